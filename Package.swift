@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same rules; there is no second list.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "metatool",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "MetaCore", targets: ["MetaCore"]),
+    .executable(name: "metatool", targets: ["metatool"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(
+      name: "MetaCore",
+      dependencies: ["CZlib", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .target(
+      name: "MetaCommands",
+      dependencies: [
+        "MetaCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(name: "metatool", dependencies: ["MetaCommands"], swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["MetaCore"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "MetaCoreTests", dependencies: ["MetaCore", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "MetaCommandsTests", dependencies: ["MetaCommands", "MetaCore", "TestSupport"],
+      swiftSettings: settings),
+  ]
+)
+
+if Context.environment["META_FUZZ"] == "1" {
+  // libFuzzer brings its own main, so the target exists only when asked for.
+  package.targets.append(
+    .executableTarget(name: "MetaFuzz", dependencies: ["MetaCore"], swiftSettings: settings))
+}
+
+if Context.environment["META_DOCS"] == "1" {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -1,0 +1,114 @@
+/// A cursor over a ``ByteSlice``; every read is checked and says where it failed.
+///
+/// Integers are read at the width in which they are stored. `take` gives a reader or slice that cannot see past its end, so
+/// a child can never run over its parent.
+struct ByteReader {
+  private let storage: [UInt8]
+  private var position: Int
+  private let end: Int
+  private let origin: Int64
+
+  init(_ slice: ByteSlice) {
+    storage = slice.storage
+    position = slice.lower
+    end = slice.upper
+    origin = slice.origin
+  }
+
+  /// How many bytes are left.
+  var remaining: Int { end - position }
+
+  var isAtEnd: Bool { position >= end }
+
+  /// Where the next byte stands in the file.
+  var fileOffset: Int64 { origin + Int64(position) }
+
+  @inline(never)
+  private func truncated(_ needed: Int) -> ParseError {
+    ParseError(
+      .truncated, at: fileOffset, "needs \(needed) byte\(needed == 1 ? "" : "s"), has \(remaining)")
+  }
+
+  mutating func u8() throws(ParseError) -> UInt8 {
+    guard position < end else { throw truncated(1) }
+    defer { position += 1 }
+    return storage[position]
+  }
+
+  mutating func u16() throws(ParseError) -> UInt16 {
+    guard remaining >= 2 else { throw truncated(2) }
+    defer { position += 2 }
+    return UInt16(storage[position]) << 8 | UInt16(storage[position + 1])
+  }
+
+  mutating func u24() throws(ParseError) -> UInt32 {
+    guard remaining >= 3 else { throw truncated(3) }
+    defer { position += 3 }
+    return UInt32(storage[position]) << 16 | UInt32(storage[position + 1]) << 8
+      | UInt32(storage[position + 2])
+  }
+
+  mutating func u32() throws(ParseError) -> UInt32 {
+    guard remaining >= 4 else { throw truncated(4) }
+    defer { position += 4 }
+    return UInt32(storage[position]) << 24 | UInt32(storage[position + 1]) << 16
+      | UInt32(storage[position + 2]) << 8 | UInt32(storage[position + 3])
+  }
+
+  mutating func u64() throws(ParseError) -> UInt64 {
+    guard remaining >= 8 else { throw truncated(8) }
+    let high = try u32()
+    return UInt64(high) << 32 | UInt64(try u32())
+  }
+
+  mutating func i16() throws(ParseError) -> Int16 { Int16(bitPattern: try u16()) }
+  mutating func i32() throws(ParseError) -> Int32 { Int32(bitPattern: try u32()) }
+  mutating func i64() throws(ParseError) -> Int64 { Int64(bitPattern: try u64()) }
+
+  mutating func littleU16() throws(ParseError) -> UInt16 { try u16().byteSwapped }
+  mutating func littleU32() throws(ParseError) -> UInt32 { try u32().byteSwapped }
+  mutating func littleU64() throws(ParseError) -> UInt64 { try u64().byteSwapped }
+
+  mutating func fourCC() throws(ParseError) -> FourCC { FourCC(rawValue: try u32()) }
+
+  /// A big-endian unsigned number of 1 to 8 bytes.
+  mutating func unsigned(width: Int) throws(ParseError) -> UInt64 {
+    guard width >= 0, width <= 8, remaining >= width else { throw truncated(width) }
+    var value: UInt64 = 0
+    for index in position..<(position + width) { value = value << 8 | UInt64(storage[index]) }
+    position += width
+    return value
+  }
+
+  mutating func skip(_ count: Int) throws(ParseError) {
+    guard count >= 0, remaining >= count else { throw truncated(count) }
+    position += count
+  }
+
+  /// The next `count` bytes.
+  mutating func take(_ count: Int) throws(ParseError) -> ByteSlice {
+    guard count >= 0, remaining >= count else { throw truncated(count) }
+    defer { position += count }
+    return ByteSlice(storage: storage, lower: position, upper: position + count, origin: origin)
+  }
+
+  /// All bytes that are left.
+  mutating func takeRest() -> ByteSlice {
+    defer { position = end }
+    return ByteSlice(storage: storage, lower: position, upper: end, origin: origin)
+  }
+
+  /// All bytes that are left, without moving on.
+  var rest: ByteSlice {
+    ByteSlice(storage: storage, lower: position, upper: end, origin: origin)
+  }
+
+  /// The bytes up to `terminator`, which is passed over, or nil (and nothing is read) when it does not come.
+  mutating func take(until terminator: UInt8) -> ByteSlice? {
+    var index = position
+    while index < end, storage[index] != terminator { index += 1 }
+    guard index < end else { return nil }
+    defer { position = index + 1 }
+    return ByteSlice(storage: storage, lower: position, upper: index, origin: origin)
+  }
+}

@@ -1,0 +1,78 @@
+/// A part of a shared, immutable array of bytes that knows where in the file it came from.
+///
+/// Slicing copies nothing. Two slices are equal when their bytes are; where they stand does not count.
+public struct ByteSlice: Sendable {
+  let storage: [UInt8]
+  let lower: Int
+  let upper: Int
+  /// The file offset at which index 0 of `storage` stands.
+  let origin: Int64
+
+  /// Wraps whole bytes; `origin` is the file offset of the first.
+  public init(_ bytes: [UInt8], origin: Int64 = 0) {
+    self.init(storage: bytes, lower: 0, upper: bytes.count, origin: origin)
+  }
+
+  init(storage: [UInt8], lower: Int, upper: Int, origin: Int64) {
+    self.storage = storage
+    self.lower = lower
+    self.upper = upper
+    self.origin = origin
+  }
+
+  /// No bytes at all.
+  public static let empty = ByteSlice([])
+
+  /// How many bytes there are.
+  public var count: Int { upper - lower }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { upper == lower }
+
+  /// Where the first byte stands in the file.
+  public var fileOffset: Int64 { origin + Int64(lower) }
+
+  /// The bytes, as a part of the array that holds them.
+  public var bytes: ArraySlice<UInt8> { storage[lower..<upper] }
+
+  /// The byte at `index`, or nil past the end.
+  public subscript(index: Int) -> UInt8? {
+    index >= 0 && index < count ? storage[lower + index] : nil
+  }
+
+  /// The bytes from `offset` on, at most `count` of them; empty where there are none.
+  public func clamped(from offset: Int, count: Int = .max) -> ByteSlice {
+    let start = min(max(0, offset), self.count)
+    let length = min(max(0, count), self.count - start)
+    return ByteSlice(
+      storage: storage, lower: lower + start, upper: lower + start + length, origin: origin)
+  }
+
+  /// Whether the slice begins with these bytes.
+  public func starts(with prefix: some Collection<UInt8>) -> Bool { bytes.starts(with: prefix) }
+
+  /// The index of the first byte equal to `byte` at or after `start`, or nil.
+  func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
+    var index = lower + max(0, start)
+    while index < upper {
+      if storage[index] == byte { return index - lower }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Without the zero bytes at its end.
+  var withoutTrailingZeros: ByteSlice {
+    var end = upper
+    while end > lower, storage[end - 1] == 0 { end -= 1 }
+    return ByteSlice(storage: storage, lower: lower, upper: end, origin: origin)
+  }
+}
+
+extension ByteSlice: Hashable {
+  /// Whether both hold the same bytes.
+  public static func == (left: ByteSlice, right: ByteSlice) -> Bool { left.bytes == right.bytes }
+
+  /// Hashes the bytes.
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}

@@ -1,0 +1,28 @@
+/// Bytes of known length that can be read anywhere: a file, or an array in a test.
+public protocol ByteSource: Sendable {
+  /// How many bytes there are.
+  var length: Int64 { get }
+
+  /// Reads `count` bytes at `offset`; fewer only where the source ends.
+  ///
+  /// - Throws: ``ParseError`` with code `io` when the system refuses.
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8]
+}
+
+/// Bytes in memory as a source.
+public struct DataSource: ByteSource {
+  private let data: [UInt8]
+
+  /// Wraps the bytes of a whole file.
+  public init(_ data: [UInt8]) { self.data = data }
+
+  /// How many bytes there are.
+  public var length: Int64 { Int64(data.count) }
+
+  /// Reads `count` bytes at `offset`; fewer only where the data ends.
+  public func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard offset >= 0, offset < length, count > 0 else { return [] }
+    let start = Int(offset)
+    return Array(data[start..<(start + min(count, data.count - start))])
+  }
+}

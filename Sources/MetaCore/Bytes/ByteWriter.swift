@@ -1,0 +1,47 @@
+/// Bytes that grow at the end; the mirror of ``ByteReader``.
+struct ByteWriter {
+  private(set) var bytes: [UInt8] = []
+
+  init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  var count: Int { bytes.count }
+
+  mutating func u8(_ value: UInt8) { bytes.append(value) }
+
+  mutating func u16(_ value: UInt16) { unsigned(UInt64(value), width: 2) }
+  mutating func u24(_ value: UInt32) { unsigned(UInt64(value), width: 3) }
+  mutating func u32(_ value: UInt32) { unsigned(UInt64(value), width: 4) }
+  mutating func u64(_ value: UInt64) { unsigned(value, width: 8) }
+  mutating func i16(_ value: Int16) { u16(UInt16(bitPattern: value)) }
+  mutating func i32(_ value: Int32) { u32(UInt32(bitPattern: value)) }
+  mutating func i64(_ value: Int64) { u64(UInt64(bitPattern: value)) }
+  mutating func littleU16(_ value: UInt16) { u16(value.byteSwapped) }
+  mutating func littleU32(_ value: UInt32) { u32(value.byteSwapped) }
+  mutating func littleU64(_ value: UInt64) { u64(value.byteSwapped) }
+  mutating func fourCC(_ value: FourCC) { u32(value.rawValue) }
+
+  /// The lowest `width` bytes (1 to 8) of a number, big-endian.
+  mutating func unsigned(_ value: UInt64, width: Int) {
+    for index in (0..<width).reversed() {
+      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(index * 8)))
+    }
+  }
+
+  mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
+
+  mutating func append(_ slice: ByteSlice) { bytes.append(contentsOf: slice.bytes) }
+
+  /// An atom: its 32-bit size, its type, and what `body` writes.
+  ///
+  /// Metadata atoms stay far below 4 GiB; a larger one cannot be held in memory and is refused by its maker.
+  mutating func atom(_ type: FourCC, _ body: (inout ByteWriter) -> Void) {
+    let start = bytes.count
+    u32(0)
+    fourCC(type)
+    body(&self)
+    let size = UInt32(truncatingIfNeeded: bytes.count - start)
+    for index in 0..<4 {
+      bytes[start + index] = UInt8(truncatingIfNeeded: size >> UInt32(24 - index * 8))
+    }
+  }
+}

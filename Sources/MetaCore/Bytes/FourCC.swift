@@ -1,0 +1,63 @@
+/// A four-byte code: the type of an atom, a brand, a codec or a data format.
+///
+/// Bytes are not characters: `©nam` is the bytes `A9 6E 61 6D` (QTFF "User Data Text Strings"), so a code
+/// compares and hashes as a number and turns into text only for people.
+public struct FourCC: Sendable, Hashable, RawRepresentable {
+  /// The four bytes as one big-endian number.
+  public let rawValue: UInt32
+
+  /// Makes a code of its big-endian number.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Makes a code of four characters below U+0100, each standing for the byte of that value.
+  ///
+  /// The compiler folds such a call into a constant, so codes in a `switch` cost nothing.
+  public init(
+    _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar,
+    _ fourth: Unicode.Scalar
+  ) {
+    rawValue =
+      (first.value & 0xFF) << 24 | (second.value & 0xFF) << 16
+      | (third.value & 0xFF) << 8 | (fourth.value & 0xFF)
+  }
+
+  /// Makes a code of a text of four characters below U+0100 (`"©nam"`), or nil when it is none.
+  public init?(_ text: some StringProtocol) {
+    var value: UInt32 = 0
+    var count = 0
+    for scalar in text.unicodeScalars {
+      guard scalar.value < 0x100, count < 4 else { return nil }
+      value = value << 8 | scalar.value
+      count += 1
+    }
+    guard count == 4 else { return nil }
+    rawValue = value
+  }
+
+  /// The four bytes in file order.
+  public var bytes: [UInt8] {
+    [UInt8(rawValue >> 24), byte(16), byte(8), byte(0)]
+  }
+
+  private func byte(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: rawValue >> shift) }
+}
+
+extension FourCC: CustomStringConvertible {
+  /// The code as people write it: `©nam`, `moov`; bytes that are no printable Latin-1 as `\x00`.
+  public var description: String {
+    var text = ""
+    for byte in bytes {
+      switch byte {
+      case 0x20..<0x7F, 0xA1...0xFF: text.unicodeScalars.append(Unicode.Scalar(byte))
+      default: text += "\\x" + hexPair(byte)
+      }
+    }
+    return text
+  }
+}
+
+/// A byte as two upper-case hexadecimal digits.
+func hexPair(_ byte: UInt8) -> String {
+  let digits = String(byte, radix: 16, uppercase: true)
+  return digits.count == 1 ? "0" + digits : digits
+}

@@ -1,0 +1,49 @@
+/// A source seen through a window: small reads that lie close together cost one system call.
+///
+/// A read outside the window moves it there. Windows start at 4 KiB; one that follows on from the last doubles, up to 64 KiB, so that a
+/// long run of small atoms or frames is read in large pieces, and a jump over media or artwork starts small again.
+final class SourceWindow {
+  let source: any ByteSource
+  let length: Int64
+  private var window: [UInt8] = []
+  private var start: Int64 = 0
+  private var reach = SourceWindow.smallest
+
+  private static let smallest = 4096
+  private static let largest = 65536
+
+  init(_ source: any ByteSource) {
+    self.source = source
+    length = source.length
+  }
+
+  /// Exactly `count` bytes at `offset`.
+  func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice {
+    let slice = try bytes(at: offset, upTo: count)
+    guard slice.count == count else {
+      throw ParseError(
+        .truncated, at: offset, "needs \(count) bytes, the file has \(max(0, length - offset))")
+    }
+    return slice
+  }
+
+  /// The bytes at `offset`, `count` of them or as many as the source has.
+  func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
+    guard offset >= 0, offset < length, count > 0 else { return .empty }
+    let wanted = Int(min(Int64(count), length - offset))
+    if offset < start || offset + Int64(wanted) > start + Int64(window.count) {
+      try move(to: offset, covering: wanted)
+    }
+    let lower = Int(offset - start)
+    return ByteSlice(
+      storage: window, lower: lower, upper: min(lower + wanted, window.count), origin: start)
+  }
+
+  private func move(to offset: Int64, covering wanted: Int) throws(ParseError) {
+    let end = start + Int64(window.count)
+    let follows = offset >= start && offset <= end && !window.isEmpty
+    reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
+    window = try source.read(at: offset, count: max(wanted, reach))
+    start = offset
+  }
+}

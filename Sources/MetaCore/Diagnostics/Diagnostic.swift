@@ -1,0 +1,55 @@
+/// A finding that did not stop the reading: what is odd, and where.
+public struct Diagnostic: Sendable, Hashable {
+  /// What kind of finding it is, for programs: `truncated`, `malformed`, `duplicateField`, ….
+  public let code: String
+  /// The structure that it concerns.
+  public let path: StructurePath
+  /// The byte offset in the file, or nil when no one place can be named.
+  public let offset: Int64?
+  /// The finding in a sentence.
+  public let message: String
+
+  /// Makes a finding.
+  public init(code: String, path: StructurePath, offset: Int64?, message: String) {
+    self.code = code
+    self.path = path
+    self.offset = offset
+    self.message = message
+  }
+
+  /// The finding that an error was, where the reading went on after it.
+  public init(_ error: ParseError) {
+    self.init(
+      code: error.code.description, path: error.path, offset: error.offset, message: error.reason)
+  }
+}
+
+/// The findings of one reading, in the order in which they were made, limited in number.
+public struct DiagnosticLog: Sendable {
+  /// The findings so far.
+  public private(set) var diagnostics: [Diagnostic] = []
+  private let limit: Int
+
+  /// An empty log that keeps the first `limit` findings.
+  public init(limit: Int = Limits.standard.diagnostics) { self.limit = limit }
+
+  /// Adds a finding; beyond the limit, one last entry says that more were left out.
+  public mutating func add(_ diagnostic: Diagnostic) {
+    if diagnostics.count < limit {
+      diagnostics.append(diagnostic)
+    } else if diagnostics.count == limit {
+      diagnostics.append(
+        Diagnostic(
+          code: "limitExceeded", path: StructurePath(), offset: nil,
+          message: "more than \(limit) findings; the rest are left out"))
+    }
+  }
+
+  /// Adds an error after which the reading went on.
+  public mutating func add(_ error: ParseError) { add(Diagnostic(error)) }
+
+  /// Adds a finding of its parts.
+  mutating func note(_ code: String, _ path: StructurePath, at offset: Int64?, _ message: String) {
+    add(Diagnostic(code: code, path: path, offset: offset, message: message))
+  }
+}

@@ -1,0 +1,76 @@
+/// Why bytes could not be read, with the place: structure path and file offset.
+///
+/// Two errors are equal when code, path and offset are; the reason is for people.
+public struct ParseError: Error, Sendable {
+  /// What kind of failure it is; few and stable, detail goes into ``ParseError/reason``.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The name that JSON and scripts see.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// The bytes end before the structure does.
+    public static let truncated = Code("truncated")
+    /// The bytes contradict the format.
+    public static let malformed = Code("malformed")
+    /// The bytes are legal but of a form that is not understood.
+    public static let unsupported = Code("unsupported")
+    /// The structure is deeper, longer or larger than a limit allows.
+    public static let limitExceeded = Code("limitExceeded")
+    /// No format knows these bytes.
+    public static let unknownFormat = Code("unknownFormat")
+    /// The operating system refused.
+    public static let io = Code("io")
+  }
+
+  /// What kind of failure it is.
+  public let code: Code
+  /// The byte offset in the file at which it was noticed.
+  public let offset: Int64
+  /// The structure around it, outermost first.
+  public private(set) var path: StructurePath
+  /// What was wrong, in words.
+  public let reason: String
+
+  /// Makes an error; levels further out add themselves with ``inside(_:)``.
+  public init(
+    _ code: Code, at offset: Int64, _ reason: String, path: StructurePath = StructurePath()
+  ) {
+    self.code = code
+    self.offset = offset
+    self.reason = reason
+    self.path = path
+  }
+
+  /// The same error, seen from the structure `name` that holds it.
+  public func inside(_ name: String) -> ParseError {
+    var error = self
+    error.path = path.inside(name)
+    return error
+  }
+
+  /// The same error, seen from the atom that holds it.
+  func inside(_ type: FourCC) -> ParseError { inside(type.description) }
+}
+
+extension ParseError: Hashable {
+  /// Whether code, path and offset are the same.
+  public static func == (left: ParseError, right: ParseError) -> Bool {
+    left.code == right.code && left.path == right.path && left.offset == right.offset
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(path)
+    hasher.combine(offset)
+  }
+}
+
+extension ParseError: CustomStringConvertible {
+  /// `moov/udta: truncated at byte 48213 (needs 4 bytes, has 2)`.
+  public var description: String {
+    let place = path.components.isEmpty ? "" : "\(path): "
+    return "\(place)\(code) at byte \(offset) (\(reason))"
+  }
+}

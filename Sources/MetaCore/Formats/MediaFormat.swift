@@ -1,0 +1,38 @@
+/// A format of media files: how it is recognised and read.
+///
+/// Adding a format is one folder below `Formats` and one line in ``FormatRegistry``.
+protocol MediaFormat: Sendable {
+  /// What the format is called and what its files are named.
+  var descriptor: FormatDescriptor { get }
+
+  /// Whether a file that begins with `head` (up to 4096 bytes; `window` sees the rest) is of this format.
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch
+
+  /// Reads what the file holds.
+  ///
+  /// What is broken but can be passed over goes to the findings of the document.
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document
+
+  /// Reads the tree of the file's structure, without payload.
+  func structure(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> [StructureNode]
+}
+
+/// What a format is called.
+public struct FormatDescriptor: Sendable, Hashable {
+  /// Its name for people: "QuickTime and MP4".
+  public let name: String
+  /// The extensions of its files, in lower case, without the dot.
+  public let extensions: [String]
+  /// The key spaces that its items come from.
+  public let keySpaces: [KeySpace]
+}
+
+/// What a format says to the head of a file.
+enum FormatMatch: Sendable, Hashable {
+  /// It is mine, with certainty.
+  case yes
+  /// It may be mine, when nobody is certain; higher is more likely.
+  case maybe(Int)
+  /// It is not mine.
+  case no
+}

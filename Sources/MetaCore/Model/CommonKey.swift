@@ -1,0 +1,60 @@
+/// A key that all key spaces share; AVFoundation's `AVMetadataKey` for `comn`, with the same strings.
+public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+  /// The string that AVFoundation uses.
+  public let rawValue: String
+
+  /// Makes a common key of its string.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The string that AVFoundation uses.
+  public var description: String { rawValue }
+
+  /// The title.
+  public static let title = CommonKey(rawValue: "title")
+  /// Who created the work (the composer, of music).
+  public static let creator = CommonKey(rawValue: "creator")
+  /// What it is about.
+  public static let subject = CommonKey(rawValue: "subject")
+  /// A description.
+  public static let description = CommonKey(rawValue: "description")
+  /// Who published it.
+  public static let publisher = CommonKey(rawValue: "publisher")
+  /// Who contributed.
+  public static let contributor = CommonKey(rawValue: "contributor")
+  /// When it was created.
+  public static let creationDate = CommonKey(rawValue: "creationDate")
+  /// When it was last changed.
+  public static let lastModifiedDate = CommonKey(rawValue: "lastModifiedDate")
+  /// The type (the genre, of music).
+  public static let type = CommonKey(rawValue: "type")
+  /// The format.
+  public static let format = CommonKey(rawValue: "format")
+  /// An identifier.
+  public static let identifier = CommonKey(rawValue: "identifier")
+  /// The source.
+  public static let source = CommonKey(rawValue: "source")
+  /// The language.
+  public static let language = CommonKey(rawValue: "language")
+  /// A related work.
+  public static let relation = CommonKey(rawValue: "relation")
+  /// Where it was recorded.
+  public static let location = CommonKey(rawValue: "location")
+  /// The copyright notice.
+  public static let copyrights = CommonKey(rawValue: "copyrights")
+  /// The album.
+  public static let albumName = CommonKey(rawValue: "albumName")
+  /// The author (the lyricist, of music).
+  public static let author = CommonKey(rawValue: "author")
+  /// The artist.
+  public static let artist = CommonKey(rawValue: "artist")
+  /// The artwork.
+  public static let artwork = CommonKey(rawValue: "artwork")
+  /// The maker of the device.
+  public static let make = CommonKey(rawValue: "make")
+  /// The model of the device.
+  public static let model = CommonKey(rawValue: "model")
+  /// The software.
+  public static let software = CommonKey(rawValue: "software")
+  /// A description for people who cannot see or hear it.
+  public static let accessibilityDescription = CommonKey(rawValue: "accessibilityDescription")
+}

@@ -1,0 +1,64 @@
+/// What one file holds, as a value: the outcome of reading it.
+public struct Document: Sendable {
+  /// The uniform type identifier: `com.apple.m4a-audio`, `public.mp3`.
+  public var fileType: String
+  /// The container: its kind (`mp4`, `mp3`, `wav`) and what else is worth knowing about it.
+  public var container: ContainerDescription
+  /// The size of the file in bytes.
+  public var size: Int64
+  /// How long it plays; nil when nothing says so.
+  public var duration: MediaTime?
+  /// Whether the duration was estimated from a part of the file.
+  public var isDurationEstimated = false
+  /// The tracks, in file order.
+  public var tracks: [TrackDescription] = []
+  /// Every item of every key space, in file order.
+  public var items: [MetadataItem] = []
+  /// The key spaces in the order in which they are believed when two hold the same field.
+  public var precedence: [KeySpace]
+  /// The chapters, in order of time.
+  public var chapters: [Chapter] = []
+  /// The findings of the reading.
+  public var diagnostics: [Diagnostic] = []
+
+  /// Makes a document without content.
+  public init(
+    fileType: String, container: ContainerDescription, size: Int64, precedence: [KeySpace]
+  ) {
+    self.fileType = fileType
+    self.container = container
+    self.size = size
+    self.precedence = precedence
+  }
+}
+
+/// The container of a file.
+public struct ContainerDescription: Sendable, Hashable {
+  /// Its kind: `mp4`, `mov`, `3gp`, `mp3`, `aac`, `aiff`, `wav`, `dsf`, `id3`, `heif`.
+  public var kind: String
+  /// What else there is to say, in the order of the JSON: brands, `fragmented`, tag versions.
+  public var details: [MetadataValue.Part]
+
+  /// Makes a description.
+  public init(kind: String, details: [MetadataValue.Part] = []) {
+    self.kind = kind
+    self.details = details
+  }
+}
+
+/// What to read of a file, and how far to go for it.
+public struct ReadOptions: Sendable {
+  /// The limits that hostile input runs into.
+  public var limits = Limits.standard
+  /// Whether to scan the whole file for an exact duration where its tables give none.
+  public var exactDuration = false
+  /// Whether to read tracks.
+  public var tracks = true
+  /// Whether to read items.
+  public var items = true
+  /// Whether to read chapters.
+  public var chapters = true
+
+  /// Everything, within the standard limits.
+  public init() {}
+}

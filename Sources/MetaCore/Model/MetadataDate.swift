@@ -1,0 +1,44 @@
+/// A date as far as a file gives it: parts may be missing, and the zone may be unknown.
+public struct MetadataDate: Sendable, Hashable {
+  /// What a file says about the time zone.
+  public enum Zone: Sendable, Hashable {
+    /// Coordinated universal time.
+    case utc
+    /// A known offset from it, in minutes east.
+    case offset(minutes: Int)
+    /// Not given: local time somewhere.
+    case unknown
+  }
+
+  /// The year, 0 to 9999.
+  public var year: Int
+  /// The month, 1 to 12.
+  public var month: Int?
+  /// The day, 1 to 31.
+  public var day: Int?
+  /// The hour, 0 to 23.
+  public var hour: Int?
+  /// The minute, 0 to 59.
+  public var minute: Int?
+  /// The second, 0 to 60.
+  public var second: Int?
+  /// The digits after the second, as they stand.
+  public var fraction: String?
+  /// The time zone.
+  public var zone: Zone
+
+  /// Makes a date of its parts.
+  public init(
+    year: Int, month: Int? = nil, day: Int? = nil, hour: Int? = nil, minute: Int? = nil,
+    second: Int? = nil, fraction: String? = nil, zone: Zone = .unknown
+  ) {
+    self.year = year
+    self.month = month
+    self.day = day
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+    self.fraction = fraction
+    self.zone = zone
+  }
+}

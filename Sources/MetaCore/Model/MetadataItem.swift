@@ -1,0 +1,121 @@
+/// One entry of metadata as the file has it; AVFoundation's `AVMetadataItem`.
+public struct MetadataItem: Sendable, Hashable {
+  /// Where the key comes from.
+  public var keySpace: KeySpace
+  /// The key inside its key space.
+  public var key: MetadataKey
+  /// The decoded value.
+  public var value: MetadataValue
+  /// How the value is stored.
+  public var dataType: DataType
+  /// The language of the value, as the file declares it; nil when it declares none.
+  public var language: LanguageTag?
+  /// What else the entry carries: description, owner, picture type, mean and name; often empty.
+  public var extraAttributes: [ExtraAttribute]
+  /// When in the media the item holds, for timed metadata.
+  public var timeRange: MediaTimeRange?
+  /// The track that the item belongs to, or nil for the whole file.
+  public var trackID: UInt32?
+  /// Where the entry stands in the file.
+  public var location: ItemLocation
+
+  /// Makes an item.
+  public init(
+    keySpace: KeySpace, key: MetadataKey, value: MetadataValue, dataType: DataType,
+    language: LanguageTag? = nil, extraAttributes: [ExtraAttribute] = [],
+    location: ItemLocation = ItemLocation()
+  ) {
+    self.keySpace = keySpace
+    self.key = key
+    self.value = value
+    self.dataType = dataType
+    self.language = language
+    self.extraAttributes = extraAttributes
+    self.location = location
+  }
+
+  /// Key space and key in one string.
+  public var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
+
+  /// The extra attribute called `name`, or nil.
+  public subscript(extra name: ExtraAttribute.Name) -> MetadataValue? {
+    extraAttributes.first { $0.name == name }?.value
+  }
+}
+
+/// Something an item carries beside its value; AVFoundation's `extraAttributes`.
+public struct ExtraAttribute: Sendable, Hashable {
+  /// What an extra attribute is called in JSON.
+  public struct Name: Sendable, Hashable, RawRepresentable {
+    /// The name.
+    public let rawValue: String
+    /// Makes a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A description (`COMM`, `TXXX`, `APIC`, `GEOB`); AVFoundation's `info`.
+    public static let info = Name(rawValue: "info")
+    /// The language that the entry itself declares, as its three letters or packed number stand there.
+    public static let language = Name(rawValue: "language")
+    /// The country that an iTunes or QuickTime value is for.
+    public static let country = Name(rawValue: "country")
+    /// The type of an attached picture: a number of the APIC table.
+    public static let pictureType = Name(rawValue: "pictureType")
+    /// The declared MIME type.
+    public static let mime = Name(rawValue: "mime")
+    /// The owner of a private or unique-id frame.
+    public static let owner = Name(rawValue: "owner")
+    /// The domain of a freeform item.
+    public static let mean = Name(rawValue: "mean")
+    /// The name of a freeform item, or the name atom of another one.
+    public static let name = Name(rawValue: "name")
+    /// The file name inside an encapsulated object.
+    public static let fileName = Name(rawValue: "fileName")
+    /// The e-mail address of a popularimeter.
+    public static let email = Name(rawValue: "email")
+    /// Frame flags that are set, as text.
+    public static let flags = Name(rawValue: "flags")
+    /// The text encoding of a frame.
+    public static let encoding = Name(rawValue: "encoding")
+  }
+
+  /// What it is called.
+  public let name: Name
+  /// What it holds.
+  public let value: MetadataValue
+
+  /// Makes an attribute.
+  public init(_ name: Name, _ value: MetadataValue) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Where an item stands in its file.
+public struct ItemLocation: Sendable, Hashable {
+  /// Which of the places that hold items it is in; items of one container are neighbours.
+  public var container: MetadataContainer
+  /// The file offset of the whole entry (atom or frame header included).
+  public var offset: Int64
+  /// The size of the whole entry in bytes.
+  public var size: Int64
+
+  /// Makes a location.
+  public init(
+    container: MetadataContainer = .none, offset: Int64 = 0, size: Int64 = 0
+  ) {
+    self.container = container
+    self.offset = offset
+    self.size = size
+  }
+}
+
+/// A place in a file that holds metadata items, by its structure: `moov/udta/meta/ilst`, `ID3v2.4`.
+public struct MetadataContainer: Sendable, Hashable, RawRepresentable {
+  /// The structure path as text.
+  public let rawValue: String
+  /// Makes a container of its path.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// No place: an item that was made in memory.
+  public static let none = MetadataContainer(rawValue: "")
+}

@@ -1,0 +1,124 @@
+/// The value of an item, decoded as far as its type allows.
+public indirect enum MetadataValue: Sendable, Hashable {
+  /// Text.
+  case string(String)
+  /// A whole number.
+  case integer(Int64)
+  /// A whole number above `Int64.max`.
+  case unsigned(UInt64)
+  /// A floating-point number.
+  case real(Double)
+  /// Yes or no.
+  case boolean(Bool)
+  /// A date as far as the file gives it.
+  case date(MetadataDate)
+  /// Number and total, as in "8 of 10".
+  case pair(NumberPair)
+  /// Bytes: artwork, private data, whatever has no decoded form.
+  case data(DataValue)
+  /// Several values in one item.
+  case list([MetadataValue])
+  /// Named parts of a composite value, in their order in the file.
+  case record([Part])
+
+  /// One named part of a composite value.
+  public struct Part: Sendable, Hashable {
+    /// What the part is called.
+    public let name: String
+    /// What it holds.
+    public let value: MetadataValue
+
+    /// Makes a part.
+    public init(_ name: String, _ value: MetadataValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+extension MetadataValue {
+  /// The text, when the value is text; the first text, when it is a list.
+  public var stringValue: String? {
+    switch self {
+    case .string(let text): text
+    case .list(let values): values.first?.stringValue
+    default: nil
+    }
+  }
+
+  /// The whole number, when the value is one, or a text of digits.
+  public var integerValue: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .unsigned(let number): Int64(exactly: number)
+    case .boolean(let flag): flag ? 1 : 0
+    case .string(let text): Int64(text)
+    default: nil
+    }
+  }
+
+  /// The bytes, when the value is binary.
+  public var dataValue: DataValue? {
+    guard case .data(let data) = self else { return nil }
+    return data
+  }
+
+  /// The part called `name` of a composite value.
+  public subscript(part name: String) -> MetadataValue? {
+    guard case .record(let parts) = self else { return nil }
+    return parts.first { $0.name == name }?.value
+  }
+}
+
+/// Binary data: in memory, or still in the file at a known place.
+public enum DataValue: Sendable, Hashable {
+  /// Bytes in memory.
+  case bytes(ByteSlice)
+  /// Bytes that were not read: they stand in the file at `offset`.
+  case file(offset: Int64, count: Int64)
+
+  /// How many bytes there are.
+  public var count: Int64 {
+    switch self {
+    case .bytes(let slice): Int64(slice.count)
+    case .file(_, let count): count
+    }
+  }
+
+  /// The bytes, read from `source` where they are not in memory, at most `limit` of them.
+  ///
+  /// - Throws: ``ParseError`` with code `limitExceeded`, `truncated` or `io`.
+  public func load(
+    from source: any ByteSource, limit: Int = Limits.standard.table
+  ) throws(ParseError) -> ByteSlice {
+    switch self {
+    case .bytes(let slice): return slice
+    case .file(let offset, let count):
+      guard count <= limit else {
+        throw ParseError(.limitExceeded, at: offset, "\(count) bytes, the limit is \(limit)")
+      }
+      let bytes = try source.read(at: offset, count: Int(count))
+      guard bytes.count == count else {
+        throw ParseError(.truncated, at: offset, "needs \(count) bytes, has \(bytes.count)")
+      }
+      return ByteSlice(bytes, origin: offset)
+    }
+  }
+}
+
+/// A number and the total it belongs to, as in track 8 of 10.
+public struct NumberPair: Sendable, Hashable {
+  /// The number, or nil when it is not given.
+  public var number: Int?
+  /// The total, or nil when it is not given.
+  public var count: Int?
+  /// The text that stood for the number when it is not a plain one ("A1").
+  public var label: String?
+
+  /// Makes a pair.
+  public init(number: Int?, count: Int? = nil, label: String? = nil) {
+    self.number = number
+    self.count = count
+    self.label = label
+  }
+}

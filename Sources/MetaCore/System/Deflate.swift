@@ -1,0 +1,41 @@
+internal import CZlib
+
+/// zlib streams (RFC 1950): compressed ID3 frames, `cmov` atoms, iTunes' compressed items.
+enum Deflate {
+  /// Inflates a zlib stream to exactly the bytes it holds, at most `limit` of them.
+  ///
+  /// - Throws: `malformed` when the stream is damaged, `limitExceeded` when it would grow past `limit`.
+  static func inflate(_ input: ByteSlice, limit: Int) throws(ParseError) -> [UInt8] {
+    var stream = unsafe z_stream()
+    guard
+      unsafe inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { throw ParseError(.unsupported, at: input.fileOffset, "zlib did not start") }
+    defer { unsafe inflateEnd(&stream) }
+    var source = Array(input.bytes)
+    var output: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65536)
+    var status = Z_OK
+    unsafe source.withUnsafeMutableBufferPointer { input in
+      unsafe stream.next_in = input.baseAddress
+      unsafe stream.avail_in = UInt32(clamping: input.count)
+      while status == Z_OK, output.count <= limit {
+        let room = piece.count
+        unsafe piece.withUnsafeMutableBufferPointer { part in
+          unsafe stream.next_out = part.baseAddress
+          unsafe stream.avail_out = UInt32(room)
+          status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
+        }
+        let made = room - Int(unsafe stream.avail_out)
+        output.append(contentsOf: piece[..<made])
+        if made == 0, status == Z_OK { status = Z_BUF_ERROR }
+      }
+    }
+    guard output.count <= limit else {
+      throw ParseError(.limitExceeded, at: input.fileOffset, "inflates to more than \(limit) bytes")
+    }
+    guard status == Z_STREAM_END else {
+      throw ParseError(.malformed, at: input.fileOffset, "the compressed data is damaged")
+    }
+    return output
+  }
+}

@@ -1,0 +1,4 @@
+@main
+enum Metatool {
+  static func main() {}
+}
