@@ -1,0 +1,1 @@
+"""Makes every file of this folder; see ../README.md."""

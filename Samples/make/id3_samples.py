@@ -1,0 +1,278 @@
+"""Samples of ID3v2 in MP3 files, and of the tags at the end of MP3 files."""
+
+from . import endings, essence, id3, images, mpeg, parts
+from .atoms import u32, u8
+from .catalog import sample
+from .id3 import LATIN1, UTF16, UTF16BE, UTF8, comment, described, frame, owned, tag, text
+from .id3_frames import everything
+from .parts import ALBUM, ARTIST, TITLE
+
+TITLES = frame("TIT2", text(TITLE)), frame("TPE1", text(ARTIST)), frame("TALB", text(ALBUM))
+V1 = (TITLE, ARTIST, ALBUM, "2024", "Between stations", 8)
+
+
+@sample("id3v22-everything.mp3")
+def id3v22_everything():
+    """ID3v2.2 with every frame of that version: title "Blue Train" (TT2), artist "Ada Lind",
+    TRK 3/9, TPA 1/2, TYE 2024 TDA 0903 TIM 1230, genre "(8)", COM in English and German
+    (UTF-16), ULT in English and Japanese, PIC front (JPG) and back (PNG), iTunes' TCP, PCS, GP1,
+    MVN; encrypted meta frame CRM; an unknown XYZ; 64 bytes of padding."""
+    return tag(2, *everything(2), padding=64) + essence.mp3()
+
+
+@sample("id3v23-everything.mp3")
+def id3v23_everything():
+    """ID3v2.3 with every frame of that version: as above with TYER, TDAT, TIME, TCON
+    "(8)(31)Rail", IPLS, RVAD, EQUA, five APIC (front JPEG, back and artist PNG, file icon, a
+    link), GEOB, OWNE, COMR, PRIV, XSOP and others of old programs; UTF-16 with a mark; a
+    Xing/LAME header; 256 bytes of padding."""
+    return tag(3, *everything(3), padding=256) + essence.mp3_xing()
+
+
+@sample("id3v24-everything.mp3")
+def id3v24_everything():
+    """ID3v2.4 with every frame of that version: as above with TDRC 2024-03-09T12:30:00, TDOR
+    1999-12, TDRL, TDEN, TDTG, TCON "8" and "Rail", two composers "Johann Ström" and "李"
+    (UTF-8), TIPL, TMCL, RVA2, EQU2, SIGN, ASPI, ATXT; no padding."""
+    return tag(4, *everything(4)) + essence.mp3_xing()
+
+
+@sample("id3v24-chapters.mp3")
+def id3v24_chapters():
+    """Chapters in ID3v2.4: ordered top CTOC "toc" with "ch1" and a nested CTOC "part2" (title
+    "Second half") of "ch2" and "ch3"; CHAP 0-400 "Departure" (with WXXX and APIC inside),
+    400-700 "Brücke", 700-1000 "東京"; out of order in the file; one CHAP "hidden" that no CTOC
+    names."""
+    return tag(4, *TITLES, *chapters(4, UTF8), padding=32) + essence.mp3()
+
+
+@sample("id3v23-chapters.mp3")
+def id3v23_chapters():
+    """The same chapters in ID3v2.3, titles in UTF-16."""
+    return tag(3, *TITLES, *chapters(3, UTF16), padding=32) + essence.mp3()
+
+
+def chapters(version, encoding):
+    def named(title):
+        return frame("TIT2", text(title, encoding=encoding))
+
+    site = frame("WXXX", id3.link("", "https://example.com/departure"))
+    cover = frame("APIC", id3.picture(3, "image/jpeg", "", images.jpeg("chapter1")))
+    return [
+        id3.contents(version, "toc", ("ch1", "part2"), top=True),
+        id3.contents(version, "part2", ("ch2", "ch3"), named("Second half")),
+        id3.chapter(version, "ch3", 700, 1000, named("東京")),
+        id3.chapter(version, "ch1", 0, 400, named("Departure"), site, cover),
+        id3.chapter(version, "ch2", 400, 700, named("Brücke")),
+        id3.chapter(version, "hidden", 100, 200, named("Hidden")),
+    ]
+
+
+@sample("id3v23-unsync.mp3")
+def id3v23_unsync():
+    """Unsynchronisation of the whole ID3v2.3 tag: UTF-16 marks (FF FE) and a PRIV frame of "FF
+    00 FF E0 FF" are escaped; frame sizes count the bytes before; title "Blue Train Größe"."""
+    frames = (
+        frame("TIT2", text(TITLE + " Größe", encoding=UTF16)),
+        frame("TPE1", text(ARTIST)),
+        frame("PRIV", owned("org.example.sync", b"\xff\x00\xff\xe0\xff")),
+        frame("APIC", id3.picture(3, "image/jpeg", "", images.jpeg("icon", 16))),
+    )
+    return tag(3, *frames, unsync=True, padding=16) + essence.mp3()
+
+
+@sample("id3v22-unsync.mp3")
+def id3v22_unsync():
+    """The same in ID3v2.2 (TT2, TP1, PIC)."""
+    frames = (
+        frame("TT2", text(TITLE + " Größe", encoding=UTF16)),
+        frame("TP1", text(ARTIST)),
+        frame("PIC", id3.picture2(3, "JPG", "", images.jpeg("icon", 16))),
+    )
+    return tag(2, *frames, unsync=True) + essence.mp3()
+
+
+@sample("id3v24-unsync-frames.mp3")
+def id3v24_unsync_frames():
+    """Unsynchronisation of single ID3v2.4 frames, with data length indicator (title, picture)
+    and without (PRIV "FF 00 FF E0 FF"); the artist is written plainly; title "Blue Train Größe"
+    in UTF-16."""
+    frames = (
+        frame("TIT2", text(TITLE + " Größe", encoding=UTF16), unsync=True, length=True),
+        frame("TPE1", text(ARTIST)),
+        frame("PRIV", owned("org.example.sync", b"\xff\x00\xff\xe0\xff"), unsync=True),
+        frame(
+            "APIC",
+            id3.picture(3, "image/jpeg", "", images.jpeg("icon", 16)),
+            unsync=True,
+            length=True,
+        ),
+    )
+    return tag(4, *frames, padding=16) + essence.mp3()
+
+
+def special_frames():
+    """Frames that were worked on; method and group are registered in the tag."""
+    return (
+        *TITLES,
+        frame("ENCR", owned("http://example.com/xor", u8(0x80))),
+        frame("GRID", owned("http://example.com/group", u8(0x81))),
+        frame("COMM", comment("eng", "", "Small " * 40), compress=True),
+        frame("TXXX", described("GROUPED", "one"), group=0x81),
+        frame("TXXX", described("SECRET", "hidden"), encrypt=0x80),
+        frame("TXXX", described("ALL", "both " * 20), compress=True, group=0x81),
+        frame("TPE2", text("Various Travellers"), status=0x20),
+    )
+
+
+@sample("id3v24-flags.mp3")
+def id3v24_flags():
+    """Frame flags of ID3v2.4: a compressed COMM ("Small " 40 times), grouped TXXX:GROUPED,
+    encrypted TXXX:SECRET (its bytes stay as they are), compressed and grouped TXXX:ALL, a
+    data length indicator alone (TCOM "Johann"), read-only TPE2; extended header with update
+    flag, CRC-32 and restrictions; 32 bytes of padding."""
+    frames = *special_frames(), frame("TCOM", text("Johann"), length=True)
+    check = id3.crc(frames, 4, padding=32)
+    numbers = bytes(check >> shift & 0x7F for shift in (28, 21, 14, 7, 0))
+    extended = id3.synchsafe(15) + u8(1) + u8(0x70)
+    extended += u8(0) + u8(5) + numbers + u8(1) + u8(0)
+    return tag(4, *frames, extended=extended, padding=32) + essence.mp3()
+
+
+@sample("id3v23-flags.mp3")
+def id3v23_flags():
+    """The same flags in ID3v2.3, where their order and place differ; extended header with
+    CRC-32 and the size of the padding (32)."""
+    frames = special_frames()
+    extended = u32(10) + b"\x80\0" + u32(32) + u32(id3.crc(frames, 3))
+    return tag(3, *frames, extended=extended, padding=32) + essence.mp3()
+
+
+@sample("id3v24-appended.mp3")
+def id3v24_appended():
+    """An ID3v2.4 tag in front with a SEEK frame, and one behind the sound with a footer: title
+    "Blue Train" in front, comment "From the end" and TPE2 "Various Travellers" behind."""
+    sound = essence.mp3()
+    later = frame("COMM", comment("eng", "", "From the end"))
+    behind = tag(4, later, frame("TPE2", text("Various Travellers")), footer=True)
+    front = tag(4, *TITLES, frame("SEEK", u32(len(sound))))
+    return front + sound + behind
+
+
+@sample("id3v24-footer-only.mp3")
+def id3v24_footer_only():
+    """The only tag, ID3v2.4, stands at the end, before ID3v1, and is found by its footer;
+    title "Blue Train"."""
+    return essence.mp3() + tag(4, *TITLES, footer=True) + id3.id3v1(*V1, track=3)
+
+
+@sample("id3v24-encodings.mp3")
+def id3v24_encodings():
+    """All text encodings: TIT2 Latin-1 "Größe", TPE1 UTF-16 (two artists "Żółw", "李", a mark
+    on each), TALB UTF-16BE "Ночь", TCOM UTF-8 "東京", TPE2 UTF-16 with a big-endian mark, TPE3
+    UTF-16 without any mark (little-endian), TIT3 ended by a NUL, empty TIT1, an emoji in TSST,
+    COMM in English, German and "XXX"."""
+    marked = b"\xfe\xff" + "Führer".encode("utf-16-be")
+    return (
+        tag(
+            4,
+            frame("TIT2", text("Größe")),
+            frame("TPE1", text("Żółw", "李", encoding=UTF16)),
+            frame("TALB", text("Ночь", encoding=UTF16BE)),
+            frame("TCOM", text("東京", encoding=UTF8)),
+            frame("TPE2", u8(UTF16), marked),
+            frame("TPE3", u8(UTF16), "Baton".encode("utf-16-le")),
+            frame("TIT3", text("Night"), b"\0"),
+            frame("TIT1", text("")),
+            frame("TSST", text("🚂", encoding=UTF8)),
+            frame("COMM", comment("eng", "", "English", UTF8)),
+            frame("COMM", comment("deu", "", "Deutsch äöü", UTF16BE)),
+            frame("COMM", comment("XXX", "note", "Any", LATIN1)),
+        )
+        + essence.mp3()
+    )
+
+
+@sample("id3v1.mp3")
+def only_id3v1():
+    """ID3v1.0 only (no track): title "Blue Train", year 2024, genre 8 (Jazz)."""
+    return essence.mp3() + id3.id3v1(*V1)
+
+
+@sample("id3v11-enhanced.mp3")
+def enhanced():
+    """ID3v1.1 (track 3) behind an enhanced tag `TAG+` with the long title "Blue Train on the
+    Night Line to the Sea", genre text "Rail", speed 1 and times."""
+    long = "Blue Train on the Night Line to the Sea"
+    more = id3.enhanced(long[30:], "", "", 1, "Rail", "000:00", "000:01")
+    return essence.mp3() + more + id3.id3v1(long, *V1[1:], track=3)
+
+
+@sample("all-tags.mp3")
+def all_tags():
+    """Five tags in step: ID3v2.3, APEv2 (with a cover and a binary item), Lyrics3v2, `TAG+` and
+    ID3v1.1 all say title "Blue Train", artist "Ada Lind"; APEv2 alone has "Mood" "Calm" and two
+    values of "Performer"."""
+    ape = endings.ape(
+        ("Title", TITLE),
+        ("Artist", ARTIST),
+        ("Album", ALBUM),
+        ("Track", "3/9"),
+        ("Mood", "Calm"),
+        ("Performer", "Ada Lind\0The Sleepers"),
+        ("Cover Art (Front)", b"front.jpg\0" + images.jpeg("icon", 16)),
+        ("Related", "https://example.com/", 2),
+    )
+    lyrics = endings.lyrics3(
+        IND="110", EAL=ALBUM, EAR=ARTIST, ETT=TITLE, LYR="[00:00]First line\r\nSecond line"
+    )
+    more = id3.enhanced("", "", "", 0, "Jazz", "", "")
+    tail = ape + lyrics + more + id3.id3v1(*V1, track=3)
+    return tag(3, *TITLES, padding=64) + essence.mp3_xing() + tail
+
+
+@sample("ape-only.mp3")
+def ape_only():
+    """APEv2 at the end and nothing else, with title "Blue Train"."""
+    return essence.mp3() + endings.ape(("Title", TITLE), ("Artist", ARTIST))
+
+
+@sample("lyrics3v1.mp3")
+def lyrics3_version_1():
+    """Lyrics3 version 1 before ID3v1."""
+    words = b"LYRICSBEGINFirst line\r\nSecond lineLYRICSEND"
+    return essence.mp3() + words + id3.id3v1(*V1)
+
+
+@sample("two-id3v2.mp3")
+def two_id3v2():
+    """Two ID3v2 tags in a row, ID3v2.3 "Blue Train" and ID3v2.4 "Red Train": the first counts
+    with most programs."""
+    second = tag(4, frame("TIT2", text("Red Train")))
+    return tag(3, *TITLES) + second + essence.mp3()
+
+
+@sample("plain.mp3")
+def plain():
+    """No tag, constant rate, no Xing or VBRI header: the duration comes from the rate."""
+    return essence.mp3()
+
+
+@sample("vbri.mp3")
+def vbri():
+    """A VBRI header (as Fraunhofer's encoder writes) and ID3v2.3; title "Blue Train"."""
+    return tag(3, *TITLES) + mpeg.vbri(essence.mp3("-q:a", "9", "-write_xing", "0"))
+
+
+@sample("tag.id3")
+def bare():
+    """A bare ID3v2.4 tag without sound; title "Blue Train", JPEG cover, 16 bytes of padding."""
+    cover = frame("APIC", id3.picture(3, "image/jpeg", "Front", images.jpeg("front")))
+    return tag(4, *TITLES, cover, padding=16)
+
+
+@sample("id3.aac")
+def adts():
+    """ADTS with ID3v2.4 in front and ID3v1.1 behind; title "Blue Train"; no duration anywhere
+    but in the frames."""
+    return tag(4, *TITLES) + essence.adts() + id3.id3v1(*V1, track=3)

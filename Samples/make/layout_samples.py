@@ -1,0 +1,107 @@
+"""Samples of where things stand in an MP4 file: `moov`, `mdat`, offsets, fragments."""
+
+from . import atoms, essence, images
+from .atoms import atom, data, fixed, free, full, item, itunes_meta, i32, u16, u32, u8
+from .catalog import sample
+from .movie import COMPRESSED, FIRST, LAST, MOOV, Mdat, Track, text_media, write
+from .parts import ARTIST, TITLE, picture, quicktime, song, sound, video
+
+
+def tags(padding=0):
+    """A short item list, the same in all layouts."""
+    names = item("©nam", TITLE), item("©ART", ARTIST)
+    return atom("udta", itunes_meta(*names, padding=padding))
+
+
+@sample("moov-first.mp4")
+def moov_first():
+    """Fast start: `moov` before `mdat`, 32-bit offsets, B-frames (`ctts`), edit lists, `colr`,
+    `clap` and `pasp`, `elng` "de-CH" and language `deu` on the sound track; title "Blue
+    Train", artist "Ada Lind", no padding."""
+    film = video(
+        tags(),
+        tracks=[
+            picture(
+                atom("colr", b"nclx", u16(1), u16(1), u16(1), u8(0)),
+                atom("pasp", u32(4), u32(3)),
+                atom("clap", *(u32(n) for n in (60, 1, 44, 1, 0, 1, 0, 1))),
+                name="Picture",
+            ),
+            sound(name="Ton", language="deu", extended_language="de-CH"),
+        ],
+    )
+    return write(film, FIRST)
+
+
+@sample("moov-last.mp4")
+def moov_last():
+    """`mdat` with a 64-bit size first, `moov` last, `co64`, version 1 headers with 64-bit
+    times; title "Blue Train", 100 bytes of padding."""
+    return write(video(tags(100), wide=True, co64=True), (Mdat(64), MOOV))
+
+
+@sample("mdat-to-end.mp4")
+def mdat_to_end():
+    """`mdat` of size 0: it runs to the end of the file, so nothing can be appended."""
+    return write(video(tags()), (MOOV, free(64), Mdat(0)))
+
+
+@sample("two-mdat.mp4")
+def two_mdat():
+    """`mdat`, `free`, `moov`, `skip`, `mdat`: chunk offsets on both sides of `moov`."""
+    layout = (Mdat(), free(48), MOOV, atom("skip", bytes(40)), Mdat())
+    tracks = [picture(per_chunk=2), sound(per_chunk=3)]
+    return write(video(tags(), tracks=tracks), layout)
+
+
+@sample("old-quicktime.mov")
+def old_quicktime():
+    """A QuickTime file as before 2002: no `ftyp`, `wide` before `mdat`, `moov` last; `udta` is
+    closed by a 32-bit zero; `©nam` "Blue Train", `WLOC`, `LOOP`, `SelO`, `AllF`."""
+    info = atom(
+        "udta",
+        atoms.plain_text("©nam", TITLE),
+        atom("WLOC", u16(40), u16(60)),
+        atom("LOOP", u32(0)),
+        atom("SelO", u8(0)),
+        atom("AllF", u8(1)),
+        u32(0),
+    )
+    film = quicktime(info)
+    film.brands = ()
+    return write(film, (atom("wide"), Mdat(), MOOV))
+
+
+@sample("compressed-moov.mov")
+def compressed_moov():
+    """`moov` compressed with zlib (`cmov`, `dcom`, `cmvd`): title "Blue Train" inside."""
+    film = quicktime(atom("udta", atoms.plain_text("©nam", TITLE)))
+    return write(film, (Mdat(), COMPRESSED))
+
+
+@sample("fragmented-sidx.mp4")
+def fragmented_sidx():
+    """Fragments that point from their own `moof` (default-base-is-moof), one `sidx` for all in
+    front, written by ffmpeg; title "Blue Train", artist "Ada Lind", date "2024"."""
+    return essence.fragmented("frag_keyframe+empty_moov+default_base_moof+global_sidx")
+
+
+@sample("fragmented-mfra.mp4")
+def fragmented_mfra():
+    """Fragments with absolute offsets: `base-data-offset` in every `tfhd`, and `mfra` at the
+    end, so that a longer `moov` means patching all of them; same tags."""
+    return essence.fragmented("frag_keyframe+empty_moov")
+
+
+@sample("fragmented-hybrid.mp4")
+def fragmented_hybrid():
+    """The first samples stand in `moov` itself, the others in fragments; same tags."""
+    return essence.fragmented("frag_keyframe")
+
+
+@sample("init-segment.mp4")
+def init_segment():
+    """`ftyp` and `moov` with `mvex` only, no media: the start of a stream; same tags."""
+    file = fragmented_sidx()
+    end = next(at for code, at, _ in atoms.children(file) if code == "sidx")
+    return file[:end]

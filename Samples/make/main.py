@@ -1,0 +1,35 @@
+"""Makes the samples, writes those that changed, and keeps the table of the README."""
+
+import pathlib
+
+from . import catalog
+from . import id3_samples, itunes_samples, layout_samples, other_samples
+from . import quicktime_samples  # noqa: F401 (each registers its samples)
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent
+BEGIN, END = "<!-- begin table -->\n", "<!-- end table -->\n"
+
+
+def main():
+    for name, function in catalog.SAMPLES.items():
+        replace(FOLDER / name, function())
+    readme = FOLDER / "README.md"
+    replace(readme, with_table(readme.read_text()).encode())
+
+
+def replace(path, content):
+    """Write the file if it has changed, and say so."""
+    if path.exists() and path.read_bytes() == content:
+        return
+    path.write_bytes(content)
+    print(path.name)
+
+
+def with_table(text):
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    rows = ["| file | bytes | what it proves |", "| --- | ---: | --- |"]
+    for name, function in catalog.SAMPLES.items():
+        size = (FOLDER / name).stat().st_size
+        rows.append(f"| `{name}` | {size} | {catalog.purpose(function)} |")
+    return head + BEGIN + "\n".join(rows) + "\n" + END + tail

@@ -1,0 +1,143 @@
+"""Samples of AIFF, WAV and DSF."""
+
+import struct
+
+from . import essence, id3, images, riff
+from .catalog import sample
+from .id3 import frame, tag, text
+from .parts import ALBUM, ARTIST, TITLE, xmp
+from .riff import big_chunk, chunk
+
+RATE = 8000
+TITLES = frame("TIT2", text(TITLE)), frame("TPE1", text(ARTIST)), frame("TALB", text(ALBUM))
+
+
+def cover():
+    return frame("APIC", id3.picture(3, "image/jpeg", "Front", images.jpeg("front")))
+
+
+@sample("chunks.aiff")
+def aiff():
+    """AIFF with ID3v2.3 (`ID3 `, with a cover), and the old text chunks `NAME` "Blue Train",
+    `AUTH` "Ada Lind", `(c) ` "2024 The metatool authors", two `ANNO` (one of odd length), `COMT`
+    with a time stamp, `MARK` with two markers."""
+    sound = essence.pcm(">")
+    note = b"A comment"
+    stamp = struct.pack(">HIHH", 1, 3_792_830_400, 0, len(note)) + riff.even(note)
+    return riff.form(
+        "AIFF",
+        riff.common(len(sound) // 2, RATE),
+        big_chunk("NAME", TITLE.encode()),
+        big_chunk("AUTH", ARTIST.encode()),
+        big_chunk("(c) ", b"2024 The metatool authors"),
+        big_chunk("ANNO", b"Between stations"),
+        big_chunk("ANNO", b"Second"),
+        big_chunk("COMT", stamp),
+        big_chunk("MARK", markers((1, 0, b"Start"), (2, 1000, b"Mid"))),
+        big_chunk("SSND", bytes(8) + sound),
+        big_chunk("ID3 ", tag(3, *TITLES, cover(), padding=33)),
+    )
+
+
+def markers(*rows):
+    """`MARK`: number, position, counted name."""
+    cells = (struct.pack(">hIB", n, at, len(name)) + name for n, at, name in rows)
+    return struct.pack(">H", len(rows)) + b"".join(map(riff.even, cells))
+
+
+@sample("little-endian.aifc")
+def aifc():
+    """AIFF-C (`FVER`, compression `sowt`) with ID3v2.4 before the sound; title "Blue Train"."""
+    sound = essence.pcm("<")
+    name = b"sowt" + b"\0\0"
+    return riff.form(
+        "AIFC",
+        big_chunk("FVER", struct.pack(">I", 0xA2805140)),
+        riff.common(len(sound) // 2, RATE, name),
+        big_chunk("ID3 ", tag(4, *TITLES)),
+        big_chunk("SSND", bytes(8) + sound),
+    )
+
+
+@sample("plain.aiff")
+def plain_aiff():
+    """AIFF without any metadata."""
+    sound = essence.pcm(">")
+    return riff.form(
+        "AIFF",
+        riff.common(len(sound) // 2, RATE),
+        big_chunk("SSND", bytes(8) + sound),
+    )
+
+
+@sample("broadcast.wav")
+def broadcast():
+    """WAV with `bext` (description "Blue Train", originator "metatool", 2024-03-09 12:00:00, time
+    reference 8000), `LIST/INFO` (INAM "Blue Train", IART "Ada Lind", odd lengths), `id3 ` with
+    ID3v2.3 and a cover, `cue ` with labels in `LIST/adtl`, `iXML`, `_PMX` (XMP)."""
+    sound = essence.pcm("<")
+    points = struct.pack("<I", 2) + cue_point(1, 0) + cue_point(2, 1000)
+    labels = chunk("labl", b"\1\0\0\0Start\0") + chunk("labl", b"\2\0\0\0Mid\0")
+    xml = b"<BWFXML><PROJECT>Night Lines</PROJECT></BWFXML>"
+    return riff.riff(
+        "WAVE",
+        riff.broadcast(
+            TITLE, "metatool", "REF0001", "2024-03-09", "12:00:00", 8000, "A=PCM,F=8000\r\n"
+        ),
+        riff.pcm_format(RATE),
+        chunk("data", sound),
+        riff.info(
+            INAM=TITLE, IART=ARTIST, IPRD=ALBUM, ICRD="2024-03-09", IGNR="Jazz", ITRK="3"
+        ),
+        chunk("cue ", points),
+        chunk("LIST", b"adtl" + labels),
+        chunk("iXML", xml),
+        chunk("_PMX", xmp()),
+        chunk("id3 ", tag(3, *TITLES, cover(), padding=20)),
+    )
+
+
+def cue_point(number, position):
+    return struct.pack("<II4sIII", number, position, b"data", 0, 0, position)
+
+
+@sample("info-differs.wav")
+def info_differs():
+    """WAV whose `LIST/INFO` (before the sound) says "Red Train" and whose `ID3 ` (upper case,
+    ID3v2.4) says "Blue Train"; the sound has an odd number of bytes."""
+    sound = bytes(128 + n % 7 for n in range(1001))
+    return riff.riff(
+        "WAVE",
+        riff.pcm_format(RATE, bits=8),
+        riff.info(INAM="Red Train"),
+        chunk("data", sound),
+        chunk("ID3 ", tag(4, *TITLES)),
+    )
+
+
+@sample("plain.wav")
+def plain_wav():
+    """WAV without any metadata."""
+    sound = essence.pcm("<")
+    return riff.riff("WAVE", riff.pcm_format(RATE), chunk("data", sound))
+
+
+@sample("long.rf64.wav")
+def rf64():
+    """RF64: 64-bit sizes in `ds64`; `LIST/INFO` and `id3 ` stand before the sound; title "Blue
+    Train"."""
+    sound = essence.pcm("<")
+    return riff.rf64(
+        "WAVE",
+        sound,
+        len(sound) // 2,
+        riff.pcm_format(RATE),
+        riff.info(INAM=TITLE, IART=ARTIST),
+        chunk("id3 ", tag(3, *TITLES)),
+    )
+
+
+@sample("silence.dsf")
+def dsf():
+    """DSF: ID3v2.3 behind the sound, its position in the head; title "Blue Train", a cover."""
+    return riff.dsf(tag(3, *TITLES, cover()))
