@@ -19,6 +19,8 @@ public struct ParseError: Error, Sendable {
     public static let limitExceeded = Code("limitExceeded")
     /// No format knows these bytes.
     public static let unknownFormat = Code("unknownFormat")
+    /// The format is known, but read by the foreign helper only.
+    public static let backend = Code("backend")
     /// The operating system refused.
     public static let io = Code("io")
   }

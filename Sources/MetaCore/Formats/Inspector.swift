@@ -1,0 +1,47 @@
+/// Reads files of every known format: recognises the format, then lets it read.
+public enum Inspector {
+  /// What a file holds.
+  ///
+  /// - Parameter options: What to read, and the limits.
+  /// - Throws: ``ParseError``: `unknownFormat` when nothing knows the bytes, `backend` when they are of a kind that is
+  ///   known but not read here, or whatever makes the file as a whole unreadable.
+  public static func inspect(
+    _ source: any ByteSource, options: ReadOptions = ReadOptions()
+  ) throws(ParseError) -> Document {
+    let window = SourceWindow(source)
+    return try format(of: window).inspect(window, options: options)
+  }
+
+  /// The tree of a file's structure: atoms, frames, chunks.
+  ///
+  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
+  public static func structure(
+    of source: any ByteSource, options: ReadOptions = ReadOptions()
+  ) throws(ParseError) -> [StructureNode] {
+    let window = SourceWindow(source)
+    return try format(of: window).structure(window, options: options)
+  }
+
+  /// The formats that are read here.
+  public static var formats: [FormatDescriptor] {
+    FormatRegistry.standard.formats.map(\.descriptor)
+  }
+
+  private static func format(of window: SourceWindow) throws(ParseError) -> any MediaFormat {
+    let head = try window.bytes(at: 0, upTo: 4096)
+    guard !head.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }
+    var best: (format: any MediaFormat, likelihood: Int)?
+    for format in FormatRegistry.standard.formats {
+      switch format.match(head, window) {
+      case .yes: return format
+      case .maybe(let likelihood) where likelihood > (best?.likelihood ?? 0):
+        best = (format, likelihood)
+      case .maybe, .no: continue
+      }
+    }
+    guard let best else {
+      throw ParseError(.unknownFormat, at: 0, "no known format begins like this")
+    }
+    return best.format
+  }
+}
