@@ -40,6 +40,17 @@ def moov_last():
     return write(video(tags(100), wide=True, co64=True), (Mdat(64), MOOV))
 
 
+@sample("delayed-sound.mp4")
+def delayed_sound():
+    """Edit lists: the sound begins 0.25 s late (an empty edit), the picture is shown twice (two
+    edits of 0.5 s), so that the movie's duration and the media's differ."""
+    late = sound()
+    late.edits = ((0.25, -1), (0.75, 1024))
+    twice = picture()
+    twice.edits = tuple((0.5, start) for _, start in twice.edits * 2)
+    return write(video(tags(), tracks=[twice, late]))
+
+
 @sample("mdat-to-end.mp4")
 def mdat_to_end():
     """`mdat` of size 0: it runs to the end of the file, so nothing can be appended."""
@@ -81,8 +92,8 @@ def compressed_moov():
 
 @sample("fragmented-sidx.mp4")
 def fragmented_sidx():
-    """Fragments that point from their own `moof` (default-base-is-moof), one `sidx` for all in
-    front, written by ffmpeg; title "Blue Train", artist "Ada Lind", date "2024"."""
+    """Fragments that point from their own `moof` (default-base-is-moof), a `sidx` for each
+    track in front, written by ffmpeg; title "Blue Train", artist "Ada Lind", date "2024"."""
     return essence.fragmented("frag_keyframe+empty_moov+default_base_moof+global_sidx")
 
 

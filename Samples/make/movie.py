@@ -105,36 +105,38 @@ LAST = (Mdat(), MOOV)
 
 
 def write(movie, layout=FIRST):
-    """The file: `ftyp`, then the parts of `layout`: MOOV, COMPRESSED, Mdat or bytes."""
+    """The file: `ftyp`, then the parts of `layout`: MOOV, COMPRESSED, Mdat or bytes.
+
+    COMPRESSED has to be behind the media: its length depends on the chunk offsets in it.
+    """
     chunks = sorted((c for t in movie.tracks for c in t.chunks()), key=lambda c: c[0])
     shares = split(chunks, sum(isinstance(part, Mdat) for part in layout))
     plan = [shares.pop(0) if isinstance(part, Mdat) else None for part in layout]
-    for _ in range(2):  # the first round finds out how long `moov` is
-        parts = [file_type(movie)]
-        offsets = {id(track): [] for track in movie.tracks}
-        for part, share in zip(layout, plan):
-            start = sum(map(len, parts))
-            if share is not None:
-                note_offsets(offsets, share, start + part.header)
-            parts.append(encode_part(movie, part, share))
-        for track in movie.tracks:
-            track.offsets = offsets[id(track)]
-    parts = [file_type(movie)] + [
-        encode_part(movie, part, share) for part, share in zip(layout, plan)
-    ]
-    return b"".join(parts)
+    note_offsets(movie, layout, plan)
+    parts = [encode_part(movie, part, share) for part, share in zip(layout, plan)]
+    return file_type(movie) + b"".join(parts)
+
+
+def note_offsets(movie, layout, plan):
+    """Where each chunk of each track will stand; no part changes its length by that."""
+    for track in movie.tracks:
+        track.offsets = [0] * chunk_count(track)
+    offsets = {id(track): [] for track in movie.tracks}
+    position = len(file_type(movie))
+    for part, share in zip(layout, plan):
+        chunk_at = position + part.header if share is not None else 0
+        for _, track, data in share or ():
+            offsets[id(track)].append(chunk_at)
+            chunk_at += len(data)
+        position += len(encode_part(movie, part, share))
+    for track in movie.tracks:
+        track.offsets = offsets[id(track)]
 
 
 def split(chunks, count):
     """The chunks in `count` runs of about the same length."""
     bounds = [len(chunks) * n // count for n in range(count + 1)] if count else []
     return [chunks[low:high] for low, high in zip(bounds, bounds[1:])]
-
-
-def note_offsets(offsets, share, position):
-    for _, track, data in share:
-        offsets[id(track)].append(position)
-        position += len(data)
 
 
 def encode_part(movie, part, share):
@@ -289,17 +291,13 @@ def sample_table(movie, track):
     tables += [
         chunk_map(track),
         full("stsz", u32(0), u32(len(sizes)), *sizes),
-        full(code, u32(chunk_count(track)), *map(word, offsets_of(track))),
+        full(code, u32(chunk_count(track)), *map(word, track.offsets)),
     ]
     return atom("stbl", *tables)
 
 
 def chunk_count(track):
     return -(-len(track.media.samples) // track.per_chunk)
-
-
-def offsets_of(track):
-    return track.offsets or [0] * chunk_count(track)
 
 
 def chunk_map(track):
@@ -369,6 +367,24 @@ def timecode_media(frame, rate, drop, seconds, reel=""):
         source,
     )
     return Media(scale, (Sample(u32(frame), round(seconds * scale)),), entry)
+
+
+def timed_media(key, kind, *values, timescale=600):
+    """`mebx`: one key of timed metadata, (seconds, value) for each sample."""
+    name = atom("keyd", b"mdta", key.encode()), atom("dtyp", u32(0), u32(kind))
+    local = u32(1)  # the number by which samples name the key, in place of an atom's type
+    row = b"".join(name)
+    keys = atom("keys", u32(8 + len(row)) + local + row)
+    samples = (
+        Sample(u32(8 + len(value)) + local + value, round(length * timescale))
+        for length, value in values
+    )
+    return Media(timescale, tuple(samples), atom("mebx", bytes(6), u16(1), keys))
+
+
+def plain_header():
+    """The generic media header with nothing but `gmin`."""
+    return atom("gmhd", full("gmin", u16(0x40), u16(0x8000) * 3, bytes(4)))
 
 
 def timecode_header():

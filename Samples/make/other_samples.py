@@ -122,7 +122,7 @@ def plain_wav():
     return riff.riff("WAVE", riff.pcm_format(RATE), chunk("data", sound))
 
 
-@sample("long.rf64.wav")
+@sample("rf64.wav")
 def rf64():
     """RF64: 64-bit sizes in `ds64`; `LIST/INFO` and `id3 ` stand before the sound; title "Blue
     Train"."""

@@ -7,7 +7,7 @@ from .atoms import asset_text, atom, data, fixed, full, international, item, itu
 from .atoms import keyed_meta, locale, packed_language, plain_text, terminated, u16, u32, u8
 from .catalog import sample
 from .movie import FIRST, LAST, QUARTER_TURN, Mdat, MOOV, Movie, Track
-from .movie import timecode_header, timecode_media, write
+from .movie import plain_header, timecode_header, timecode_media, timed_media, write
 from .parts import ALBUM, ARTIST, TITLE, picture, quicktime, sound, video
 
 ENGLISH, GERMAN, JAPANESE = u16(0), u16(2), u16(11)  # old Macintosh language codes
@@ -138,6 +138,18 @@ def timecode_25():
     code = Track("tmcd", start, info=timecode_header())
     tracks = [picture(references=(("tmcd", 2),)), code]
     return write(video(tracks=tracks), FIRST)
+
+
+@sample("live-photo.mov")
+def live_photo():
+    """The film of a Live Photo: content.identifier as a key, and a timed metadata track (`mebx`)
+    with still-image-time (int8) -1 from 0.5 s to the end."""
+    identifier = "6F9619FF-8B86-D011-B42D-00C04FC964FF"
+    meta = keyed_meta(("com.apple.quicktime.content.identifier", identifier))
+    key = "com.apple.quicktime.still-image-time"
+    media = timed_media(key, 65, (0.5, b"\xff"))
+    still = Track("meta", media, info=plain_header(), edits=((0.5, -1), (0.5, 0)))
+    return write(quicktime(meta, tracks=[picture(), sound(), still]), LAST)
 
 
 @sample("track-names.mov")
