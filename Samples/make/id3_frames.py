@@ -111,7 +111,7 @@ class Names:
 
     ALL = """UFI UFID,TXX TXXX,WXX WXXX,COM COMM,ULT USLT,SLT SYLT,GEO GEOB,CNT PCNT,
         POP POPM,MCI MCDI,ETC ETCO,MLL MLLT,STC SYTC,BUF RBUF,CRA AENC,REV RVRB,
-        PCS PCST,LNK LINK,IPL IPLS"""
+        PCS PCST,ITU ITNU,LNK LINK,IPL IPLS"""
 
     def __init__(self, version):
         both = [row.split() for row in self.ALL.split(",")]
@@ -148,6 +148,7 @@ def structured(version):
     yield named("AENC", owned("http://example.com/crypt", u16(0), u16(0)))
     yield named("RVRB", u16(100), u16(100), bytes(range(8)))
     yield named("PCST", u32(0))
+    yield named("ITNU", u32(1))
     linked = "TP1" if version == 2 else "TPE1"
     yield named("LINK", linked.encode(), b"https://example.com/tag\0")
 
@@ -221,7 +222,8 @@ def commercial():
 
 
 def only3():
-    """What other programs left in ID3v2.3 tags."""
+    """What programs put in ID3v2.3 tags beyond the standard."""
+    yield frame("TDRL", text("2024-03-10"))
     yield frame("NCON", b"\0\1\2\3")
     yield frame("RGAD", u32(0x3F800000), u16(0x2C40), u16(0x4C40))
     yield frame("XRVA", owned("track", u8(1), i16(512), u8(0)))

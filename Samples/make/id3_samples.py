@@ -172,9 +172,10 @@ def id3v24_appended():
 
 @sample("id3v24-footer-only.mp3")
 def id3v24_footer_only():
-    """The only tag, ID3v2.4, stands at the end, before ID3v1, and is found by its footer;
-    title "Blue Train"."""
-    return essence.mp3() + tag(4, *TITLES, footer=True) + id3.id3v1(*V1, track=3)
+    """The ID3v2.4 tag stands at the end and is found by its footer: title "Blue Train"; the
+    ID3v1 tag behind it says "Red Train"."""
+    behind = id3.id3v1("Red Train", *V1[1:], track=3)
+    return essence.mp3() + tag(4, *TITLES, footer=True) + behind
 
 
 @sample("id3v24-encodings.mp3")

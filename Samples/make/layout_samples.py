@@ -43,7 +43,7 @@ def moov_last():
 @sample("delayed-sound.mp4")
 def delayed_sound():
     """Edit lists: the sound begins 0.25 s late (an empty edit), the picture is shown twice (two
-    edits of 0.5 s), so that the movie's duration and the media's differ."""
+    edits of 0.5 s), so that times of the movie and of the media differ."""
     late = sound()
     late.edits = ((0.25, -1), (0.75, 1024))
     twice = picture()

@@ -11,7 +11,6 @@ from . import atoms
 from .atoms import atom, fixed, four, full, i16, i32, u8, u16, u32, u64, wide_atom
 
 MADE = 3_792_830_400  # 2024-03-09 12:00:00 UTC, in seconds since 1904
-TIMESCALE = 600
 IDENTITY = (1, 0, 0, 0, 1, 0, 0, 0, 1)
 QUARTER_TURN = (0, 1, 0, -1, 0, 0, 48, 0, 1)  # 90 degrees clockwise, 48 lines high
 
@@ -79,6 +78,10 @@ class Movie:
     @property
     def quicktime(self):
         return self.brand == "qt  "
+
+    @property
+    def timescale(self):
+        return 600 if self.quicktime else 1000
 
 
 @dataclasses.dataclass
@@ -170,7 +173,7 @@ def movie_atom(movie):
     length = max(track.seconds for track in movie.tracks)
     header = full(
         "mvhd",
-        times(movie, u32(TIMESCALE), round(length * TIMESCALE)),
+        times(movie, u32(movie.timescale), round(length * movie.timescale)),
         fixed(1),
         u16(0x100),
         bytes(10),
@@ -199,7 +202,7 @@ def track_atom(movie, number, track):
     sound = track.kind == "soun"
     header = full(
         "tkhd",
-        times(movie, u32(number) + u32(0), round(track.seconds * TIMESCALE)),
+        times(movie, u32(number) + u32(0), round(track.seconds * movie.timescale)),
         bytes(8),
         i16(0),
         u16(track.group),
@@ -213,18 +216,19 @@ def track_atom(movie, number, track):
     return atom(
         "trak",
         header,
-        edit_list(track),
+        edit_list(movie, track),
         reference_atom(track),
         media_atom(movie, track),
         *track.extras,
     )
 
 
-def edit_list(track):
+def edit_list(movie, track):
     if not track.edits:
         return b""
     rows = [
-        u32(round(length * TIMESCALE)) + i32(start) + fixed(1) for length, start in track.edits
+        u32(round(length * movie.timescale)) + i32(start) + fixed(1)
+        for length, start in track.edits
     ]
     return atom("edts", full("elst", u32(len(rows)), *rows))
 
