@@ -3,7 +3,7 @@
 import dataclasses
 import zlib
 
-from .atoms import i16, i32, u16, u24, u32, u8
+from .atoms import u24, u32, u8
 
 LATIN1, UTF16, UTF16BE, UTF8 = range(4)
 CODECS = {LATIN1: "latin-1", UTF16: "utf-16-le", UTF16BE: "utf-16-be", UTF8: "utf-8"}

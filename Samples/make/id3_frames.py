@@ -2,7 +2,7 @@
 
 from . import id3, images, parts
 from .atoms import i16, u16, u24, u32, u8
-from .id3 import UTF16, UTF16BE, UTF8, comment, described, frame, link, owned, pairs
+from .id3 import UTF16, UTF8, comment, described, frame, link, owned, pairs
 from .id3 import synchronised, text
 
 TEXTS = """

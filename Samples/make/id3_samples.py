@@ -1,6 +1,6 @@
 """Samples of ID3v2 in MP3 files, and of the tags at the end of MP3 files."""
 
-from . import endings, essence, id3, images, mpeg, parts
+from . import endings, essence, id3, images, mpeg
 from .atoms import u32, u8
 from .catalog import sample
 from .id3 import LATIN1, UTF16, UTF16BE, UTF8, comment, described, frame, owned, tag, text
@@ -23,8 +23,8 @@ def id3v22_everything():
 @sample("id3v23-everything.mp3")
 def id3v23_everything():
     """ID3v2.3 with every frame of that version: the values of the sample above, in TYER, TDAT,
-    TIME, TCON "(8)(31)Rail", IPLS, RVAD, EQUA, five APIC (front JPEG, back and artist PNG, file icon, a
-    link), GEOB, OWNE, COMR, PRIV, XSOP and others of old programs; UTF-16 with a mark; a
+    TIME, TCON "(8)(31)Rail", IPLS, RVAD, EQUA, five APIC (front JPEG, back and artist PNG, file
+    icon, a link), GEOB, OWNE, COMR, PRIV, XSOP and others of old programs; UTF-16 with a mark; a
     Xing/LAME header; 256 bytes of padding."""
     return tag(3, *everything(3), padding=256) + essence.mp3_xing()
 

@@ -1,7 +1,7 @@
 """Samples of iTunes' item list, and of audio books."""
 
-from . import images, movie, parts
-from .atoms import atom, data, free, freeform, full, integer, item, itunes_meta
+from . import images, parts
+from .atoms import atom, data, free, freeform, integer, item, itunes_meta
 from .atoms import locale, nero_chapters, u16
 from .catalog import sample
 from .movie import FIRST, LAST, Mdat, MOOV, Movie, Track, jpeg_media, text_media, write

@@ -1,10 +1,10 @@
 """Samples of where things stand in an MP4 file: `moov`, `mdat`, offsets, fragments."""
 
-from . import atoms, essence, images
-from .atoms import atom, data, fixed, free, full, item, itunes_meta, i32, u16, u32, u8
+from . import atoms, essence
+from .atoms import atom, free, item, itunes_meta, u16, u32, u8
 from .catalog import sample
-from .movie import COMPRESSED, FIRST, LAST, MOOV, Mdat, Track, text_media, write
-from .parts import ARTIST, TITLE, picture, quicktime, song, sound, video
+from .movie import COMPRESSED, FIRST, MOOV, Mdat, write
+from .parts import ARTIST, TITLE, picture, quicktime, sound, video
 
 
 def tags(padding=0):

@@ -3,8 +3,10 @@
 import pathlib
 
 from . import catalog
-from . import id3_samples, itunes_samples, layout_samples, other_samples
-from . import quicktime_samples  # noqa: F401 (each registers its samples)
+
+# Each of these registers its samples, in the order of the table.
+from . import itunes_samples, layout_samples, quicktime_samples  # noqa: F401
+from . import id3_samples, other_samples  # noqa: F401
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- begin table -->\n", "<!-- end table -->\n"
