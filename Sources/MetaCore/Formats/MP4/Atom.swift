@@ -1,0 +1,76 @@
+/// One atom of a file as its header tells of it, with the atoms inside it; payload stays in the file.
+///
+/// Sizes are cut to what the parent and the file really have. The walker fills `children` for the containers that reading always needs;
+/// those of `moof`, `mfra` and `ilst`, which may be a hundred thousand, are walked when somebody asks (``AtomWalker/children(of:log:)``).
+struct Atom: Sendable, Hashable {
+  /// Where the header begins.
+  let offset: Int64
+  /// Header and payload, in bytes.
+  let size: Int64
+  /// What it contains, in file order.
+  var children: [Atom] = []
+  /// What kind of `uuid` atom it is.
+  let userType: UserType?
+  private let headerBytes: UInt8
+  let type: FourCC
+
+  init(type: FourCC, offset: Int64, size: Int64, headerSize: Int, userType: UserType? = nil) {
+    self.type = type
+    self.offset = offset
+    self.size = size
+    self.userType = userType
+    headerBytes = UInt8(clamping: headerSize)
+  }
+
+  /// How many bytes the header has.
+  var headerSize: Int { Int(headerBytes) }
+
+  /// Where the payload begins.
+  var payloadOffset: Int64 { offset + Int64(headerBytes) }
+
+  /// How many bytes of payload there are.
+  var payloadSize: Int64 { size - Int64(headerBytes) }
+
+  /// Where the next atom begins.
+  var end: Int64 { offset + size }
+
+  /// The first child of a type.
+  func child(_ type: FourCC) -> Atom? {
+    for child in children where child.type == type { return child }
+    return nil
+  }
+
+  /// All children of a type, in file order.
+  func children(_ type: FourCC) -> [Atom] { children.filter { $0.type == type } }
+
+  /// The first atom that is reached by going down these types.
+  func first(_ path: FourCC...) -> Atom? {
+    var atom = self
+    for type in path {
+      guard let next = atom.child(type) else { return nil }
+      atom = next
+    }
+    return atom
+  }
+
+  /// The whole payload.
+  ///
+  /// - Throws: `limitExceeded` when it is longer than `limit`, `truncated`, or `io`.
+  func payload(
+    in window: SourceWindow, limit: Int = Limits.standard.value
+  ) throws(ParseError) -> ByteSlice {
+    guard payloadSize <= limit else {
+      throw ParseError(
+        .limitExceeded, at: offset, "`\(type)` has \(payloadSize) bytes, the limit is \(limit)")
+    }
+    return try window.bytes(at: payloadOffset, count: Int(payloadSize))
+  }
+}
+
+extension [Atom] {
+  /// The first atom of a type.
+  func first(_ type: FourCC) -> Atom? {
+    for atom in self where atom.type == type { return atom }
+    return nil
+  }
+}

@@ -1,0 +1,83 @@
+/// The beginning of every atom: its size and its type (QTFF "Atoms"; ISO/IEC 14496-12 §4.2).
+///
+///     u32 size      0: up to the end of the file; 1: a 64-bit size follows; else header included
+///     u32 type
+///     u64 size      only when the 32-bit one is 1
+///     u8[16] uuid   only when the type is `uuid`
+struct AtomHeader: Sendable, Hashable {
+  let type: FourCC
+  /// The size of header and payload; nil when the atom goes on to the end of what holds it.
+  let size: Int64?
+  /// How many bytes the header has.
+  let headerSize: Int
+  /// What kind of `uuid` atom it is.
+  let userType: UserType?
+
+  /// The longest header: 64-bit size and user type.
+  static let longest = 32
+
+  /// Reads a header.
+  ///
+  /// - Throws: `truncated`, or `malformed` when the size is smaller than the header.
+  static func parse(_ reader: inout ByteReader) throws(ParseError) -> AtomHeader {
+    let offset = reader.fileOffset
+    let shortSize = try reader.u32()
+    let type = try reader.fourCC()
+    var headerSize = 8
+    var size: Int64? = Int64(shortSize)
+    switch shortSize {
+    case 0: size = nil
+    case 1:
+      guard let longSize = Int64(exactly: try reader.u64()) else {
+        throw ParseError(.malformed, at: offset, "the size of `\(type)` is beyond all files")
+      }
+      size = longSize
+      headerSize = 16
+    default: break
+    }
+    if let size, size < headerSize {
+      throw ParseError(
+        .malformed, at: offset, "`\(type)` says that it has \(size) bytes, its header has more")
+    }
+    guard type == .uuid, size.map({ $0 >= headerSize + 16 }) ?? true, reader.remaining >= 16 else {
+      return AtomHeader(type: type, size: size, headerSize: headerSize, userType: nil)
+    }
+    let userType = UserType(high: try reader.u64(), low: try reader.u64())
+    return AtomHeader(type: type, size: size, headerSize: headerSize + 16, userType: userType)
+  }
+
+  /// Writes the header in the form that it was read in.
+  func encode(into writer: inout ByteWriter) {
+    let isLong = headerSize - (userType == nil ? 0 : 16) == 16
+    let short = size.flatMap { UInt32(exactly: $0) }
+    writer.u32(isLong ? 1 : size == nil ? 0 : short ?? 0)
+    writer.fourCC(type)
+    if isLong { writer.u64(UInt64(max(0, size ?? 0))) }
+    if let userType {
+      writer.u64(userType.high)
+      writer.u64(userType.low)
+    }
+  }
+}
+
+/// The 16 bytes that say what kind of `uuid` atom one is.
+struct UserType: Sendable, Hashable, CustomStringConvertible {
+  let high: UInt64
+  let low: UInt64
+
+  /// The bytes as UUIDs are written: `BE7ACFCB-97A9-42E8-9C71-999491E3AFAC`.
+  var description: String {
+    var text = ""
+    for index in 0..<16 {
+      if index == 4 || index == 6 || index == 8 || index == 10 { text += "-" }
+      let half = index < 8 ? high : low
+      text += hexPair(UInt8(truncatingIfNeeded: half >> UInt64(56 - index % 8 * 8)))
+    }
+    return text
+  }
+
+  /// An XMP packet (XMP specification part 3, §1.1.5 "MPEG-4").
+  static let xmp = UserType(high: 0xBE7A_CFCB_97A9_42E8, low: 0x9C71_9994_91E3_AFAC)
+  /// The metadata of a Canon raw image.
+  static let canon = UserType(high: 0x85C0_B687_820F_11E0, low: 0x8111_F4CE_462B_6A48)
+}

@@ -1,0 +1,136 @@
+/// Walks the headers of a file and makes the tree of its atoms, without reading payload.
+///
+/// What is wrong becomes a finding: an atom that reaches past its parent is cut to it, and where no header can be read the rest of the
+/// parent is left alone.
+struct AtomWalker {
+  let window: SourceWindow
+  private let limits: Limits
+  private let depth: AtomContainer.Depth
+  private var budget: Int
+  private var path: [FourCC] = []
+  private var hasMovie = false
+
+  init(
+    _ window: SourceWindow, limits: Limits = .standard, depth: AtomContainer.Depth = .reading
+  ) {
+    self.window = window
+    self.limits = limits
+    self.depth = depth
+    budget = limits.structures
+  }
+
+  /// The atoms of the top level.
+  ///
+  /// - Throws: `io` only.
+  mutating func walk(log: inout DiagnosticLog) throws(ParseError) -> [Atom] {
+    try walk(from: 0, to: window.length, log: &log)
+  }
+
+  /// The atoms inside one that was not walked into before.
+  ///
+  /// - Throws: `io` only.
+  mutating func children(
+    of atom: Atom, log: inout DiagnosticLog
+  ) throws(ParseError) -> [Atom] {
+    let known = AtomContainer.prefix(of: atom.type, inside: path.last, .whole)
+    let prefix = atom.type == .meta ? try metaPrefix(atom) : known ?? 0
+    guard prefix < atom.payloadSize else { return [] }
+    path.append(atom.type)
+    defer { path.removeLast() }
+    return try walk(from: atom.payloadOffset + prefix, to: atom.end, log: &log)
+  }
+
+  private mutating func walk(
+    from start: Int64, to end: Int64, log: inout DiagnosticLog
+  ) throws(ParseError) -> [Atom] {
+    var atoms: [Atom] = []
+    var offset = start
+    while end - offset >= 8 {
+      guard budget > 0 else {
+        note(.limitExceeded, at: offset, "more than \(limits.structures) atoms", &log)
+        return atoms
+      }
+      budget -= 1
+      guard var atom = try header(at: offset, end: end, log: &log) else { return atoms }
+      try descend(&atom, log: &log)
+      atoms.append(atom)
+      offset = atom.end
+    }
+    if offset < end { try checkRest(from: offset, to: end, &log) }
+    return atoms
+  }
+
+  /// The atom at `offset`, without children; nil when the list ends there.
+  private func header(
+    at offset: Int64, end: Int64, log: inout DiagnosticLog
+  ) throws(ParseError) -> Atom? {
+    let room = end - offset
+    let head = try window.bytes(at: offset, upTo: Int(min(room, Int64(AtomHeader.longest))))
+    var reader = ByteReader(head)
+    let header: AtomHeader
+    do {
+      header = try AtomHeader.parse(&reader)
+    } catch {
+      log.add(inPath(error))
+      return nil
+    }
+    // Zeros end user data (QTFF "User Data Atoms"), and some writers pad containers with them.
+    if header.size == nil, header.type.rawValue == 0 || path.last == .udta { return nil }
+    if header.size == nil, !path.isEmpty {
+      note(.malformed, at: offset, "`\(header.type)` has no size; it is taken to the end", &log)
+    }
+    if let size = header.size, size > room {
+      note(
+        .truncated, at: offset, "`\(header.type)` says \(size) bytes, there are \(room)", &log)
+    }
+    return Atom(
+      type: header.type, offset: offset, size: min(header.size ?? room, room),
+      headerSize: header.headerSize, userType: header.userType)
+  }
+
+  private mutating func descend(
+    _ atom: inout Atom, log: inout DiagnosticLog
+  ) throws(ParseError) {
+    guard let prefix = try prefix(of: atom), prefix < atom.payloadSize else { return }
+    guard path.count < limits.depth else {
+      note(.limitExceeded, at: atom.offset, "atoms nested deeper than \(limits.depth)", &log)
+      return
+    }
+    if path.isEmpty, atom.type == .moov {
+      // A second movie atom is not read: the first one counts.
+      guard !hasMovie || depth == .whole else { return }
+      hasMovie = true
+    }
+    path.append(atom.type)
+    defer { path.removeLast() }
+    atom.children = try walk(from: atom.payloadOffset + prefix, to: atom.end, log: &log)
+  }
+
+  private func prefix(of atom: Atom) throws(ParseError) -> Int64? {
+    if atom.type == .meta { return try metaPrefix(atom) }
+    return AtomContainer.prefix(of: atom.type, inside: path.last, depth)
+  }
+
+  private func metaPrefix(_ atom: Atom) throws(ParseError) -> Int64 {
+    let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(8, atom.payloadSize)))
+    return AtomContainer.isPlainMeta(head, payloadSize: atom.payloadSize) ? 0 : 4
+  }
+
+  private func checkRest(
+    from offset: Int64, to end: Int64, _ log: inout DiagnosticLog
+  ) throws(ParseError) {
+    let rest = try window.bytes(at: offset, upTo: Int(end - offset))
+    guard rest.bytes.contains(where: { $0 != 0 }) else { return }
+    note(.malformed, at: offset, "\(rest.count) bytes that are no atom", &log)
+  }
+
+  private func note(
+    _ code: ParseError.Code, at offset: Int64, _ reason: String, _ log: inout DiagnosticLog
+  ) {
+    log.add(inPath(ParseError(code, at: offset, reason)))
+  }
+
+  private func inPath(_ error: ParseError) -> ParseError {
+    path.reversed().reduce(error) { $0.inside($1) }
+  }
+}
