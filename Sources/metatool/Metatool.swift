@@ -1,4 +1,8 @@
+import MetaCommands
+
 @main
-enum Metatool {
-  static func main() {}
+enum Main {
+  static func main() {
+    Metatool.main()
+  }
 }

@@ -1,0 +1,57 @@
+internal import Crypto
+internal import MetaCore
+
+/// How values that are bytes are shown.
+enum BinaryRendering: String, CaseIterable, Sendable {
+  /// Up to 256 bytes as base64, longer ones by their size.
+  case size
+  /// As `size`, with a SHA-256 beside each size.
+  case digest
+  /// All of them as base64.
+  case base64
+}
+
+extension DataValue {
+  /// The longest binary value that a dump spells out unasked, in bytes.
+  static let shortest = 256
+
+  /// The SHA-256 of the bytes in lower-case hexadecimal, read in pieces.
+  func sha256(from source: any ByteSource) throws(ParseError) -> String {
+    var hash = SHA256()
+    switch self {
+    case .bytes(let slice):
+      hash.update(data: Array(slice.bytes))
+    case .file(let offset, let count):
+      var position: Int64 = 0
+      while position < count {
+        let piece = try source.read(
+          at: offset + position, count: Int(min(count - position, 1 << 18)))
+        guard !piece.isEmpty else {
+          throw ParseError(.truncated, at: offset + position, "the file ends inside the value")
+        }
+        hash.update(data: piece)
+        position += Int64(piece.count)
+      }
+    }
+    return hash.finalize().map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}
+
+extension JSONWriter {
+  /// A binary value as the option asks for it; a value that cannot be read any more is shown by its size.
+  mutating func binary(
+    _ data: DataValue, _ rendering: BinaryRendering, from source: any ByteSource
+  ) {
+    let isShort = data.count <= Int64(DataValue.shortest)
+    if isShort || rendering == .base64, let loaded = try? data.load(from: source) {
+      return base64(loaded.bytes)
+    }
+    beginObject()
+    member("bytes", data.count)
+    if rendering == .digest { member("sha256", try? data.sha256(from: source)) }
+    endObject()
+  }
+}

@@ -1,0 +1,119 @@
+internal import MetaCore
+
+/// The forms in which chapters are written out.
+enum ChapterForm: Sendable {
+  /// A line a chapter, for people.
+  case list
+  /// An array as in a dump.
+  case json
+  /// ffmpeg's metadata file, with `[CHAPTER]` sections in milliseconds.
+  case ffmetadata
+  /// `00:01:01.500 Title`, as mp4chaps reads.
+  case mp4chaps
+  /// WebVTT cues.
+  case webvtt
+
+  /// The chapters as text; `duration` ends a last chapter that has no end of its own.
+  func text(_ chapters: [Chapter], duration: MediaTime?) -> String {
+    switch self {
+    case .list, .mp4chaps: lines(chapters)
+    case .json: json(chapters)
+    case .ffmetadata: ffmetadata(chapters, duration: duration)
+    case .webvtt: webvtt(chapters, duration: duration)
+    }
+  }
+
+  private func lines(_ chapters: [Chapter]) -> String {
+    chapters.map { "\(clock($0.start)) \(singleLine($0.title))\n" }.joined()
+  }
+
+  private func json(_ chapters: [Chapter]) -> String {
+    var json = JSONWriter(.lines(depth: 1))
+    json.beginArray()
+    for chapter in chapters {
+      json.element()
+      json.beginObject()
+      json.member("start", chapter.start.seconds)
+      json.member("end", chapter.end?.seconds)
+      json.member("title", chapter.title)
+      json.member("language", chapter.language?.rawValue)
+      json.member("url", chapter.url)
+      json.endObject()
+    }
+    json.endArray()
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+  }
+
+  private func ffmetadata(_ chapters: [Chapter], duration: MediaTime?) -> String {
+    var text = ";FFMETADATA1\n"
+    for (index, chapter) in chapters.enumerated() {
+      let end = end(of: index, in: chapters, duration: duration)
+      text += "\n[CHAPTER]\nTIMEBASE=1/1000\n"
+      text += "START=\(milliseconds(chapter.start))\nEND=\(milliseconds(end))\n"
+      text += "title=\(escaped(chapter.title ?? ""))\n"
+    }
+    return text
+  }
+
+  /// ffmpeg reads `=`, `;`, `#`, `\` and line breaks in a value only behind a backslash.
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if "=;#\\\n".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+    return result
+  }
+
+  private func webvtt(_ chapters: [Chapter], duration: MediaTime?) -> String {
+    var text = "WEBVTT\n"
+    for (index, chapter) in chapters.enumerated() {
+      let end = end(of: index, in: chapters, duration: duration)
+      text += "\n\(clock(chapter.start)) --> \(clock(end))\n"
+      text += marked(singleLine(chapter.title)) + "\n"
+    }
+    return text
+  }
+
+  /// WebVTT §4.2.2: `&` and `<` are written as character references.
+  private func marked(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  // MARK: Times
+
+  private func end(of index: Int, in chapters: [Chapter], duration: MediaTime?) -> MediaTime {
+    if let end = chapters[index].end { return end }
+    if index + 1 < chapters.count { return chapters[index + 1].start }
+    return duration ?? chapters[index].start
+  }
+
+  private func milliseconds(_ time: MediaTime) -> Int64 {
+    Int64(exactly: (time.seconds * 1000).rounded()) ?? 0
+  }
+
+  /// `01:02:03.456`.
+  private func clock(_ time: MediaTime) -> String {
+    let total = max(0, milliseconds(time))
+    let parts = [total / 3_600_000, total / 60000 % 60, total / 1000 % 60]
+    return parts.map { padded($0, to: 2) }.joined(separator: ":") + "." + padded(total % 1000, to: 3)
+  }
+
+  private func padded(_ number: Int64, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  private func singleLine(_ title: String?) -> String {
+    TreeReport.printable((title ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+}

@@ -1,0 +1,156 @@
+internal import MetaCore
+
+/// The JSON object of one file, as `dump` prints it; `docs/schema/dump.schema.json` describes it.
+struct DocumentJSON {
+  /// How values that are bytes are shown.
+  var binary = BinaryRendering.size
+  /// Whether everything is carried that writing the items back needs.
+  var isComplete = false
+
+  func write(
+    _ document: Document, at path: InputPath, from source: any ByteSource,
+    to json: inout JSONWriter
+  ) {
+    json.beginObject()
+    json.path(path)
+    json.member("fileType", document.fileType)
+    json.object("container") { json in
+      json.member("kind", document.container.kind)
+      json.members(document.container.details, from: source)
+    }
+    json.member("size", document.size)
+    json.member("duration", document.duration?.seconds)
+    if document.isDurationEstimated { json.member("durationEstimated", true) }
+    json.member("timescale", document.duration?.timescale)
+    json.array("tracks", document.tracks) { $0.track($1) }
+    let view = MetadataView(document)
+    json.object("metadata") { metadata(view, from: source, to: &$0) }
+    json.array("artwork", document.artwork) { artwork($1, from: source, to: &$0) }
+    json.array("chapters", document.chapters) { chapter($1, from: source, to: &$0) }
+    json.array("items", document.items) { item($1, from: source, to: &$0) }
+    json.array("warnings", document.diagnostics) { $0.warning($1) }
+    json.endObject()
+  }
+
+  private var rendering: BinaryRendering { isComplete ? .base64 : binary }
+
+  private func metadata(
+    _ view: MetadataView, from source: any ByteSource, to json: inout JSONWriter
+  ) {
+    for entry in view.entries {
+      json.key(entry.field.name)
+      json.value(entry.value, rendering, from: source)
+    }
+  }
+
+  private func artwork(_ artwork: Artwork, from source: any ByteSource, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("index", artwork.index)
+    json.member("kind", artwork.kind.rawValue)
+    json.member("mime", artwork.mime)
+    json.member("declaredMime", artwork.declaredMime)
+    json.member("width", artwork.width)
+    json.member("height", artwork.height)
+    json.member("bytes", artwork.data.count)
+    json.member("description", artwork.description)
+    switch rendering {
+    case .size: break
+    case .digest: json.member("sha256", try? artwork.data.sha256(from: source))
+    case .base64:
+      if let data = try? artwork.data.load(from: source) {
+        json.key("data")
+        json.base64(data.bytes)
+      }
+    }
+    json.endObject()
+  }
+
+  private func chapter(_ chapter: Chapter, from source: any ByteSource, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("start", chapter.start.seconds)
+    json.member("end", chapter.end?.seconds)
+    json.member("title", chapter.title)
+    json.member("language", chapter.language?.rawValue)
+    json.member("url", chapter.url)
+    if let image = chapter.image {
+      json.object("image") { json in
+        json.member("bytes", image.count)
+        if rendering == .digest { json.member("sha256", try? image.sha256(from: source)) }
+      }
+    }
+    json.endObject()
+  }
+
+  private func item(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("identifier")
+    json.string(item.identifier.rawValue)
+    json.member("keySpace", item.keySpace.rawValue)
+    json.member("key", item.key.description)
+    json.member("commonKey", item.commonKey?.rawValue)
+    json.member("dataType", item.dataType.name)
+    json.member("language", item.language?.rawValue)
+    json.member("track", item.trackID)
+    json.key("value")
+    json.value(item.value, rendering, from: source)
+    if !item.extraAttributes.isEmpty { extra(item, from: source, to: &json) }
+    if isComplete { entry(item, from: source, to: &json) }
+    json.endObject()
+  }
+
+  private func extra(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {
+    json.object("extra") { json in
+      for attribute in item.extraAttributes {
+        json.key(attribute.name.rawValue)
+        json.value(attribute.value, rendering, from: source)
+      }
+    }
+  }
+
+  /// Where the item stands, and the bytes of its atom or frame, so that it can be put back as it was.
+  private func entry(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {
+    let stored = DataValue.file(offset: item.location.offset, count: item.location.size)
+    json.object("entry") { json in
+      json.member("container", item.location.container.rawValue)
+      json.member("offset", item.location.offset)
+      if let bytes = try? stored.load(from: source) {
+        json.key("bytes")
+        json.base64(bytes.bytes)
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// The path of a file; one that is not UTF-8 is shown as far as it goes, with its bytes beside it.
+  mutating func path(_ path: InputPath) {
+    member("path", path.display)
+    if let bytes = path.bytesBeyondText {
+      key("pathBase64")
+      base64(bytes[...])
+    }
+  }
+
+  /// A finding.
+  mutating func warning(_ diagnostic: Diagnostic) {
+    beginObject()
+    member("code", diagnostic.code)
+    member("path", diagnostic.path.description)
+    member("offset", diagnostic.offset)
+    member("message", diagnostic.message)
+    endObject()
+  }
+
+  /// The object that stands in the place of a file that could not be read.
+  mutating func failure(_ failure: Failure, at path: InputPath) {
+    beginObject()
+    self.path(path)
+    object("error") { json in
+      json.member("code", failure.code)
+      json.member("message", failure.message)
+      json.member("path", failure.structure)
+      json.member("offset", failure.offset)
+    }
+    endObject()
+  }
+}

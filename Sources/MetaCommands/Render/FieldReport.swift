@@ -1,0 +1,54 @@
+internal import MetaCore
+
+/// The field table and the identifier constants, as text and JSON.
+enum FieldReport {
+  static func text() -> String {
+    Field.all.map { field in
+      var line = field.name + "  (" + field.jsonType + ")"
+      if !field.aliases.isEmpty { line += "  also: " + field.aliases.joined(separator: ", ") }
+      line += "\n"
+      for (space, keys) in field.keys {
+        line += "    \(space.rawValue): \(keys.joined(separator: ", "))\n"
+      }
+      return line
+    }.joined()
+  }
+
+  static func json() -> [UInt8] {
+    var json = JSONWriter(.lines(depth: 1))
+    json.beginArray()
+    for field in Field.all {
+      json.element()
+      json.beginObject()
+      json.member("name", field.name)
+      json.member("type", field.jsonType)
+      json.member("commonKey", field.commonKey?.rawValue)
+      if !field.aliases.isEmpty { json.array("aliases", field.aliases) { $0.string($1) } }
+      json.object("keys") { json in
+        for (space, keys) in field.keys { json.array(space.rawValue, keys) { $0.string($1) } }
+      }
+      json.endObject()
+    }
+    json.endArray()
+    return json.bytes + [0x0A]
+  }
+
+  static func identifierText() -> String {
+    MetadataIdentifier.known.map { "\($0.identifier)  \($0.constant)\n" }.joined()
+  }
+
+  static func identifierJSON() -> [UInt8] {
+    var json = JSONWriter(.lines(depth: 1))
+    json.beginArray()
+    for known in MetadataIdentifier.known {
+      json.element()
+      json.beginObject()
+      json.member("constant", known.constant)
+      json.member("identifier", known.identifier)
+      json.member("keySpace", known.keySpace)
+      json.endObject()
+    }
+    json.endArray()
+    return json.bytes + [0x0A]
+  }
+}

@@ -1,0 +1,49 @@
+internal import MetaCore
+
+extension JSONWriter {
+  /// Any value of the item model.
+  mutating func value(
+    _ value: MetadataValue, _ rendering: BinaryRendering, from source: any ByteSource
+  ) {
+    switch value {
+    case .string(let text): string(text)
+    case .integer(let number): integer(number)
+    case .unsigned(let number): integer(number)
+    case .real(let number): real(number)
+    case .boolean(let flag): bool(flag)
+    case .date(let date): string(date.description)
+    case .pair(let pair): numberPair(pair)
+    case .data(let data): binary(data, rendering, from: source)
+    case .list(let values):
+      beginArray()
+      for each in values {
+        element()
+        self.value(each, rendering, from: source)
+      }
+      endArray()
+    case .record(let parts):
+      beginObject()
+      members(parts, rendering, from: source)
+      endObject()
+    }
+  }
+
+  /// The parts of a composite value as members of the object that is open.
+  mutating func members(
+    _ parts: [MetadataValue.Part], _ rendering: BinaryRendering = .size,
+    from source: any ByteSource
+  ) {
+    for part in parts {
+      key(part.name)
+      value(part.value, rendering, from: source)
+    }
+  }
+
+  private mutating func numberPair(_ pair: NumberPair) {
+    beginObject()
+    member("number", pair.number)
+    member("count", pair.count)
+    member("label", pair.label)
+    endObject()
+  }
+}

@@ -1,0 +1,32 @@
+internal import MetaCore
+
+/// Values as text, for `get`, `diff` and the text form of a dump.
+enum ValueText {
+  /// One line for each value.
+  static func lines(_ value: MetadataValue) -> [String] {
+    guard case .list(let values) = value else { return [line(value)] }
+    return values.map(line)
+  }
+
+  /// The whole value on one line.
+  static func line(_ value: MetadataValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .unsigned(let number): String(number)
+    case .real(let number): number.description
+    case .boolean(let flag): flag ? "true" : "false"
+    case .date(let date): date.description
+    case .pair(let pair): self.pair(pair)
+    case .data(let data): "(\(data.count) bytes)"
+    case .list(let values): values.map(line).joined(separator: "; ")
+    case .record(let parts):
+      parts.map { "\($0.name)=\(line($0.value))" }.joined(separator: ", ")
+    }
+  }
+
+  private static func pair(_ pair: NumberPair) -> String {
+    let number = pair.label ?? pair.number.map(String.init) ?? ""
+    return pair.count.map { "\(number)/\($0)" } ?? number
+  }
+}

@@ -1,0 +1,160 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Lists and extracts the pictures of files.
+struct ArtJob: Sendable {
+  var inputs: Inputs
+  var folder: String?
+  /// The only picture that is wanted, or nil for all.
+  var index: Int?
+  var overwrites = false
+  var isQuiet = false
+
+  // MARK: List
+
+  func list(_ format: Tree.Format) throws(Failure) -> ExitStatus {
+    var json = JSONWriter(.lines(depth: 1))
+    var output = Output()
+    json.beginArray()
+    let status = try EachFile(inputs: inputs).run { (path, reading) throws(Failure) in
+      for artwork in reading.document.artwork {
+        switch format {
+        case .text: try output.write(line(artwork, of: path))
+        case .json:
+          json.element()
+          json.beginObject()
+          json.path(path)
+          json.picture(artwork, from: reading.source)
+          json.endObject()
+        }
+      }
+    }
+    json.endArray()
+    if format == .json { try output.write(json.bytes + [0x0A]) }
+    try output.flush()
+    return status
+  }
+
+  private func line(_ artwork: Artwork, of path: InputPath) -> String {
+    var parts = [
+      inputs.meansSeveral ? path.display + ":" : nil, "\(artwork.index)", artwork.kind.rawValue,
+      artwork.mime ?? "unknown",
+    ].compactMap(\.self)
+    if let width = artwork.width, let height = artwork.height { parts.append("\(width)x\(height)") }
+    parts.append("\(artwork.data.count) bytes")
+    if let text = artwork.description, !text.isEmpty { parts.append(TreeReport.printable(text)) }
+    return parts.joined(separator: "  ") + "\n"
+  }
+
+  // MARK: Extract
+
+  func extract(printsManifest: Bool) throws(Failure) -> ExitStatus {
+    var json = JSONWriter(.lines(depth: 1))
+    var output = Output()
+    json.beginArray()
+    let status = try EachFile(inputs: inputs).run { (path, reading) throws(Failure) in
+      for artwork in wanted(of: reading) {
+        let file = try write(artwork, of: path, from: reading.source)
+        if printsManifest {
+          json.element()
+          json.beginObject()
+          json.member("file", file.display)
+          json.path(path)
+          json.picture(artwork, from: reading.source)
+          json.endObject()
+        } else {
+          try output.write(file.display + "\n")
+        }
+      }
+      if reading.document.artwork.isEmpty, !isQuiet {
+        Messages.write("\(path.display): holds no picture")
+      }
+    }
+    json.endArray()
+    if printsManifest { try output.write(json.bytes + [0x0A]) }
+    try output.flush()
+    return status
+  }
+
+  func writeToStandardOutput() throws(Failure) -> ExitStatus {
+    guard !inputs.meansSeveral else {
+      throw Failure(.usage, "usage", "-o - takes one file")
+    }
+    return try EachFile(inputs: inputs).run { (path, reading) throws(Failure) in
+      guard let artwork = wanted(of: reading).first else {
+        throw Failure(.partly, "noArtwork", "holds no such picture")
+      }
+      var output = Output()
+      try output.write(try load(artwork, from: reading.source))
+      try output.flush()
+    }
+  }
+
+  private func wanted(of reading: Reading) -> [Artwork] {
+    reading.document.artwork.filter { index == nil || $0.index == index }
+  }
+
+  private func load(_ artwork: Artwork, from source: any ByteSource) throws(Failure) -> [UInt8] {
+    do { return Array(try artwork.data.load(from: source).bytes) } catch { throw Failure(error) }
+  }
+
+  /// Writes one picture and says where; a file that holds the same bytes already is left as it is.
+  private func write(
+    _ artwork: Artwork, of path: InputPath, from source: any ByteSource
+  ) throws(Failure) -> InputPath {
+    let target = InputPath(target(of: artwork, in: path))
+    let bytes = try load(artwork, from: source)
+    if let there = try? FileSource(path: target.path) {
+      let same = there.length == bytes.count && (try? there.read(at: 0, count: bytes.count)) == bytes
+      if same { return target }
+      guard overwrites else {
+        throw Failure(
+          .ioError, "exists", "\(target.display) is there with other content; --force overwrites it")
+      }
+    }
+    do {
+      let file = try FileDescriptor.open(
+        target.path, .writeOnly, options: [.create, .truncate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      try file.closeAfter { _ = try file.writeAll(bytes) }
+    } catch {
+      throw Failure(.ioError, "io", "\(target.display): \(error)")
+    }
+    return target
+  }
+
+  /// `NAME.cover.1.jpg` beside the file, or in the folder asked for.
+  private func target(of artwork: Artwork, in path: InputPath) -> FilePath {
+    let name = path.isStandardInput ? FilePath("stdin") : path.path
+    let stem = name.lastComponent?.stem ?? "stdin"
+    let parent = folder.map { InputPath(text: $0).path } ?? name.removingLastComponent()
+    let file = "\(stem).cover.\(artwork.index + 1).\(artwork.fileExtension)"
+    return parent.appending(file)
+  }
+}
+
+extension JSONWriter {
+  /// What there is to say of a picture, for lists and manifests.
+  fileprivate mutating func picture(_ artwork: Artwork, from source: any ByteSource) {
+    member("index", artwork.index)
+    member("kind", artwork.kind.rawValue)
+    member("mime", artwork.mime)
+    member("width", artwork.width)
+    member("height", artwork.height)
+    member("bytes", artwork.data.count)
+    member("sha256", try? artwork.data.sha256(from: source))
+    member("description", artwork.description)
+  }
+}
+
+extension Artwork {
+  /// The usual extension of a file of this kind of picture.
+  fileprivate var fileExtension: String {
+    Artwork.extensions[mime ?? ""] ?? "bin"
+  }
+
+  private static let extensions = [
+    "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/bmp": "bmp",
+    "image/webp": "webp", "image/heic": "heic", "image/avif": "avif", "image/tiff": "tif",
+  ]
+}

@@ -1,0 +1,76 @@
+internal import MetaCore
+
+/// What differs between the metadata of two files.
+struct DocumentDiff {
+  /// One name with its values on both sides; an empty side has none.
+  struct Difference: Sendable, Hashable {
+    let name: String
+    let left: [String]
+    let right: [String]
+
+    /// The difference as lines for people, the old side first.
+    var text: String {
+      let lines = left.map { "- \(name): \($0)\n" } + right.map { "+ \(name): \($0)\n" }
+      return lines.map { TreeReport.printable(String($0.dropLast())) + "\n" }.joined()
+    }
+  }
+
+  let differences: [Difference]
+
+  init(_ left: Reading, _ right: Reading, comparesItems: Bool) {
+    let names = comparesItems ? DocumentDiff.items : DocumentDiff.fields
+    let (before, after) = (names(left), names(right))
+    let order = before.map(\.name) + after.map(\.name)
+    var seen: Set<String> = []
+    differences = order.filter { seen.insert($0).inserted }.compactMap { name in
+      let old = before.filter { $0.name == name }.map(\.value)
+      let new = after.filter { $0.name == name }.map(\.value)
+      return old == new ? nil : Difference(name: name, left: old, right: new)
+    }
+  }
+
+  /// The differences as one JSON array.
+  static func json(_ differences: [Difference]) -> [UInt8] {
+    var json = JSONWriter(.lines(depth: 1))
+    json.beginArray()
+    for difference in differences {
+      json.element()
+      json.beginObject()
+      json.member("name", difference.name)
+      json.array("a", difference.left) { $0.string($1) }
+      json.array("b", difference.right) { $0.string($1) }
+      json.endObject()
+    }
+    json.endArray()
+    return json.bytes + [0x0A]
+  }
+
+  // MARK: What is compared
+
+  private static func fields(_ reading: Reading) -> [(name: String, value: String)] {
+    let document = reading.document
+    var values = MetadataView(document).entries.flatMap { entry in
+      ValueText.lines(entry.value).map { (name: entry.field.name, value: $0) }
+    }
+    values += document.artwork.map { artwork in
+      let digest = (try? artwork.data.sha256(from: reading.source)) ?? "unreadable"
+      return ("artwork", "\(artwork.kind.rawValue) \(artwork.mime ?? "unknown") sha256 \(digest)")
+    }
+    let chapters = ChapterForm.list.text(document.chapters, duration: document.duration)
+    values += chapters.split(separator: "\n").map { ("chapter", String($0)) }
+    return values
+  }
+
+  private static func items(_ reading: Reading) -> [(name: String, value: String)] {
+    reading.document.items.map { item in
+      var name = item.identifier.rawValue
+      if let track = item.trackID { name = "track \(track) " + name }
+      let extra = item.extraAttributes.map { "\($0.name.rawValue)=\(ValueText.line($0.value))" }
+      var value = ValueText.line(item.value)
+      if let data = item.value.dataValue {
+        value = "\(data.count) bytes, sha256 \((try? data.sha256(from: reading.source)) ?? "unreadable")"
+      }
+      return (name, ([value, item.language?.rawValue].compactMap(\.self) + extra).joined(separator: "  "))
+    }
+  }
+}

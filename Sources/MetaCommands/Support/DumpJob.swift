@@ -1,0 +1,90 @@
+internal import MetaCore
+
+/// What `dump` was asked for, as a value; the argument parser and the short cut past it both end here.
+struct DumpJob: Sendable {
+  var inputs = Inputs()
+  var format = OutputFormat.json
+  var isComplete = false
+  var binary = BinaryRendering.size
+  var isExact = false
+  var jobs: Int?
+  var isQuiet = false
+
+  /// Reads and prints every file; the status says how it went.
+  func run() throws(Failure) -> ExitStatus {
+    let files = try inputs.files()
+    var output = Output()
+    var failed: [Failure] = []
+    try output.write(format.opening)
+    try Batch.run(count: files.count, jobs: threads(for: files.count), job: job(files)) {
+      (index, outcome) throws(Failure) in
+      if let failure = outcome.failure {
+        failed.append(failure)
+        Messages.write("\(files[index].display): \(failure.message)")
+      }
+      try output.write(index == 0 ? format.beforeFirst : format.between)
+      try output.write(outcome.bytes)
+    }
+    try output.write(format.closing(isEmpty: files.isEmpty))
+    try output.flush()
+    return ExitStatus(of: failed, inputs: inputs, count: files.count)
+  }
+
+  private func threads(for count: Int) -> Int {
+    jobs ?? (count < 256 ? 1 : ProcessorCount.online)
+  }
+
+  private func job(_ files: [InputPath]) -> @Sendable (Int) -> Batch.Outcome {
+    let reader = FileReader(options: options)
+    let render = format.renderer(DocumentJSON(binary: binary, isComplete: isComplete))
+    return { index in
+      switch reader.read(files[index]) {
+      case .success(let reading):
+        Batch.Outcome(bytes: render(.success(reading), files[index]), failure: nil)
+      case .failure(let failure):
+        Batch.Outcome(bytes: render(.failure(failure), files[index]), failure: failure)
+      }
+    }
+  }
+
+  private var options: ReadOptions {
+    var options = ReadOptions()
+    options.exactDuration = isExact
+    return options
+  }
+}
+
+/// A file that was read, with the source it came from for what was not read yet.
+struct Reading: Sendable {
+  let document: Document
+  let source: any ByteSource
+}
+
+/// Opens and inspects one file.
+struct FileReader: Sendable {
+  var options = ReadOptions()
+
+  func read(_ path: InputPath) -> Result<Reading, Failure> {
+    do {
+      let source = try Sources.open(path)
+      return .success(Reading(document: try Inspector.inspect(source, options: options), source: source))
+    } catch let failure as Failure {
+      return .failure(failure)
+    } catch let error as ParseError {
+      return .failure(Failure(error))
+    } catch {
+      return .failure(Failure(.ioError, "io", "\(error)"))
+    }
+  }
+}
+
+extension ExitStatus {
+  /// The code of a run over files: one file's own code, or `partly` when some of several failed.
+  init(of failures: [Failure], inputs: Inputs, count: Int) {
+    guard let first = failures.first else {
+      self = .done
+      return
+    }
+    self = inputs.meansSeveral && count > 1 ? .partly : first.status
+  }
+}

@@ -1,0 +1,22 @@
+internal import MetaCore
+
+/// Reads files one after the other for a command; a file that fails has its line on standard error, the others go on.
+struct EachFile: Sendable {
+  var inputs: Inputs
+  var options = ReadOptions()
+
+  func run(_ body: (InputPath, Reading) throws(Failure) -> Void) throws(Failure) -> ExitStatus {
+    let files = try inputs.files()
+    var failures: [Failure] = []
+    let reader = FileReader(options: options)
+    for path in files {
+      do throws(Failure) {
+        try body(path, try reader.read(path).get())
+      } catch {
+        failures.append(error)
+        Messages.write("\(path.display): \(error.message)")
+      }
+    }
+    return ExitStatus(of: failures, inputs: inputs, count: files.count)
+  }
+}

@@ -1,0 +1,41 @@
+internal import SystemPackage
+
+/// Standard output, written in large pieces.
+///
+/// A reader that went away ends the program quietly by SIGPIPE, as it ends `cat`.
+struct Output: ~Copyable {
+  private var pending: [UInt8] = []
+  private let descriptor: FileDescriptor
+  private static let piece = 65536
+
+  init(_ descriptor: FileDescriptor = .standardOutput) {
+    self.descriptor = descriptor
+  }
+
+  mutating func write(_ bytes: [UInt8]) throws(Failure) {
+    pending.append(contentsOf: bytes)
+    if pending.count >= Output.piece { try flush() }
+  }
+
+  mutating func write(_ text: String) throws(Failure) {
+    pending.append(contentsOf: text.utf8)
+    if pending.count >= Output.piece { try flush() }
+  }
+
+  mutating func flush() throws(Failure) {
+    guard !pending.isEmpty else { return }
+    do {
+      try descriptor.writeAll(pending)
+    } catch {
+      throw Failure(.ioError, "io", "standard output: \(error)")
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Standard error: everything that is not a result.
+enum Messages {
+  static func write(_ line: String) {
+    _ = try? FileDescriptor.standardError.writeAll(("metatool: " + line + "\n").utf8)
+  }
+}

@@ -1,0 +1,88 @@
+package import SystemPackage
+
+/// The command line as the bytes it came in, and a spelling of any bytes as text that can be turned back.
+///
+/// File names are bytes. A byte that is no part of valid UTF-8 travels as the private character U+10FF00 + byte, so that a
+/// parser of texts can carry it; such characters in a name travel byte by byte in the same way.
+package enum RawArguments {
+  /// The arguments behind the program's name, spelled as ``text(of:)`` does.
+  package static var arguments: [String] {
+    let count = Int(CommandLine.argc)
+    guard count > 1 else { return [] }
+    return (1..<count).compactMap { index in
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      return text(of: bytes(of: unsafe FilePath(platformString: argument)))
+    }
+  }
+
+  /// The bytes of a path.
+  package static func bytes(of path: FilePath) -> [UInt8] {
+    unsafe path.withPlatformString { name in
+      var bytes: [UInt8] = []
+      var index = 0
+      while unsafe name[index] != 0 {
+        bytes.append(UInt8(bitPattern: unsafe name[index]))
+        index += 1
+      }
+      return bytes
+    }
+  }
+
+  /// Bytes as a text: UTF-8 as it is, every other byte as a private character.
+  package static func text(of bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self),
+      !text.unicodeScalars.contains(where: { escaped.contains($0.value) })
+    {
+      return text
+    }
+    var text = ""
+    var rest = bytes[...]
+    while let first = rest.first {
+      let length = sequenceLength(first)
+      if length > 0, let part = String(validating: rest.prefix(length), as: UTF8.self),
+        let scalar = part.unicodeScalars.first, !escaped.contains(scalar.value)
+      {
+        text += part
+        rest = rest.dropFirst(length)
+      } else {
+        if let scalar = Unicode.Scalar(0x10FF00 + UInt32(first)) { text.unicodeScalars.append(scalar) }
+        rest = rest.dropFirst()
+      }
+    }
+    return text
+  }
+
+  /// The bytes that ``text(of:)`` spelled.
+  package static func bytes(of text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if escaped.contains(scalar.value) {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        bytes.append(contentsOf: String(scalar).utf8)
+      }
+    }
+    return bytes
+  }
+
+  /// The path that ``text(of:)`` spelled.
+  package static func path(of text: String) -> FilePath {
+    let name = bytes(of: text).map { CChar(bitPattern: $0) } + [0]
+    return unsafe name.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return FilePath() }
+      return unsafe FilePath(platformString: base)
+    }
+  }
+
+  private static let escaped: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
+
+  private static func sequenceLength(_ first: UInt8) -> Int {
+    switch first {
+    case 0..<0x80: 1
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: 0
+    }
+  }
+}
