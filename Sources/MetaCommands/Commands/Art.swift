@@ -17,7 +17,7 @@ struct ArtList: ParsableCommand {
   var format = Tree.Format.text
 
   func run() throws {
-    try exit(ArtJob(inputs: input.inputs).list(format))
+    try end(ArtJob(inputs: input.inputs).list(format))
   }
 }
 
@@ -54,6 +54,6 @@ struct ArtExtract: ParsableCommand {
     job.index = index
     job.overwrites = force
     job.isQuiet = input.quiet
-    try exit(output == "-" ? job.writeToStandardOutput() : job.extract(printsManifest: manifest))
+    try end(output == "-" ? job.writeToStandardOutput() : job.extract(printsManifest: manifest))
   }
 }

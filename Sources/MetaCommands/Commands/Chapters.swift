@@ -17,7 +17,7 @@ struct ChaptersList: ParsableCommand {
 
   func run() throws {
     let form: ChapterForm = format == .json ? .json : .list
-    try exit(ChapterJob(inputs: input.inputs, form: form).run())
+    try end(ChapterJob(inputs: input.inputs, form: form).run())
   }
 }
 
@@ -31,7 +31,7 @@ struct ChaptersExport: ParsableCommand {
   var format = ChapterForm.Exported.json
 
   func run() throws {
-    try exit(ChapterJob(inputs: input.inputs, form: format.form).run())
+    try end(ChapterJob(inputs: input.inputs, form: format.form).run())
   }
 }
 

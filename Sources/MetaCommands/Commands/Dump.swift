@@ -27,7 +27,7 @@ struct Dump: ParsableCommand {
   var exact = false
 
   func run() throws {
-    try exit(job.run())
+    try end(job.run())
   }
 
   var job: DumpJob {

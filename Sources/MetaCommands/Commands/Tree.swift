@@ -18,8 +18,7 @@ struct Tree: ParsableCommand {
     let path = InputPath(text: path)
     try orEnd(path) {
       let source = try Sources.open(path)
-      let nodes: [StructureNode]
-      do { nodes = try Inspector.structure(of: source) } catch { throw Failure(error) }
+      let nodes = try structure(of: source)
       var output = Output()
       switch format {
       case .text: try output.write(TreeReport.text(nodes, fileSize: source.length))
@@ -27,5 +26,9 @@ struct Tree: ParsableCommand {
       }
       try output.flush()
     }
+  }
+
+  private func structure(of source: any ByteSource) throws(Failure) -> [StructureNode] {
+    do { return try Inspector.structure(of: source) } catch { throw Failure(error) }
   }
 }

@@ -105,7 +105,8 @@ enum ChapterForm: Sendable {
   private func clock(_ time: MediaTime) -> String {
     let total = max(0, milliseconds(time))
     let parts = [total / 3_600_000, total / 60000 % 60, total / 1000 % 60]
-    return parts.map { padded($0, to: 2) }.joined(separator: ":") + "." + padded(total % 1000, to: 3)
+    return parts.map { padded($0, to: 2) }.joined(separator: ":") + "."
+      + padded(total % 1000, to: 3)
   }
 
   private func padded(_ number: Int64, to width: Int) -> String {

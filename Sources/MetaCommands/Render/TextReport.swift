@@ -22,7 +22,8 @@ enum TextReport {
     for artwork in document.artwork {
       let size = artwork.width.flatMap { w in artwork.height.map { "\(w)x\($0), " } } ?? ""
       lines.append(
-        "  picture: \(artwork.kind.rawValue), \(artwork.mime ?? "unknown"), \(size)\(artwork.data.count) bytes")
+        "  picture: \(artwork.kind.rawValue), \(artwork.mime ?? "unknown"), \(size)\(artwork.data.count) bytes"
+      )
     }
     if !document.chapters.isEmpty {
       lines.append("  chapters:")
@@ -46,7 +47,9 @@ enum TextReport {
     var parts = [track.mediaType.rawValue]
     parts += [track.codecString ?? track.codec, track.language?.rawValue].compactMap(\.self)
     if let video = track.video { parts.append("\(video.width)x\(video.height)") }
-    if let rate = track.audio?.sampleRate { parts.append("\(Int(exactly: rate.rounded()) ?? 0) Hz") }
+    if let rate = track.audio?.sampleRate {
+      parts.append("\(Int(exactly: rate.rounded()) ?? 0) Hz")
+    }
     if let channels = track.audio?.channels { parts.append("\(channels) channels") }
     return parts.joined(separator: ", ")
   }

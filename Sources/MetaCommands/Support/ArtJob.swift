@@ -105,11 +105,13 @@ struct ArtJob: Sendable {
     let target = InputPath(target(of: artwork, in: path))
     let bytes = try load(artwork, from: source)
     if let there = try? FileSource(path: target.path) {
-      let same = there.length == bytes.count && (try? there.read(at: 0, count: bytes.count)) == bytes
+      let same =
+        there.length == bytes.count && (try? there.read(at: 0, count: bytes.count)) == bytes
       if same { return target }
       guard overwrites else {
         throw Failure(
-          .ioError, "exists", "\(target.display) is there with other content; --force overwrites it")
+          .ioError, "exists", "\(target.display) is there with other content; --force overwrites it"
+        )
       }
     }
     do {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// Ends a command with its exit code; nothing to do when all went well.
-func exit(_ status: ExitStatus) throws {
+func end(_ status: ExitStatus) throws {
   if status != .done { throw ExitCode(status.rawValue) }
 }
 

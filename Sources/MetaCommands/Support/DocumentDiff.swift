@@ -68,9 +68,12 @@ struct DocumentDiff {
       let extra = item.extraAttributes.map { "\($0.name.rawValue)=\(ValueText.line($0.value))" }
       var value = ValueText.line(item.value)
       if let data = item.value.dataValue {
-        value = "\(data.count) bytes, sha256 \((try? data.sha256(from: reading.source)) ?? "unreadable")"
+        value =
+          "\(data.count) bytes, sha256 \((try? data.sha256(from: reading.source)) ?? "unreadable")"
       }
-      return (name, ([value, item.language?.rawValue].compactMap(\.self) + extra).joined(separator: "  "))
+      return (
+        name, ([value, item.language?.rawValue].compactMap(\.self) + extra).joined(separator: "  ")
+      )
     }
   }
 }

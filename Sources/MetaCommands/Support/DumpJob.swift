@@ -67,7 +67,8 @@ struct FileReader: Sendable {
   func read(_ path: InputPath) -> Result<Reading, Failure> {
     do {
       let source = try Sources.open(path)
-      return .success(Reading(document: try Inspector.inspect(source, options: options), source: source))
+      return .success(
+        Reading(document: try Inspector.inspect(source, options: options), source: source))
     } catch let failure as Failure {
       return .failure(failure)
     } catch let error as ParseError {

@@ -15,7 +15,9 @@ enum FieldSelector {
     let space = KeySpace(identifierPrefix: String(text[..<slash]))
     let rest = text[text.index(after: slash)...]
     var parts = [String(rest)]
-    if space == .id3 { parts = rest.split(separator: ":", omittingEmptySubsequences: false).map(String.init) }
+    if space == .id3 {
+      parts = rest.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    }
     let identifier = MetadataIdentifier(rawValue: "\(space.identifierPrefix)/\(parts[0])")
     guard let key = identifier.key else { return nil }
     self = .identifier(
@@ -27,7 +29,9 @@ enum FieldSelector {
     switch self {
     case .field(let field):
       let view = MetadataView(reading.document)
-      return view.entries.filter { $0.field.name == field.name }.flatMap { ValueText.lines($0.value) }
+      return view.entries.filter { $0.field.name == field.name }.flatMap {
+        ValueText.lines($0.value)
+      }
     case .identifier(let identifier, let qualifiers):
       return reading.document.items
         .filter { $0.identifier == identifier && matches($0, qualifiers) }
@@ -39,7 +43,9 @@ enum FieldSelector {
   private func matches(_ item: MetadataItem, _ qualifiers: [String]) -> Bool {
     if let wanted = qualifiers.first {
       let description = item[extra: .info] ?? item[extra: .owner] ?? item[extra: .email]
-      guard (description?.stringValue ?? "").lowercased() == wanted.lowercased() else { return false }
+      guard (description?.stringValue ?? "").lowercased() == wanted.lowercased() else {
+        return false
+      }
     }
     guard qualifiers.count > 1 else { return true }
     return item[extra: .language]?.stringValue == qualifiers[1]

@@ -2,7 +2,8 @@ internal import ArgumentParser
 
 /// The options that choose files; they mean the same for every command.
 struct InputOptions: ParsableArguments {
-  @Flag(name: [.short, .long], help: "Read the media files in folders, and in the folders in them.")
+  @Flag(
+    name: [.short, .long], help: "Read the media files in folders, and in the folders in them.")
   var recursive = false
 
   @Option(

@@ -86,21 +86,11 @@ enum Sources {
     }
   }
 
-  /// Standard input, read to its end.
   private static func standardInput() throws(Failure) -> any ByteSource {
-    var bytes: [UInt8] = []
     do {
-      var piece = [UInt8](repeating: 0, count: 1 << 18)
-      while true {
-        let count = try piece.withUnsafeMutableBytes { buffer in
-          try unsafe FileDescriptor.standardInput.read(into: buffer)
-        }
-        if count == 0 { break }
-        bytes.append(contentsOf: piece[..<count])
-      }
+      return DataSource(try StandardInput.readAll())
     } catch {
       throw Failure(.ioError, "io", "standard input: \(error)")
     }
-    return DataSource(bytes)
   }
 }

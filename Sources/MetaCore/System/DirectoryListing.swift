@@ -41,7 +41,9 @@ package enum DirectoryListing {
   private static func entry(_ path: FilePath) -> Entry? {
     guard let link = try? path.stat(followTargetSymlink: false) else { return nil }
     var isFile = link.type == .regular
-    if link.type == .symbolicLink, let target = try? path.stat() { isFile = target.type == .regular }
+    if link.type == .symbolicLink, let target = try? path.stat() {
+      isFile = target.type == .regular
+    }
     return Entry(path: path, isDirectory: link.type == .directory, isFile: isFile)
   }
 }

@@ -45,7 +45,9 @@ package enum RawArguments {
         text += part
         rest = rest.dropFirst(length)
       } else {
-        if let scalar = Unicode.Scalar(0x10FF00 + UInt32(first)) { text.unicodeScalars.append(scalar) }
+        if let scalar = Unicode.Scalar(0x10FF00 + UInt32(first)) {
+          text.unicodeScalars.append(scalar)
+        }
         rest = rest.dropFirst()
       }
     }
