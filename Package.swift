@@ -49,7 +49,12 @@ let package = Package(
     .testTarget(
       name: "MetaCoreTests", dependencies: ["MetaCore", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "MetaCommandsTests", dependencies: ["MetaCommands", "MetaCore", "TestSupport"],
+      name: "MetaCommandsTests",
+      dependencies: [
+        "MetaCommands", "MetaCore", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      exclude: ["Golden", "CorpusExceptions.tsv"],
       swiftSettings: settings),
   ]
 )

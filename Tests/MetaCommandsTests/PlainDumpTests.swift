@@ -1,0 +1,29 @@
+import ArgumentParser
+import Testing
+
+@testable import MetaCommands
+
+/// The short cut past the argument parser and the parser itself understand the same.
+@Suite struct PlainDumpTests {
+  @Test(arguments: [
+    ["dump", "a.m4a"], ["dump", "a", "b", "-"], ["dump", "-r", "folder"],
+    ["dump", "--recursive", "x", "--quiet"], ["dump", "a", "--format", "ndjson", "-j", "3"],
+    ["dump", "--jobs", "2", "--binary", "digest", "a"],
+    ["dump", "--files-from", "list", "--format", "yaml"], ["dump", "--files-from", "-"],
+    ["dump", "x=y.mp3"],
+  ])
+  func agreesWithTheParser(arguments: [String]) throws {
+    let short = try #require(PlainDump.match(arguments))
+    let parsed = try #require(try Root.parseAsRoot(arguments) as? Dump).job
+    #expect(String(describing: short) == String(describing: parsed))
+  }
+
+  @Test(arguments: [
+    [], ["dump"], ["a.m4a"], ["get", "a", "title"], ["dump", "--help"], ["dump", "-x", "a"],
+    ["dump", "a", "--format", "xml"], ["dump", "a", "--format"], ["dump", "a", "-j", "0"],
+    ["dump", "--complete", "a"], ["dump", "--", "-a"], ["dump", "--format=json", "a"],
+  ])
+  func leavesTheRestToTheParser(arguments: [String]) {
+    #expect(PlainDump.match(arguments) == nil)
+  }
+}

@@ -1,0 +1,77 @@
+public import Foundation
+
+/// Runs a program to its end.
+public enum Program {
+  /// What a program printed, and how it ended.
+  public struct Result: Sendable {
+    /// Its exit code.
+    public let status: Int32
+    /// Its standard output.
+    public let output: Data
+    /// Its standard error.
+    public let errors: String
+    /// Its standard output as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+  }
+
+  /// The tool as this build made it.
+  public static let metatool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "metatool")
+
+  /// The path of a program that is installed, or nil.
+  public static func find(_ name: String) -> URL? {
+    ["/usr/bin", "/usr/local/bin", "/bin"].map { URL(filePath: $0).appending(path: name) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+
+  /// Runs a program in `folder` with `input` on its standard input.
+  public static func run(
+    _ program: URL, _ arguments: [String], in folder: URL = Repository.root, input: Data? = nil
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    // Files, not pipes: nothing can fill up and wait.
+    let scratch = try Scratch()
+    let (out, err) = (scratch.file("out"), scratch.file("err"))
+    for file in [out, err] { try Data().write(to: file) }
+    process.standardOutput = try FileHandle(forWritingTo: out)
+    process.standardError = try FileHandle(forWritingTo: err)
+    if let input {
+      try input.write(to: scratch.file("in"))
+      process.standardInput = try FileHandle(forReadingFrom: scratch.file("in"))
+    } else {
+      process.standardInput = FileHandle.nullDevice
+    }
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: try Data(contentsOf: out),
+      errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+  }
+
+  /// Runs metatool.
+  public static func metatool(
+    _ arguments: String..., in folder: URL = Repository.root, input: Data? = nil
+  ) throws -> Result {
+    try run(metatool, arguments, in: folder, input: input)
+  }
+}
+
+/// A folder for one test, removed with it.
+public final class Scratch: Sendable {
+  /// The folder.
+  public let folder: URL
+
+  /// Makes an empty folder.
+  public init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "metatool-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The place of a file in it.
+  public func file(_ name: String) -> URL { folder.appending(path: name) }
+}

@@ -1,0 +1,40 @@
+public import Foundation
+
+/// Where tests find files: the package's own, and those that lie beside it.
+public enum Repository {
+  /// The folder of the package.
+  public static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The samples, by name.
+  public static let samples: [String] = {
+    let extensions: Set = [
+      "m4a", "m4b", "m4v", "mp4", "mov", "3gp", "mp3", "aac", "aiff", "aifc", "wav", "dsf", "id3",
+    ]
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: sample("").path)) ?? []
+    return names.filter { extensions.contains(URL(filePath: $0).pathExtension) }.sorted()
+  }()
+
+  /// The place of a sample.
+  public static func sample(_ name: String) -> URL { root.appending(path: "Samples/\(name)") }
+
+  /// The bytes of a sample.
+  public static func bytes(of sample: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: self.sample(sample)))
+  }
+
+  /// The corpus of real files, or nil when it is not here.
+  public static let corpus = folder("METATOOL_CORPUS", beside: "shared/corpus")
+
+  /// The tables of facts, or nil when they are not here.
+  public static let facts = folder("METATOOL_FACTS", beside: "shared/facts")
+
+  /// Whether every case of every matrix is asked for, not a sample of them.
+  public static let runsEverything = ProcessInfo.processInfo.environment["METATOOL_TEST_ALL"] == "1"
+
+  private static func folder(_ variable: String, beside path: String) -> URL? {
+    let named = ProcessInfo.processInfo.environment[variable].map { URL(filePath: $0) }
+    let url = named ?? root.deletingLastPathComponent().appending(path: path)
+    return FileManager.default.fileExists(atPath: url.path) ? url : nil
+  }
+}
