@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MetaCommands
+
+/// The built tool from outside: exit codes, streams, file names.
+@Suite struct CommandLineTests {
+  private let song = Repository.sample("song-itunes.m4a")
+
+  @Test func aDumpGoesToStandardOutputAndNothingElseDoes() throws {
+    let result = try Program.metatool("dump", song.path)
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
+    let metadata = files?.first?["metadata"] as? [String: Any]
+    #expect(metadata?["title"] as? String == "Blue Train")
+    #expect(metadata?["artist"] as? [String] == ["Ada Lind"])
+  }
+
+  @Test func pathsAloneAreDumped() throws {
+    #expect(try Program.metatool(song.path).output == Program.metatool("dump", song.path).output)
+  }
+
+  @Test func aMissingFileEndsWith66AndHasItsPlaceInTheOutput() throws {
+    let result = try Program.metatool("dump", "missing.m4a")
+    #expect(result.status == 66)
+    #expect(result.errors == "metatool: missing.m4a: no such file\n")
+    let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
+    #expect((files?.first?["error"] as? [String: Any])?["code"] as? String == "noSuchFile")
+  }
+
+  @Test func someOfSeveralFailedEndsWith1() throws {
+    let result = try Program.metatool("dump", song.path, "missing.m4a", "--format", "ndjson")
+    #expect(result.status == 1)
+    #expect(result.text.split(separator: "\n").count == 2)
+  }
+
+  @Test func whatIsNoMediaEndsWith65() throws {
+    #expect(try Program.metatool("dump", "Package.swift").status == 65)
+  }
+
+  @Test func aKindThatComesLaterEndsWith69AndIsNamed() throws {
+    let scratch = try Scratch()
+    try Data("fLaC\0\0\0\u{22}".utf8 + [UInt8](repeating: 0, count: 64)).write(
+      to: scratch.file("a.flac"))
+    let result = try Program.metatool("dump", "a.flac", in: scratch.folder)
+    #expect(result.status == 69)
+    #expect(result.errors.contains("FLAC"))
+  }
+
+  @Test func wrongUsageEndsWith64() throws {
+    #expect(try Program.metatool("dump", "--nonsense", song.path).status == 64)
+    #expect(try Program.metatool("dump").status == 64)
+    let result = try Program.metatool("get", song.path, "titel")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("did you mean title?"))
+  }
+
+  @Test func aFolderWithoutRecursionIsNamedAsOne() throws {
+    let result = try Program.metatool("dump", "Samples")
+    #expect(result.status == 66)
+    #expect(result.errors.contains("-r"))
+  }
+
+  @Test func getPrintsOneValueALine() throws {
+    #expect(try Program.metatool("get", song.path, "title").text == "Blue Train\n")
+    #expect(try Program.metatool("get", song.path, "itsk/©nam").text == "Blue Train\n")
+    #expect(try Program.metatool("get", song.path, "itsk/%A9nam").text == "Blue Train\n")
+    let none = try Program.metatool("get", "Samples/plain.m4a", "title")
+    #expect(none.status == 1)
+    #expect(none.output.isEmpty)
+  }
+
+  @Test func standardInputIsAFileToo() throws {
+    let bytes = try Data(contentsOf: song)
+    let result = try Program.metatool("get", "-", "title", input: bytes)
+    #expect(result.text == "Blue Train\n")
+  }
+
+  @Test func fileNamesAreBytes() throws {
+    let scratch = try Scratch()
+    let names = ["emoji 🎵.m4a", "line\nbreak.m4a", "e\u{301}.m4a", "-dash.m4a", "a=b.m4a"]
+    for name in names { try FileManager.default.copyItem(at: song, to: scratch.file(name)) }
+    let found = try Program.metatool("dump", "-r", ".", "--format", "ndjson", in: scratch.folder)
+    #expect(found.status == 0)
+    #expect(found.text.split(separator: "\n").count == names.count)
+    let list = Data(names.joined(separator: "\0").utf8)
+    let listed = try Program.metatool(
+      "dump", "--files-from", "-", "-0", "--format", "ndjson", in: scratch.folder, input: list)
+    #expect(listed.status == 0)
+    #expect(try Program.metatool("get", "--", "-dash.m4a", "title", in: scratch.folder).status == 0)
+  }
+
+  @Test func aNameThatIsNotUTF8IsCarriedInBase64() throws {
+    let scratch = try Scratch()
+    let shell = try #require(Program.find("sh"))
+    let script =
+      "cp \"$1\" \"$(printf 'caf\\351.m4a')\"; shift; exec \"$@\" dump \"$(printf 'caf\\351.m4a')\""
+    let result = try Program.run(
+      shell, ["-c", script, "sh", song.path, Program.metatool.path], in: scratch.folder)
+    #expect(result.status == 0)
+    let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
+    #expect(
+      files?.first?["pathBase64"] as? String
+        == Data("caf".utf8 + [0xE9] + ".m4a".utf8).base64EncodedString())
+    let found = try Program.metatool("dump", "-r", ".", in: scratch.folder)
+    #expect(found.status == 0)
+    #expect(found.text.contains("pathBase64"))
+  }
+
+  @Test func theOrderOfFilesIsKeptOnSeveralThreads() throws {
+    let paths = (0..<20).flatMap { _ in ["Samples/song-itunes.m4a", "Samples/plain.m4a"] }
+    let list = Data(paths.joined(separator: "\n").utf8)
+    let one = try Program.metatool("dump", "--files-from", "-", "-j", "1", input: list)
+    let four = try Program.metatool("dump", "--files-from", "-", "-j", "4", input: list)
+    #expect(one.output == four.output)
+    #expect(one.status == 0)
+  }
+
+  @Test func aClosedPipeEndsQuietly() throws {
+    let shell = try #require(Program.find("sh"))
+    let script = "\"$0\" dump -r Samples | head -c 10"
+    let result = try Program.run(shell, ["-c", script, Program.metatool.path])
+    #expect(result.errors.isEmpty)
+    #expect(result.output.count == 10)
+  }
+
+  @Test func everyFormOfADumpHoldsTheTitle() throws {
+    for format in ["json", "ndjson", "yaml", "text"] {
+      let result = try Program.metatool("dump", song.path, "--format", format)
+      #expect(result.status == 0)
+      #expect(result.text.contains("Blue Train"))
+    }
+  }
+
+  @Test func picturesComeOutAsTheyAre() throws {
+    let scratch = try Scratch()
+    let result = try Program.metatool(
+      "art", "extract", song.path, "-o", scratch.folder.path, "--manifest")
+    #expect(result.status == 0)
+    let manifest = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
+    #expect(manifest?.map { $0["mime"] as? String } == ["image/jpeg", "image/png"])
+    let jpeg = try Data(contentsOf: scratch.file("song-itunes.cover.1.jpg"))
+    #expect(jpeg.starts(with: [0xFF, 0xD8, 0xFF]))
+    let again = try Program.metatool("art", "extract", song.path, "-o", scratch.folder.path)
+    #expect(again.status == 0)
+    let standard = try Program.metatool("art", "extract", song.path, "-o", "-")
+    #expect(standard.output == jpeg)
+  }
+
+  @Test func anotherPictureIsNotOverwrittenUnasked() throws {
+    let scratch = try Scratch()
+    let target = scratch.file("song-itunes.cover.1.jpg")
+    try Data("mine".utf8).write(to: target)
+    let refused = try Program.metatool("art", "extract", song.path, "-o", scratch.folder.path)
+    #expect(refused.status == 74)
+    #expect(try Data(contentsOf: target) == Data("mine".utf8))
+    let forced = try Program.metatool(
+      "art", "extract", song.path, "-o", scratch.folder.path, "--force")
+    #expect(forced.status == 0)
+    #expect(try Data(contentsOf: target) != Data("mine".utf8))
+  }
+
+  @Test func diffTellsEqualFromDifferent() throws {
+    #expect(try Program.metatool("diff", song.path, song.path).status == 0)
+    let result = try Program.metatool("diff", song.path, "Samples/plain.m4a")
+    #expect(result.status == 1)
+    #expect(result.text.contains("- title: Blue Train"))
+  }
+
+  @Test(arguments: ["json", "ffmetadata", "mp4chaps", "webvtt"])
+  func chaptersAreExported(format: String) throws {
+    let result = try Program.metatool(
+      "chapters", "export", "Samples/book-chapters.m4b", "--format", format)
+    #expect(result.status == 0)
+    let name = "chapters-\(format).txt"
+    let file = Repository.root.appending(path: "Tests/MetaCommandsTests/Golden/\(name)")
+    #expect(try Golden.difference(result.text, from: file) == nil)
+  }
+
+  @Test(arguments: ["", "dump", "get", "art", "chapters", "diff", "tree", "fields"])
+  func helpReadsAsKept(command: String) throws {
+    let arguments = command.isEmpty ? ["--help"] : [command, "--help"]
+    let result = try Program.run(Program.metatool, arguments)
+    #expect(result.status == 0)
+    let name = command.isEmpty ? "help.txt" : "help-\(command).txt"
+    let file = Repository.root.appending(path: "Tests/MetaCommandsTests/Golden/\(name)")
+    #expect(try Golden.difference(result.text, from: file) == nil)
+  }
+}
