@@ -11,7 +11,8 @@ export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
 BUILD_PACKAGES = zlib1g-dev libc6-dev libstdc++-12-dev binutils git ca-certificates
-TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley python3 python3-mutagen
+TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley \
+                 python3 python3-mutagen python3-jsonschema
 BENCH_PACKAGES = $(TEST_PACKAGES) gcc g++ make libtag1-dev pkg-config strace
 
 .PHONY: all demo build test test-all bench fuzz lint format docs install clean build-packages
