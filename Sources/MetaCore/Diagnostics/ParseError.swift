@@ -21,6 +21,8 @@ public struct ParseError: Error, Sendable {
     public static let unknownFormat = Code("unknownFormat")
     /// The format is known, but read by the foreign helper only.
     public static let backend = Code("backend")
+    /// The structure cannot hold the value that is to be written.
+    public static let notRepresentable = Code("notRepresentable")
     /// The operating system refused.
     public static let io = Code("io")
   }

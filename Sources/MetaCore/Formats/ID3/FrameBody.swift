@@ -1,0 +1,101 @@
+/// The content of one frame before it is decoded: where it stands, and its first bytes.
+struct FrameBody {
+  var source: FrameSource
+  let header: ID3FrameHeader
+  /// Where the frame begins.
+  let position: Int64
+  /// Where its content begins: behind the header and what its flags put there.
+  var start: Int64
+  /// How many bytes the content has.
+  var count: Int64
+  /// The first bytes of the content, maybe all.
+  var head: ByteSlice
+  /// What the bytes before the content say.
+  var extras: [ExtraAttribute] = []
+
+  /// How many bytes of a frame are looked at before it is known how many are needed, header included.
+  static let headSize: Int64 = 522
+
+  /// Where the content ends.
+  var end: Int64 { start + count }
+
+  /// Passes over bytes in front of the content.
+  mutating func skip(_ bytes: Int) {
+    start += Int64(bytes)
+    count -= Int64(bytes)
+    head = head.clamped(from: bytes)
+  }
+
+  /// Puts decoded bytes in the place of the content.
+  mutating func replace(_ bytes: [UInt8]) {
+    let slice = ByteSlice(bytes, origin: start)
+    source = .memory(slice, nil)
+    count = Int64(bytes.count)
+    head = slice
+  }
+}
+
+extension ID3TagReader {
+  /// Undoes what a frame's flags say was done to its content; false when it has to stay as it is.
+  ///
+  /// - Throws: `truncated`, `malformed`, `limitExceeded`, `io`.
+  mutating func unpack(_ body: inout FrameBody) throws(ParseError) -> Bool {
+    let flags = body.header.flags
+    body.extras.append(ExtraAttribute(.flags, .list(flags.names.map { .string($0) })))
+    let declared = try takePrefix(&body)
+    guard !flags.contains(.encrypted) else { return false }
+    if isUnsynchronised || flags.contains(.unsynchronised) { try removeZeros(&body) }
+    if flags.contains(.compressed) { try inflate(&body, declared: declared) }
+    return true
+  }
+
+  /// Reads group, method and length in the order of the version; gives the length bytes back.
+  private func takePrefix(_ body: inout FrameBody) throws(ParseError) -> ByteSlice? {
+    let flags = body.header.flags
+    var reader = ByteReader(body.head)
+    var length: ByteSlice?
+    if version == .v23, flags.contains(.compressed) { length = try reader.take(4) }
+    var group: MetadataValue?
+    if version == .v24, flags.contains(.grouped) { group = .integer(Int64(try reader.u8())) }
+    if flags.contains(.encrypted) {
+      let method = MetadataValue.integer(Int64(try reader.u8()))
+      body.extras.append(ExtraAttribute(.encryptionMethod, method))
+    }
+    if version == .v23, flags.contains(.grouped) { group = .integer(Int64(try reader.u8())) }
+    if version == .v24, flags.contains(.dataLength) { length = try reader.take(4) }
+    if let group { body.extras.append(ExtraAttribute(.group, group)) }
+    body.skip(body.head.count - reader.remaining)
+    return length
+  }
+
+  private func load(_ body: FrameBody) throws(ParseError) -> ByteSlice {
+    guard body.count <= options.limits.table else {
+      throw ParseError(
+        .limitExceeded, at: body.start, "\(body.count) bytes, the limit is \(options.limits.table)")
+    }
+    return try body.source.bytes(at: body.start, upTo: body.count)
+  }
+
+  private func removeZeros(_ body: inout FrameBody) throws(ParseError) {
+    guard let decoded = Unsynchronisation.decode(try load(body)), !decoded.removals.isEmpty
+    else { return }
+    body.replace(decoded.bytes)
+  }
+
+  private mutating func inflate(
+    _ body: inout FrameBody, declared: ByteSlice?
+  ) throws(ParseError) {
+    let stored = try load(body)
+    let plain: [UInt8]
+    do {
+      plain = try Deflate.inflate(stored, limit: inflationBudget)
+    } catch {
+      // Some writers set the flag of the length and left the length out.
+      guard let declared, error.code == .malformed else { throw error }
+      plain = try Deflate.inflate(
+        ByteSlice(Array(declared.bytes) + stored.bytes), limit: inflationBudget)
+    }
+    inflationBudget -= plain.count
+    body.replace(plain)
+  }
+}

@@ -1,0 +1,56 @@
+/// The parts of a frame between bytes and item: what ``FrameReader`` makes and ``FrameWriter`` takes.
+struct FrameContent: Sendable, Hashable {
+  /// The value, when one field is all of it.
+  var value: MetadataValue?
+  /// The named parts of the value, otherwise.
+  var parts: [MetadataValue.Part] = []
+  /// What goes beside the value.
+  var extras: [ExtraAttribute] = []
+  /// The encoding that the frame declares.
+  var encoding = ID3TextEncoding.latin1
+
+  /// The value, or the record of the parts.
+  var wholeValue: MetadataValue { value ?? .record(parts) }
+
+  init() {}
+
+  /// Takes an item apart.
+  init(_ item: MetadataItem) {
+    if case .record(let parts) = item.value { self.parts = parts }
+    value = item.value
+    extras = item.extraAttributes
+    let declared = item[extra: .encoding]?.stringValue ?? item.dataType.name
+    encoding = ID3TextEncoding(name: declared) ?? .latin1
+  }
+
+  /// Puts a field's value where it belongs; empty texts are left out of the extra attributes.
+  mutating func put(_ value: MetadataValue, at place: FrameField.Place) {
+    switch place {
+    case .none: break
+    case .value: self.value = value
+    case .part(let name): parts.append(MetadataValue.Part(name, value))
+    case .extra(let name):
+      if case .string("") = value { return }
+      extras.append(ExtraAttribute(name, value))
+    }
+  }
+
+  /// What stands at a place, or nil.
+  func value(at place: FrameField.Place) -> MetadataValue? {
+    switch place {
+    case .none: nil
+    case .value: value
+    case .part(let name): parts.first { $0.name == name }?.value
+    case .extra(let name): extras.first { $0.name == name }?.value
+    }
+  }
+}
+
+extension ExtraAttribute.Name {
+  /// The picture format of an ID3v2.2 `PIC`, where no MIME type says the same.
+  static let format = ExtraAttribute.Name(rawValue: "format")
+  /// The group that a frame belongs to.
+  static let group = ExtraAttribute.Name(rawValue: "group")
+  /// The method by which a frame is encrypted.
+  static let encryptionMethod = ExtraAttribute.Name(rawValue: "encryptionMethod")
+}

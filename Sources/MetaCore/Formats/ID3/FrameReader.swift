@@ -1,0 +1,96 @@
+/// Reads the fields of a frame's content, as its shape lists them; ``FrameWriter`` is its mirror.
+struct FrameReader {
+  /// How many entries of a list one frame may have; longer ones stay raw.
+  static let maximumEntries = 65536
+
+  var reader: ByteReader
+  /// Whether the content is here to its end, so that a text may end without its zero.
+  let isWhole: Bool
+  var content = FrameContent()
+  /// The byte order of the last mark, for UTF-16 without one.
+  var isBigEndian = false
+  /// What is odd about the content but could be read, in words.
+  var finding: String?
+
+  init(_ slice: ByteSlice, isWhole: Bool = true) {
+    reader = ByteReader(slice)
+    self.isWhole = isWhole
+  }
+
+  /// Reads every field in front of the tail.
+  ///
+  /// - Throws: `truncated` when the content ends in a field, `limitExceeded` when a list is too long.
+  mutating func read(_ shape: FrameShape) throws(ParseError) {
+    for field in shape.fields {
+      if field.isOptional, isWhole, reader.isAtEnd { continue }
+      try read(field)
+    }
+  }
+
+  private mutating func read(_ field: FrameField) throws(ParseError) {
+    switch field.kind {
+    case .encoding: try readEncoding()
+    case .imageFormat: try readImageFormat()
+    case .contentsFlags: try readContentsFlags()
+    default: content.put(try value(of: field.kind), at: field.place)
+    }
+  }
+
+  private mutating func value(of kind: FrameField.Kind) throws(ParseError) -> MetadataValue {
+    switch kind {
+    case .language: try readLanguage()
+    case .latin1: .string(try readLatin1())
+    case .latin1List: try readLatin1List()
+    case .url: readURL()
+    case .characters(let count): .string(TextEncoding.latin1.decode(try reader.take(count)))
+    case .text: .string(try readText())
+    case .textList: try readTextList()
+    case .integer(let width): .number(try reader.unsigned(width: width))
+    case .counter: .number(try reader.unsigned(width: reader.remaining))
+    case .float: .real(Double(Float(bitPattern: try reader.u32())))
+    default: try list(of: kind)
+    }
+  }
+
+  private mutating func list(of kind: FrameField.Kind) throws(ParseError) -> MetadataValue {
+    switch kind {
+    case .people: try readPeople()
+    case .timedTexts: try readTimedTexts()
+    case .channels: try readChannels()
+    case .speakers: try readSpeakers()
+    case .points: try readPoints()
+    case .bands: try readBands()
+    case .events: try readEvents()
+    case .tempos: try readTempos()
+    case .seekPoints: try readSeekPoints()
+    case .gain: try readGain()
+    case .ids: try readIDs()
+    default: throw ParseError(.unsupported, at: reader.fileOffset, "no such field")
+    }
+  }
+
+  /// Makes sure that a list does not outgrow the limit.
+  func checkCount(_ count: Int) throws(ParseError) {
+    guard count < FrameReader.maximumEntries else {
+      throw ParseError(
+        .limitExceeded, at: reader.fileOffset,
+        "more than \(FrameReader.maximumEntries) entries in one frame")
+    }
+  }
+}
+
+extension MetadataValue {
+  /// A whole number, of whatever size.
+  static func number(_ number: UInt64) -> MetadataValue {
+    Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
+  }
+
+  /// The whole number, when the value is one that is not negative.
+  var unsignedValue: UInt64? {
+    switch self {
+    case .integer(let number): UInt64(exactly: number)
+    case .unsigned(let number): number
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// Writes the fields of a frame's content, as its shape lists them; the mirror of ``FrameReader``.
+struct FrameWriter {
+  var writer = ByteWriter()
+  let content: FrameContent
+  /// How the value is stored; tells the width of a plain number.
+  let dataType: DataType
+
+  init(_ content: FrameContent, dataType: DataType = .raw) {
+    self.content = content
+    self.dataType = dataType
+  }
+
+  /// Writes every field in front of the tail.
+  ///
+  /// - Throws: `notRepresentable` when a field is missing or cannot hold what is asked.
+  mutating func write(_ shape: FrameShape) throws(ParseError) {
+    for field in shape.fields {
+      let value = content.value(at: field.place)
+      if field.isOptional, value == nil { continue }
+      try write(field, value)
+    }
+  }
+
+  private mutating func write(_ field: FrameField, _ value: MetadataValue?) throws(ParseError) {
+    switch field.kind {
+    case .encoding: writer.u8(content.encoding.rawValue)
+    case .language: writeLanguage()
+    case .imageFormat: writeImageFormat()
+    case .contentsFlags: writeContentsFlags()
+    case .latin1: try writeLatin1(value?.stringValue ?? "")
+    case .latin1List: try writeLatin1List(value)
+    case .url: try writeURL(value)
+    case .characters(let count): try writeCharacters(value?.stringValue ?? "", count)
+    case .text: try writeText(value?.stringValue ?? "")
+    case .textList: try writeTextList(value)
+    case .integer(let width): try writeInteger(value, width)
+    case .counter: try writeCounter(value)
+    case .float: writer.u32(Float(try real(value)).bitPattern)
+    default: try writeList(field.kind, value)
+    }
+  }
+
+  private mutating func writeList(
+    _ kind: FrameField.Kind, _ value: MetadataValue?
+  ) throws(ParseError) {
+    switch kind {
+    case .people: try writePeople(value)
+    case .timedTexts: try writeTimedTexts(value)
+    case .channels: try writeChannels(value)
+    case .speakers: try writeSpeakers(value)
+    case .points: try writePoints(value)
+    case .bands: try writeBands(value)
+    case .events: try writeEvents(value)
+    case .tempos: try writeTempos(value)
+    case .seekPoints: try writeSeekPoints(value)
+    case .gain: try writeGain(value)
+    case .ids: try writeIDs(value)
+    default: throw FrameWriter.refusal("no such field")
+    }
+  }
+
+  /// The error of a value that the frame cannot hold.
+  static func refusal(_ reason: String) -> ParseError {
+    ParseError(.notRepresentable, at: 0, reason)
+  }
+
+  /// The entries of a list; one value stands for a list of itself.
+  func entries(_ value: MetadataValue?) throws(ParseError) -> [MetadataValue] {
+    switch value {
+    case .list(let entries): return entries
+    case let single?: return [single]
+    case nil: throw FrameWriter.refusal("the list is missing")
+    }
+  }
+
+  /// A number that has to fit `width` bytes.
+  func number(_ value: MetadataValue?, _ width: Int) throws(ParseError) -> UInt64 {
+    guard let number = value?.unsignedValue else {
+      throw FrameWriter.refusal("a number is missing")
+    }
+    guard width >= 8 || number < 1 << UInt64(width * 8) else {
+      throw FrameWriter.refusal("\(number) does not fit \(width) bytes")
+    }
+    return number
+  }
+
+  /// A number with a fraction.
+  func real(_ value: MetadataValue?) throws(ParseError) -> Double {
+    switch value {
+    case .real(let number): return number
+    case .integer(let number): return Double(number)
+    default: throw FrameWriter.refusal("a number is missing")
+    }
+  }
+
+  /// A number with a fraction as a count of `unit`-ths that fits 16 bits.
+  func fixed(_ value: MetadataValue?, unit: Double) throws(ParseError) -> Int {
+    let scaled = (try real(value) * unit).rounded()
+    guard let count = Int(exactly: scaled) else {
+      throw FrameWriter.refusal("\(scaled) is no number")
+    }
+    return count
+  }
+
+  mutating func writeInteger(_ value: MetadataValue?, _ width: Int) throws(ParseError) {
+    writer.unsigned(try number(value, width), width: width)
+  }
+
+  /// A counter of the width that the data type names, of four bytes or as many as it needs.
+  mutating func writeCounter(_ value: MetadataValue?) throws(ParseError) {
+    let number = try number(value, 8)
+    let declared = dataType.name.hasPrefix("uint") ? Int(dataType.name.dropFirst(4)) : nil
+    let needed = (71 - number.leadingZeroBitCount) / 8
+    let width = max(needed, declared.map { $0 / 8 } ?? 4)
+    guard width <= 8 else { throw FrameWriter.refusal("a counter of \(width) bytes") }
+    writer.unsigned(number, width: width)
+  }
+}

@@ -1,0 +1,89 @@
+/// The chapters that CHAP frames describe, in the order that the CTOC frames give (ID3v2 Chapter Frame Addendum).
+struct ID3Chapters: Sendable {
+  /// The frames inside the CHAP frame that is read just now.
+  var subFrames: [MetadataItem] = []
+  private var chapters: [(id: String, chapter: Chapter)] = []
+  private var contents: [Contents] = []
+
+  private struct Contents {
+    let id: String
+    let isTopLevel: Bool
+    let isOrdered: Bool
+    let children: [String]
+  }
+
+  /// Adds a CHAP frame by its value.
+  mutating func addChapter(_ value: MetadataValue) {
+    defer { subFrames = [] }
+    guard let start = time(value[part: "start"]) else { return }
+    var chapter = Chapter(
+      start: start, end: time(value[part: "end"]), title: nil, source: "CHAP")
+    for frame in subFrames { ID3Chapters.apply(frame, to: &chapter) }
+    chapters.append((value[part: "elementID"]?.stringValue ?? "", chapter))
+  }
+
+  private static func apply(_ frame: MetadataItem, to chapter: inout Chapter) {
+    switch frame.key {
+    case "TIT2", "TT2": chapter.title = chapter.title ?? frame.value.stringValue
+    case "APIC", "PIC": chapter.image = chapter.image ?? frame.value.dataValue
+    case .text(let id) where id.utf8.first == UInt8(ascii: "W"):
+      chapter.url = chapter.url ?? frame.value.stringValue
+    default: break
+    }
+  }
+
+  /// Milliseconds; all bits set say that there is no time.
+  private func time(_ value: MetadataValue?) -> MediaTime? {
+    guard let milliseconds = value?.integerValue, milliseconds != 0xFFFF_FFFF else { return nil }
+    return MediaTime(value: milliseconds, timescale: 1000)
+  }
+
+  /// Adds a CTOC frame by its value.
+  mutating func addContents(_ value: MetadataValue) {
+    subFrames = []
+    guard case .list(let children)? = value[part: "children"] else { return }
+    contents.append(
+      Contents(
+        id: value[part: "elementID"]?.stringValue ?? "",
+        isTopLevel: value[part: "topLevel"] == .boolean(true),
+        isOrdered: value[part: "ordered"] == .boolean(true),
+        children: children.compactMap(\.stringValue)))
+  }
+
+  /// The chapters that the top-level table of contents names, in its order; without one, all by time.
+  func assembled() -> [Chapter] {
+    guard !chapters.isEmpty else { return [] }
+    let all = chapters.map(\.chapter)
+    guard let top = contents.first(where: \.isTopLevel) ?? contents.first else {
+      return ID3Chapters.byTime(all)
+    }
+    let named = chapters(of: top)
+    if named.isEmpty { return ID3Chapters.byTime(all) }
+    return top.isOrdered ? named : ID3Chapters.byTime(named)
+  }
+
+  private static func byTime(_ chapters: [Chapter]) -> [Chapter] {
+    chapters.enumerated().sorted {
+      ($0.element.start.value, $0.offset) < ($1.element.start.value, $1.offset)
+    }.map(\.element)
+  }
+
+  /// The chapters below a table of contents, each once, tables inside it followed.
+  private func chapters(of top: Contents) -> [Chapter] {
+    var chapterByID: [String: Chapter] = [:]
+    for (id, chapter) in chapters where chapterByID[id] == nil { chapterByID[id] = chapter }
+    var tableByID: [String: Contents] = [:]
+    for table in contents where tableByID[table.id] == nil { tableByID[table.id] = table }
+    tableByID[top.id] = nil
+    var named: [Chapter] = []
+    var waiting = Array(top.children.reversed())
+    while let id = waiting.popLast() {
+      if let chapter = chapterByID.removeValue(forKey: id) {
+        named.append(chapter)
+      } else if let table = tableByID.removeValue(forKey: id) {
+        waiting.append(contentsOf: table.children.reversed())
+      }
+    }
+    return named
+  }
+}

@@ -1,0 +1,114 @@
+/// The header of a frame in the three versions, and the bytes that its flags put before the content.
+///
+///     2.2  id (3) | size (3)
+///     2.3  id (4) | size (4, plain)    | flags (2)   then: unpacked size (4), method (1), group (1)
+///     2.4  id (4) | size (4, syncsafe) | flags (2)   then: group (1), method (1), data length (4, syncsafe)
+struct ID3FrameHeader: Sendable, Hashable {
+  /// What the two flag bytes say, the same for all versions.
+  struct Flags: OptionSet, Sendable, Hashable {
+    let rawValue: UInt8
+    static let discardWhenTagChanges = Flags(rawValue: 0x80)
+    static let discardWhenFileChanges = Flags(rawValue: 0x40)
+    static let readOnly = Flags(rawValue: 0x20)
+    static let grouped = Flags(rawValue: 0x10)
+    static let compressed = Flags(rawValue: 0x08)
+    static let encrypted = Flags(rawValue: 0x04)
+    static let unsynchronised = Flags(rawValue: 0x02)
+    static let dataLength = Flags(rawValue: 0x01)
+  }
+
+  /// The id as it stands there.
+  var id: ID3FrameID
+  /// The four (2.2: three) bytes of the size as they stand there.
+  var storedSize: UInt32
+  /// The flags.
+  var flags: Flags
+  /// Flag bits that no version defines, as they stand there.
+  var unknownFlags: UInt16 = 0
+
+  init(id: ID3FrameID, storedSize: UInt32, flags: Flags = []) {
+    self.id = id
+    self.storedSize = storedSize
+    self.flags = flags
+  }
+
+  /// Reads a header; `slice` has at least the size of one.
+  ///
+  /// - Throws: `truncated`.
+  static func parse(_ slice: ByteSlice, version: ID3Version) throws(ParseError) -> ID3FrameHeader {
+    var reader = ByteReader(slice)
+    guard version != .v22 else {
+      let id = ID3FrameID(rawValue: try reader.u24() << 8)
+      return ID3FrameHeader(id: id, storedSize: try reader.u24())
+    }
+    let id = ID3FrameID(rawValue: try reader.u32())
+    var header = ID3FrameHeader(id: id, storedSize: try reader.u32())
+    let bits = try reader.u16()
+    if bits != 0 {
+      let rows = ID3FrameHeader.bits(of: version)
+      for (bit, flag) in rows where bits & bit != 0 { header.flags.insert(flag) }
+      header.unknownFlags = rows.reduce(bits) { $0 & ~$1.0 }
+    }
+    return header
+  }
+
+  /// The bytes of the header.
+  func encode(version: ID3Version) -> [UInt8] {
+    var writer = ByteWriter(reserving: version.frameHeaderSize)
+    guard version != .v22 else {
+      writer.u24(id.rawValue >> 8)
+      writer.u24(storedSize)
+      return writer.bytes
+    }
+    writer.u32(id.rawValue)
+    writer.u32(storedSize)
+    var bits = unknownFlags
+    for (bit, flag) in ID3FrameHeader.bits(of: version) where flags.contains(flag) { bits |= bit }
+    writer.u16(bits)
+    return writer.bytes
+  }
+
+  /// The bytes of a size in this version, or nil when it cannot hold that many bytes.
+  static func storedSize(of count: Int, version: ID3Version) -> UInt32? {
+    guard let size = UInt32(exactly: count) else { return nil }
+    switch version {
+    case .v22: return size < 1 << 24 ? size : nil
+    case .v23: return size
+    case .v24: return SyncsafeInteger.encode(size)
+    }
+  }
+
+  /// Which bit means what (ID3v2.3 §3.3.1, ID3v2.4 §4.1).
+  private static func bits(of version: ID3Version) -> [(UInt16, Flags)] {
+    version == .v24 ? bits24 : bits23
+  }
+
+  private static let bits23: [(UInt16, Flags)] = [
+    (0x8000, .discardWhenTagChanges), (0x4000, .discardWhenFileChanges), (0x2000, .readOnly),
+    (0x0080, .compressed), (0x0040, .encrypted), (0x0020, .grouped),
+  ]
+
+  private static let bits24: [(UInt16, Flags)] = [
+    (0x4000, .discardWhenTagChanges), (0x2000, .discardWhenFileChanges), (0x1000, .readOnly),
+    (0x0040, .grouped), (0x0008, .compressed), (0x0004, .encrypted), (0x0002, .unsynchronised),
+    (0x0001, .dataLength),
+  ]
+}
+
+extension ID3FrameHeader.Flags {
+  /// The flags of a list of their names; names that are none count for nothing.
+  init(names: [String]) {
+    self = []
+    for row in ID3FrameHeader.Flags.rows where names.contains(row.1) { insert(row.0) }
+  }
+
+  /// The names of the flags that are set.
+  var names: [String] { ID3FrameHeader.Flags.rows.filter { contains($0.0) }.map(\.1) }
+
+  private static let rows: [(ID3FrameHeader.Flags, String)] = [
+    (.discardWhenTagChanges, "discardWhenTagChanges"),
+    (.discardWhenFileChanges, "discardWhenFileChanges"), (.readOnly, "readOnly"),
+    (.grouped, "grouped"), (.compressed, "compressed"), (.encrypted, "encrypted"),
+    (.unsynchronised, "unsynchronised"), (.dataLength, "dataLength"),
+  ]
+}

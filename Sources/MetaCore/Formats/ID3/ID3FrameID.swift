@@ -1,0 +1,51 @@
+/// The id of a frame, three letters (2.2) or four, packed into a number so that it compares quickly.
+///
+/// Three letters are followed by a zero byte. iTunes writes such ids in 2.3 tags too, with the zero.
+struct ID3FrameID: Sendable, Hashable, RawRepresentable {
+  /// The letters as one big-endian number.
+  let rawValue: UInt32
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The id of a text of three or four ASCII characters, or nil.
+  init?(_ text: some StringProtocol) {
+    var value: UInt32 = 0
+    var count = 0
+    for byte in text.utf8 {
+      guard byte < 0x80, count < 4 else { return nil }
+      value = value << 8 | UInt32(byte)
+      count += 1
+    }
+    guard count >= 3 else { return nil }
+    self.init(rawValue: count == 3 ? value << 8 : value)
+    guard isLegal else { return nil }
+  }
+
+  /// Whether it has three letters.
+  var isShort: Bool { rawValue & 0xFF == 0 }
+
+  /// The first letter.
+  var first: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 24) }
+
+  /// Whether every character is one that ids are made of: A to Z, 0 to 9.
+  var isLegal: Bool {
+    let last = UInt8(truncatingIfNeeded: rawValue)
+    return ID3FrameID.isLegal(first)
+      && ID3FrameID.isLegal(UInt8(truncatingIfNeeded: rawValue >> 16))
+      && ID3FrameID.isLegal(UInt8(truncatingIfNeeded: rawValue >> 8))
+      && (last == 0 || ID3FrameID.isLegal(last))
+  }
+
+  private static func isLegal(_ byte: UInt8) -> Bool {
+    byte >= 0x41 && byte <= 0x5A || byte >= 0x30 && byte <= 0x39
+  }
+
+  /// The letters in file order, three or four.
+  var bytes: [UInt8] {
+    let all = FourCC(rawValue: rawValue).bytes
+    return isShort ? Array(all.prefix(3)) : all
+  }
+
+  /// The letters as text.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,60 @@
+/// Where a frame's size leads: how sizes of the wrong form are told from right ones.
+///
+/// 2.4 wants syncsafe sizes and old iTunes wrote plain ones; some writers of 2.3 did the reverse. From 128 on the two readings differ, and
+/// the one behind which the next frame begins is right.
+struct ID3FrameLanding {
+  let source: FrameSource
+  let version: ID3Version
+  /// Where the frames and their padding end.
+  let end: Int64
+
+  /// What stands behind a frame.
+  enum Place: Equatable {
+    /// A frame that we know.
+    case knownFrame
+    /// A frame, by its id.
+    case frame
+    /// The end of the tag.
+    case end
+    /// Zeros.
+    case padding
+    /// Something else.
+    case junk
+    /// More than the tag has.
+    case outside
+  }
+
+  /// What stands at `offset`.
+  func place(at offset: Int64) throws(ParseError) -> Place {
+    guard offset < end else { return offset == end ? .end : .outside }
+    let head = try source.bytes(at: offset, upTo: min(4, end - offset))
+    if head.withoutTrailingZeros.isEmpty { return .padding }
+    guard head.count == 4 else { return .junk }
+    var value: UInt32 = 0
+    for byte in head.bytes { value = value << 8 | UInt32(byte) }
+    let id = ID3FrameID(rawValue: version == .v22 ? value & 0xFFFF_FF00 : value)
+    if ID3FrameTable.standard.definition(of: id) != nil { return .knownFrame }
+    return id.isLegal ? .frame : .junk
+  }
+
+  /// The size of the content that begins at `start`, of the two readings of its stored size.
+  func contentSize(_ stored: UInt32, from start: Int64) throws(ParseError) -> Int64 {
+    let plain = Int64(stored)
+    guard version != .v22, stored >= 0x80, let decoded = SyncsafeInteger.decode(stored)
+    else { return plain }
+    let syncsafe = Int64(decoded)
+    let (right, other) = version == .v24 ? (syncsafe, plain) : (plain, syncsafe)
+    switch try place(at: start + right) {
+    case .knownFrame, .frame, .end: return right
+    case .padding:
+      // Zeros may stand inside a picture, too. Looking at the other place costs nothing while it is near.
+      guard (other - right).magnitude < 4096 else { return right }
+      return try place(at: start + other) == .knownFrame ? other : right
+    case .junk, .outside:
+      switch try place(at: start + other) {
+      case .knownFrame, .end, .padding: return other
+      case .frame, .junk, .outside: return right
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// Frames inside a CHAP or CTOC frame, as records: the id, the data type, what the item carries beside, the value.
+enum ID3SubFrame {
+  /// The record of an item.
+  static func record(of item: MetadataItem) -> MetadataValue {
+    var parts = [
+      MetadataValue.Part("id", .string(item.key.description)),
+      MetadataValue.Part("dataType", .string(item.dataType.name)),
+    ]
+    for extra in item.extraAttributes { parts.append(.init(extra.name.rawValue, extra.value)) }
+    parts.append(MetadataValue.Part("value", item.value))
+    return .record(parts)
+  }
+
+  /// The item of a record, or nil when it has no id or no value.
+  static func item(of record: MetadataValue) -> MetadataItem? {
+    guard case .record(let parts) = record, let id = record[part: "id"]?.stringValue,
+      let value = record[part: "value"]
+    else { return nil }
+    let extras = parts.filter { !["id", "dataType", "value"].contains($0.name) }
+    return MetadataItem(
+      keySpace: .id3, key: .text(id), value: value,
+      dataType: DataType(name: record[part: "dataType"]?.stringValue ?? "raw"),
+      extraAttributes: extras.map { ExtraAttribute(.init(rawValue: $0.name), $0.value) })
+  }
+}

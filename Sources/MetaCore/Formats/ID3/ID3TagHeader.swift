@@ -1,0 +1,75 @@
+/// The ten bytes at which a tag begins and, with other letters, ends (ID3v2.4 §3.1, §3.4).
+///
+///     0  "ID3" (header), "3DI" (footer)
+///     3  version: 2, 3 or 4
+///     4  revision
+///     5  flags
+///     6  size of what follows, syncsafe; neither header nor footer counts
+struct ID3TagHeader: Sendable, Hashable {
+  /// The size of a header and of a footer.
+  static let size = 10
+
+  /// The bits of the flag byte.
+  struct Flags: OptionSet, Sendable, Hashable {
+    let rawValue: UInt8
+    /// The whole tag (2.2, 2.3) or every frame (2.4) is unsynchronised.
+    static let unsynchronised = Flags(rawValue: 0x80)
+    /// An extended header follows; in 2.2 the bit means compression that was never defined.
+    static let extended = Flags(rawValue: 0x40)
+    /// The tag is at an experimental stage.
+    static let experimental = Flags(rawValue: 0x20)
+    /// A footer ends the tag (2.4).
+    static let footer = Flags(rawValue: 0x10)
+  }
+
+  /// The number of the version as it stands there, whether we know it or not.
+  var major: UInt8
+  var revision: UInt8
+  var flags: Flags
+  /// The four bytes of the size as they stand there.
+  var storedSize: UInt32
+
+  /// The version, or nil when we do not know it.
+  var version: ID3Version? { ID3Version(rawValue: major) }
+
+  /// The size of the body: syncsafe, or plain when a writer forgot that it has to be.
+  var bodySize: Int64 { Int64(SyncsafeInteger.decode(storedSize) ?? storedSize) }
+
+  /// The size of the whole tag.
+  var tagSize: Int64 { bodySize + Int64(ID3TagHeader.size) * (hasFooter ? 2 : 1) }
+
+  /// Whether ten more bytes follow the body.
+  var hasFooter: Bool { major == 4 && flags.contains(.footer) }
+
+  init(version: ID3Version, revision: UInt8 = 0, flags: Flags = [], storedSize: UInt32) {
+    major = version.rawValue
+    self.revision = revision
+    self.flags = flags
+    self.storedSize = storedSize
+  }
+
+  /// Reads a header, or a footer; nil when neither "ID3" nor "3DI" stands there, or no version can be meant.
+  init?(_ slice: ByteSlice, isFooter: Bool = false) {
+    guard slice.count >= ID3TagHeader.size else { return nil }
+    var reader = ByteReader(slice)
+    guard let head = try? reader.u32(), let rest = try? reader.u16(), let size = try? reader.u32()
+    else { return nil }
+    guard head >> 8 == (isFooter ? 0x33_4449 : 0x49_4433) else { return nil }
+    major = UInt8(truncatingIfNeeded: head)
+    revision = UInt8(truncatingIfNeeded: rest >> 8)
+    flags = Flags(rawValue: UInt8(truncatingIfNeeded: rest))
+    storedSize = size
+    guard major != 0xFF, revision != 0xFF else { return nil }
+  }
+
+  /// The ten bytes; `isFooter` writes them as they end a tag.
+  func encode(isFooter: Bool = false) -> [UInt8] {
+    var writer = ByteWriter(reserving: ID3TagHeader.size)
+    writer.append(isFooter ? "3DI".utf8 : "ID3".utf8)
+    writer.u8(major)
+    writer.u8(revision)
+    writer.u8(flags.rawValue)
+    writer.u32(storedSize)
+    return writer.bytes
+  }
+}

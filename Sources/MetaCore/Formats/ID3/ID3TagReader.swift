@@ -1,0 +1,116 @@
+/// Reads the frames of one tag, one after the other, and no more of each than its item needs.
+struct ID3TagReader {
+  let version: ID3Version
+  let options: ReadOptions
+  let container: MetadataContainer
+  /// Whether the tag says that every frame is unsynchronised (2.4).
+  let isUnsynchronised: Bool
+  /// Whether nodes of the structure are wanted.
+  let makesNodes: Bool
+  /// The other place at which the tag may end, when its size was not stored as it should be.
+  let plainEnd: Int64?
+  var log: DiagnosticLog
+  /// How many bytes frames may still be inflated to.
+  var inflationBudget: Int
+  var frameCount = 0
+  var chapters = ID3Chapters()
+  /// What a SEEK frame says.
+  var seekOffset: Int64?
+
+  let table = ID3FrameTable.standard
+
+  /// Frames that follow on each other.
+  struct Run {
+    var items: [MetadataItem] = []
+    var nodes: [StructureNode] = []
+    /// Where the last frame ends.
+    var framesEnd: Int64
+    /// Where the frames and their padding end.
+    var end: Int64
+  }
+
+  init(
+    header: ID3TagHeader, version: ID3Version, container: MetadataContainer, options: ReadOptions,
+    plainEnd: Int64? = nil, makesNodes: Bool = false, log: DiagnosticLog
+  ) {
+    self.version = version
+    self.container = container
+    self.options = options
+    self.plainEnd = plainEnd
+    self.makesNodes = makesNodes
+    self.log = log
+    isUnsynchronised = version == .v24 && header.flags.contains(.unsynchronised)
+    inflationBudget = options.limits.table
+  }
+
+  /// Reads frames up to padding, junk or `end`.
+  ///
+  /// - Throws: `io`, `limitExceeded`; what is wrong inside a frame is noted instead.
+  mutating func readFrames(
+    _ source: FrameSource, from start: Int64, to end: Int64, depth: Int = 0
+  ) throws(ParseError) -> Run {
+    var run = Run(framesEnd: start, end: end)
+    let headerSize = Int64(version.frameHeaderSize)
+    while run.end - run.framesEnd >= headerSize {
+      let position = run.framesEnd
+      let head = try source.bytes(at: position, upTo: min(FrameBody.headSize, run.end - position))
+      guard head.count >= headerSize, head[0] != 0 else { break }
+      let header = try ID3FrameHeader.parse(head, version: version)
+      guard let size = try contentSize(header, at: position, in: source, run: &run, depth: depth)
+      else { break }
+      run.framesEnd = position + headerSize + size
+      guard header.id.isLegal else { continue }
+      try countFrame(at: position)
+      let body = FrameBody(
+        source: source, header: header, position: position, start: position + headerSize,
+        count: size, head: head.clamped(from: Int(headerSize), count: Int(clamping: size)))
+      try read(body, into: &run, depth: depth)
+    }
+    return run
+  }
+
+  private mutating func countFrame(at position: Int64) throws(ParseError) {
+    frameCount += 1
+    guard frameCount <= options.limits.structures else {
+      throw ParseError(
+        .limitExceeded, at: position, "more than \(options.limits.structures) frames")
+    }
+  }
+
+  /// The size of a frame's content as far as it is there, or nil when what stands there is no frame.
+  private mutating func contentSize(
+    _ header: ID3FrameHeader, at position: Int64, in source: FrameSource, run: inout Run, depth: Int
+  ) throws(ParseError) -> Int64? {
+    let start = position + Int64(version.frameHeaderSize)
+    let landing = ID3FrameLanding(source: source, version: version, end: run.end)
+    guard header.id.isLegal else {
+      log.note(
+        "malformed", path(), at: source.fileOffset(of: position),
+        "something that is no frame stands between frames")
+      let size = Int64(header.storedSize)
+      let next: ID3FrameLanding.Place = size > 0 ? try landing.place(at: start + size) : .junk
+      return next == .knownFrame ? size : nil
+    }
+    if header.storedSize >= 0x80, table.shape(of: header.id).tail == .none {
+      // Text is read anyway: with the next header in one go.
+      let ahead = min(Int64(header.storedSize), Int64(options.limits.value)) + 20
+      _ = try source.bytes(at: position, upTo: min(ahead, run.end - position))
+    }
+    let size = try landing.contentSize(header.storedSize, from: start)
+    guard size > run.end - start else { return size }
+    if depth == 0, let plainEnd, plainEnd > run.end, size <= plainEnd - start {
+      log.note("malformed", path(), at: nil, "the size of the tag is not stored syncsafe")
+      run.end = plainEnd
+      return size
+    }
+    log.note(
+      "truncated", path(header.id.text), at: source.fileOffset(of: position),
+      "a frame of \(size) bytes where \(run.end - start) are left")
+    return run.end - start
+  }
+
+  /// The place of a frame, or of the tag, in findings.
+  func path(_ name: String? = nil) -> StructurePath {
+    StructurePath([container.rawValue] + (name.map { [$0] } ?? []))
+  }
+}

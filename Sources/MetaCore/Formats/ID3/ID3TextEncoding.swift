@@ -1,0 +1,93 @@
+/// The four encodings of ID3 text, by the byte that names them (ID3v2.4 §4).
+enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
+  case latin1 = 0
+  /// UTF-16 with a byte order mark.
+  case utf16 = 1
+  /// UTF-16, most significant byte first, without a mark.
+  case utf16BigEndian = 2
+  case utf8 = 3
+
+  /// The name in items.
+  var name: String {
+    switch self {
+    case .latin1: "latin1"
+    case .utf16: "utf16"
+    case .utf16BigEndian: "utf16be"
+    case .utf8: "utf8"
+    }
+  }
+
+  /// The data type of text in this encoding.
+  var dataType: DataType { DataType(name: name) }
+
+  /// How many zeros end a text.
+  var terminatorSize: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
+
+  /// The encoding of this name, or nil.
+  init?(name: String) {
+    guard let encoding = ID3TextEncoding.allCases.first(where: { $0.name == name })
+    else { return nil }
+    self = encoding
+  }
+
+  /// The text; `bigEndian` is the order of UTF-16 without a mark and becomes that of a mark.
+  func decode(_ slice: ByteSlice, bigEndian: inout Bool) -> String {
+    switch self {
+    case .latin1: return TextEncoding.latin1.decode(slice)
+    case .utf8: return TextEncoding.utf8.decode(slice)
+    case .utf16, .utf16BigEndian: break
+    }
+    var text = slice
+    var isBig = self == .utf16BigEndian || bigEndian
+    let mark = (slice[0], slice[1])
+    if mark == (0xFF, 0xFE) || mark == (0xFE, 0xFF) {
+      isBig = slice[0] == 0xFE
+      bigEndian = isBig
+      text = slice.clamped(from: 2)
+    }
+    return (isBig ? TextEncoding.utf16BigEndian : .utf16LittleEndian).decode(text)
+  }
+
+  /// The bytes of a text, without terminator; nil when Latin-1 cannot hold it.
+  func encode(_ text: String) -> [UInt8]? {
+    switch self {
+    case .utf8: return Array(text.utf8)
+    case .utf16:
+      return [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    case .utf16BigEndian:
+      return text.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+    case .latin1:
+      var bytes: [UInt8] = []
+      for scalar in text.unicodeScalars {
+        guard let byte = UInt8(exactly: scalar.value) else { return nil }
+        bytes.append(byte)
+      }
+      return bytes
+    }
+  }
+
+  /// Where the first text of `slice` ends: the index of its terminator, or nil.
+  func terminator(in slice: ByteSlice) -> Int? {
+    guard terminatorSize == 2 else { return slice.firstIndex(of: 0) }
+    var index = 0
+    var previous: UInt8?
+    for byte in slice.bytes {
+      if let first = previous {
+        if first == 0, byte == 0 { return index }
+        previous = nil
+        index += 2
+      } else {
+        previous = byte
+      }
+    }
+    return nil
+  }
+
+  /// `slice` without the terminators at its end, and without half a character.
+  func trimmed(_ slice: ByteSlice) -> ByteSlice {
+    guard terminatorSize == 2 else { return slice.withoutTrailingZeros }
+    var count = slice.count & ~1
+    while count > 0, slice[count - 1] == 0, slice[count - 2] == 0 { count -= 2 }
+    return slice.clamped(from: 0, count: count)
+  }
+}

@@ -1,0 +1,51 @@
+// The picture format of ID3v2.2, and the names that pictures' MIME types have as data types.
+
+extension FrameReader {
+  /// Three letters, kept as the MIME type they stand for; others are kept as they are.
+  mutating func readImageFormat() throws(ParseError) {
+    let format = TextEncoding.latin1.decode(try reader.take(3))
+    if let row = PictureFormat.rows.first(where: { $0.format == format }) {
+      content.put(.string(row.mime), at: .extra(.mime))
+    } else {
+      content.put(.string(format), at: .extra(.format))
+    }
+  }
+}
+
+extension FrameWriter {
+  mutating func writeImageFormat() {
+    let mime = content.value(at: .extra(.mime))?.stringValue
+    let known = PictureFormat.rows.first { $0.mime == mime }?.format
+    let format = content.value(at: .extra(.format))?.stringValue ?? known ?? "\0\0\0"
+    var bytes = (ID3TextEncoding.latin1.encode(format) ?? []).prefix(3)
+    while bytes.count < 3 { bytes.append(0) }
+    writer.append(bytes)
+  }
+}
+
+/// How the format of an attached picture is declared.
+enum PictureFormat {
+  /// The MIME type of a picture that is not here but behind a link (ID3v2.4 §4.14).
+  static let link = "-->"
+
+  fileprivate static let rows: [(format: String, mime: String)] = [
+    ("JPG", "image/jpeg"), ("PNG", "image/png"), ("GIF", "image/gif"), ("BMP", "image/bmp"),
+    ("-->", link),
+  ]
+
+  /// The data type of a picture with this declared MIME type.
+  static func dataType(mime: String?) -> DataType {
+    guard let mime, mime != link else { return mime == nil ? image : url }
+    let name = mime.lowercased().split(separator: "/").last ?? ""
+    switch name {
+    case "jpeg", "jpg", "pjpeg": return DataType(name: "jpeg")
+    case "png", "x-png": return DataType(name: "png")
+    case "gif": return DataType(name: "gif")
+    case "bmp", "x-ms-bmp": return DataType(name: "bmp")
+    default: return image
+    }
+  }
+
+  private static let image = DataType(name: "image")
+  private static let url = DataType(name: "url")
+}

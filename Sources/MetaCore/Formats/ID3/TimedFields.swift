@@ -1,0 +1,120 @@
+// Lists of things with times: synchronised lyrics, events, tempos, seek points, chapters' ids.
+
+extension FrameReader {
+  /// Texts, each ended by its terminator and followed by a 32-bit time (SYLT).
+  mutating func readTimedTexts() throws(ParseError) -> MetadataValue {
+    var entries: [MetadataValue] = []
+    while !reader.isAtEnd {
+      try checkCount(entries.count)
+      let text = try readText()
+      guard reader.remaining >= 4 else {
+        finding = "a text without a time"
+        break
+      }
+      let time = MetadataValue.integer(Int64(try reader.u32()))
+      entries.append(.record([.init("text", .string(text)), .init("time", time)]))
+    }
+    return .list(entries)
+  }
+
+  /// A kind and a 32-bit time each (ETCO).
+  mutating func readEvents() throws(ParseError) -> MetadataValue {
+    var entries: [MetadataValue] = []
+    while reader.remaining >= 5 {
+      try checkCount(entries.count)
+      let type = MetadataValue.integer(Int64(try reader.u8()))
+      entries.append(
+        .record([.init("type", type), .init("time", .integer(Int64(try reader.u32())))]))
+    }
+    return .list(entries)
+  }
+
+  /// Beats per minute, FF and a second byte from 255 on, and a 32-bit time each (SYTC).
+  mutating func readTempos() throws(ParseError) -> MetadataValue {
+    var entries: [MetadataValue] = []
+    while reader.remaining >= 5 {
+      try checkCount(entries.count)
+      var tempo = Int64(try reader.u8())
+      if tempo == 0xFF { tempo += Int64(try reader.u8()) }
+      entries.append(
+        .record([
+          .init("tempo", .integer(tempo)), .init("time", .integer(Int64(try reader.u32()))),
+        ]))
+    }
+    return .list(entries)
+  }
+
+  /// Fractions of 8 or 16 bits (ASPI); how many and how wide, the fields before say.
+  mutating func readSeekPoints() throws(ParseError) -> MetadataValue {
+    let width = content.value(at: .part("bits"))?.integerValue == 16 ? 2 : 1
+    let count = content.value(at: .part("count"))?.integerValue ?? 0
+    var entries: [MetadataValue] = []
+    while entries.count < count, reader.remaining >= width {
+      entries.append(.number(try reader.unsigned(width: width)))
+    }
+    return .list(entries)
+  }
+
+  /// The flags byte of a table of contents: 2 is top level, 1 ordered.
+  mutating func readContentsFlags() throws(ParseError) {
+    let flags = try reader.u8()
+    content.put(.boolean(flags & 2 != 0), at: .part("topLevel"))
+    content.put(.boolean(flags & 1 != 0), at: .part("ordered"))
+  }
+
+  /// A count and that many ids, each ended by a zero.
+  mutating func readIDs() throws(ParseError) -> MetadataValue {
+    let count = Int(try reader.u8())
+    var entries: [MetadataValue] = []
+    while entries.count < count, !(isWhole && reader.isAtEnd) {
+      entries.append(.string(try readLatin1()))
+    }
+    return .list(entries)
+  }
+}
+
+extension FrameWriter {
+  mutating func writeTimedTexts(_ value: MetadataValue?) throws(ParseError) {
+    for entry in try entries(value) {
+      try writeText(entry[part: "text"]?.stringValue ?? "")
+      try writeInteger(entry[part: "time"], 4)
+    }
+  }
+
+  mutating func writeEvents(_ value: MetadataValue?) throws(ParseError) {
+    for entry in try entries(value) {
+      try writeInteger(entry[part: "type"], 1)
+      try writeInteger(entry[part: "time"], 4)
+    }
+  }
+
+  mutating func writeTempos(_ value: MetadataValue?) throws(ParseError) {
+    for entry in try entries(value) {
+      let tempo = try number(entry[part: "tempo"], 2)
+      guard tempo <= 510 else { throw FrameWriter.refusal("a tempo of \(tempo)") }
+      writer.unsigned(min(tempo, 255), width: 1)
+      if tempo >= 255 { writer.unsigned(tempo - 255, width: 1) }
+      try writeInteger(entry[part: "time"], 4)
+    }
+  }
+
+  mutating func writeSeekPoints(_ value: MetadataValue?) throws(ParseError) {
+    let width = content.value(at: .part("bits"))?.integerValue == 16 ? 2 : 1
+    for entry in try entries(value) { try writeInteger(entry, width) }
+  }
+
+  mutating func writeContentsFlags() {
+    let isTop = content.value(at: .part("topLevel"))?.integerValue == 1
+    let isOrdered = content.value(at: .part("ordered"))?.integerValue == 1
+    writer.u8((isTop ? 2 : 0) | (isOrdered ? 1 : 0))
+  }
+
+  mutating func writeIDs(_ value: MetadataValue?) throws(ParseError) {
+    let ids = try entries(value)
+    guard let count = UInt8(exactly: ids.count) else {
+      throw FrameWriter.refusal("\(ids.count) ids; 255 are the most")
+    }
+    writer.u8(count)
+    for id in ids { try writeLatin1(id.stringValue ?? "") }
+  }
+}
