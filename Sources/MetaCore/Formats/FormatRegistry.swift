@@ -2,5 +2,5 @@
 struct FormatRegistry: Sendable {
   let formats: [any MediaFormat]
 
-  static let standard = FormatRegistry(formats: [MP4Format()])
+  static let standard = FormatRegistry(formats: [MP4Format(), ID3Format()])
 }

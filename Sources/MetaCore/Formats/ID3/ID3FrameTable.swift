@@ -90,9 +90,9 @@ extension ID3FrameTable {
     url latin1 url:=
     userURL latin1 encoding text:@info url:=
     owned raw latin1:@owner binary:=
-    comment text encoding language text:@info textList:=
-    terms text encoding language textList:=
-    syncedText text encoding language u8:timestampFormat u8:contentType text:@info timedTexts:texts
+    comment text encoding language:@language text:@info textList:=
+    terms text encoding language:@language textList:=
+    syncedText text encoding language:@language u8:timestampFormat u8:contentType text:@info timedTexts:texts
     picture image encoding latin1:@mime u8:@pictureType text:@info binary:=
     picture22 image encoding imageFormat u8:@pictureType text:@info binary:=
     object raw encoding latin1:@mime text:@fileName text:@info binary:=

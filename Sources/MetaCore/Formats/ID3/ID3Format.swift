@@ -1,0 +1,46 @@
+/// Bare ID3v2 tags, one or several in a row, without sound: `.id3` files.
+///
+/// Files of other formats begin with a tag, too; they are asked first.
+struct ID3Format: MediaFormat {
+  let descriptor = FormatDescriptor(
+    name: "ID3 tag", extensions: ["id3"], keySpaces: [.id3])
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    guard let header = ID3TagHeader(head), header.version != nil else { return .no }
+    return .maybe(1)
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var document = Document(
+      fileType: "org.id3", container: ContainerDescription(kind: "id3"), size: window.length,
+      precedence: [.id3])
+    var offset: Int64 = 0
+    var number = 1
+    while let tag = try ID3Tag.parse(
+      at: offset, number: number, in: window, options: options, log: &log)
+    {
+      document.items += tag.items
+      if document.chapters.isEmpty { document.chapters = tag.chapters }
+      document.container.details.append(.init("tag", .string(tag.name)))
+      offset = tag.end
+      number += 1
+    }
+    if !options.items { document.items = [] }
+    if !options.chapters { document.chapters = [] }
+    document.diagnostics = log.diagnostics
+    return document
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var nodes: [StructureNode] = []
+    var offset: Int64 = 0
+    while let node = try ID3Tag.structure(at: offset, in: window, options: options) {
+      nodes.append(node)
+      offset = node.offset + node.size
+    }
+    return nodes
+  }
+}

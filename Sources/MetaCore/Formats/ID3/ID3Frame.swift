@@ -1,0 +1,125 @@
+/// Writing frames and tags; reading them is ``ID3TagReader``.
+enum ID3Frame {
+  /// The bytes of the frame that an item of key space `org.id3` stands for, header included.
+  ///
+  /// Flags of the item are kept, but compressed frames are written plain.
+  ///
+  /// - Throws: `notRepresentable` when the frame cannot hold the value, or the version has no such id.
+  static func encode(_ item: MetadataItem, version: ID3Version) throws(ParseError) -> [UInt8] {
+    do {
+      return try encodeFrame(item, version: version)
+    } catch {
+      throw error.inside(item.key.description)
+    }
+  }
+
+  private static func encodeFrame(
+    _ item: MetadataItem, version: ID3Version
+  ) throws(ParseError) -> [UInt8] {
+    guard case .text(let name) = item.key, let id = ID3FrameID(name),
+      version != .v22 || id.isShort
+    else { throw FrameWriter.refusal("\(version.name) has no frames called \(item.key)") }
+    var flags = flags(of: item)
+    if version == .v22 { flags = [] }
+    var content = try encodeContent(item, id: id, version: version)
+    if flags.contains(.unsynchronised), version == .v24 {
+      content = Unsynchronisation.encode(content)
+    }
+    let plainCount = content.count
+    content = try prefix(of: item, flags, plainCount, version) + content
+    guard let size = ID3FrameHeader.storedSize(of: content.count, version: version) else {
+      throw FrameWriter.refusal("\(content.count) bytes are too many for a frame")
+    }
+    let header = ID3FrameHeader(id: id, storedSize: size, flags: flags)
+    return header.encode(version: version) + content
+  }
+
+  /// The flags of an item that stay when its frame is written anew.
+  private static func flags(of item: MetadataItem) -> ID3FrameHeader.Flags {
+    guard case .list(let names)? = item[extra: .flags] else { return [] }
+    let flags = ID3FrameHeader.Flags(names: names.compactMap(\.stringValue))
+    return flags.contains(.encrypted) ? flags : flags.subtracting(.compressed)
+  }
+
+  /// The bytes that flags put before the content.
+  private static func prefix(
+    of item: MetadataItem, _ flags: ID3FrameHeader.Flags, _ count: Int, _ version: ID3Version
+  ) throws(ParseError) -> [UInt8] {
+    var group: [UInt8] = []
+    if flags.contains(.grouped) { group = [try byte(item[extra: .group])] }
+    var method: [UInt8] = []
+    if flags.contains(.encrypted) { method = [try byte(item[extra: .encryptionMethod])] }
+    guard version == .v24 else { return method + group }
+    var length = ByteWriter()
+    if flags.contains(.dataLength) {
+      length.u32(ID3FrameHeader.storedSize(of: count, version: .v24) ?? 0)
+    }
+    return group + method + length.bytes
+  }
+
+  private static func byte(_ value: MetadataValue?) throws(ParseError) -> UInt8 {
+    guard let number = value?.integerValue, let byte = UInt8(exactly: number) else {
+      throw FrameWriter.refusal("a group or method is missing")
+    }
+    return byte
+  }
+
+  /// The content of a frame, without what its flags add.
+  static func encodeContent(
+    _ item: MetadataItem, id: ID3FrameID, version: ID3Version
+  ) throws(ParseError) -> [UInt8] {
+    let shape = ID3FrameTable.standard.shape(of: id)
+    if item.dataType == .raw, shape.storage != .raw || flags(of: item).contains(.encrypted) {
+      return try bytes(item.value)
+    }
+    let content = FrameContent(item)
+    var writer = FrameWriter(content, dataType: item.dataType)
+    try writer.write(shape)
+    switch shape.tail {
+    case .none: break
+    case .binary(let place):
+      if let value = content.value(at: place) { writer.writer.append(try bytes(value)) }
+    case .frames:
+      for record in try writer.entries(content.value(at: .part("frames")) ?? .list([])) {
+        guard let frame = ID3SubFrame.item(of: record) else {
+          throw FrameWriter.refusal("a frame inside has no id")
+        }
+        writer.writer.append(try encode(frame, version: version))
+      }
+    }
+    return writer.writer.bytes
+  }
+
+  /// The bytes of a binary value, or of a link that stands in the place of one.
+  private static func bytes(_ value: MetadataValue) throws(ParseError) -> [UInt8] {
+    switch value {
+    case .data(.bytes(let slice)): return Array(slice.bytes)
+    case .data(.file): throw FrameWriter.refusal("the bytes have not been read")
+    case .string(let text):
+      if let bytes = ID3TextEncoding.latin1.encode(text) { return bytes }
+      throw FrameWriter.refusal("Latin-1 cannot hold \"\(text)\"")
+    default: throw FrameWriter.refusal("bytes are missing")
+    }
+  }
+}
+
+extension ID3Tag {
+  /// The bytes of a tag of frames that are encoded already, with padding behind them.
+  ///
+  /// - Throws: `notRepresentable` when the frames are too many for the size field.
+  static func encode(
+    frames: [[UInt8]], version: ID3Version, flags: ID3TagHeader.Flags = [],
+    extendedHeader: ID3ExtendedHeader? = nil, padding: Int = 0
+  ) throws(ParseError) -> [UInt8] {
+    var body = extendedHeader?.encode(version: version) ?? []
+    for frame in frames { body += frame }
+    if version != .v24, flags.contains(.unsynchronised) { body = Unsynchronisation.encode(body) }
+    let hasFooter = version == .v24 && flags.contains(.footer)
+    if !hasFooter { body += [UInt8](repeating: 0, count: padding) }
+    guard let size = ID3FrameHeader.storedSize(of: body.count, version: .v24) else {
+      throw FrameWriter.refusal("\(body.count) bytes are too many for a tag")
+    }
+    let header = ID3TagHeader(version: version, flags: flags, storedSize: size)
+    return header.encode() + body + (hasFooter ? header.encode(isFooter: true) : [])
+  }
+}
