@@ -1,0 +1,245 @@
+extension FieldTable {
+  /// Every field, one a row, in the order in which `dump` shows them.
+  ///
+  ///     name | kind | common key | aliases | keys | what it is
+  ///
+  /// Kinds that end in `s` (`texts`) are lists. Keys are `space=key, key + key; space=key`: a key after a comma is read where those
+  /// before it are absent, keys joined by `+` make one value together, and the first key is the one that is written. What follows `#`
+  /// says which part of the key's value the field takes, or which part of the field the key gives: `number`, `count`, `year`, `day`,
+  /// `time`, `name`, `rating`, `plays`, `grouped` (only beside GRP1). `TXXX:`, `UFID:`, `COMM:` and `TIPL:` (TIPL, TMCL, IPLS) stand
+  /// before a description, owner or role. Freeform keys are those of `com.apple.iTunes` unless another domain is written out.
+  ///
+  /// Sources: facts/peer_field_map.tsv (Picard's mapping and what peers show), itunes_atoms.tsv, itunes_freeform.tsv, mdta_keys.tsv,
+  /// quicktime_udta.tsv, id3_frames.tsv.
+  static let sections = [general, people, classification, video, technical, identifiers]
+
+  /// What people see of a track.
+  static let general = """
+    title|text|title|trackTitle,name|itsk=©nam; mdta=com.apple.quicktime.title, com.apple.quicktime.displayname, title; udta=©nam; uiso=titl; id3=TIT2, TT2; id3v1=title; riff=INAM; aiff=NAME; ape=Title; vorb=TITLE; asf=Title, WM/Title; mkv=TITLE; xmp=dc:title|Title of the track, film or episode
+    artist|texts|artist||itsk=©ART; mdta=com.apple.quicktime.artist, artist; udta=©ART; uiso=perf; id3=TPE1, TP1; id3v1=artist; riff=IART; aiff=AUTH; ape=Artist; vorb=ARTIST; asf=Author, WM/Author; mkv=ARTIST; xmp=xmpDM:artist|Artist as credited
+    album|text|albumName||itsk=©alb; mdta=com.apple.quicktime.album, album; udta=©alb; uiso=albm#name; id3=TALB, TAL; id3v1=album; riff=IPRD; ape=Album; vorb=ALBUM; asf=WM/AlbumTitle; mkv=ALBUM; xmp=xmpDM:album|Album or collection
+    albumArtist|texts||band|itsk=aART; mdta=album_artist; udta=albr; id3=TPE2, TP2; ape=Album Artist, ALBUMARTIST; vorb=ALBUMARTIST, ALBUM ARTIST; asf=WM/AlbumArtist; mkv=ALBUM_ARTIST; xmp=xmpDM:albumArtist|Artist of the whole album
+    composer|texts|creator||itsk=©wrt, ©com; mdta=com.apple.quicktime.composer, composer; udta=©com, ©wrt; id3=TCOM, TCM; riff=IMUS; ape=Composer; vorb=COMPOSER; asf=WM/Composer; mkv=COMPOSER; xmp=xmpDM:composer|Composer
+    genre|texts|type||itsk=©gen, gnre; mdta=com.apple.quicktime.genre, genre; udta=©gen; uiso=gnre; id3=TCON, TCO; id3v1=genre; riff=IGNR; ape=Genre; vorb=GENRE; asf=WM/Genre; mkv=GENRE; xmp=xmpDM:genre|Genre; the numbers of ID3v1 and iTunes are shown by name
+    track|pair||trackNumber|itsk=trkn; mdta=track; udta=©trk; uiso=albm#number; id3=TRCK, TRK; id3v1=track; riff=ITRK, IPRT; ape=Track; vorb=TRACKNUMBER + TRACKTOTAL#count + TOTALTRACKS#count; asf=WM/TrackNumber; mkv=PART_NUMBER; xmp=xmpDM:trackNumber|Number of the track, and how many there are
+    disc|pair||discNumber,disk|itsk=disk; mdta=disc; id3=TPOS, TPA; ape=Disc; vorb=DISCNUMBER + DISCTOTAL#count + TOTALDISCS#count; asf=WM/PartOfSet; xmp=xmpDM:discNumber|Number of the disc, and how many there are
+    date|date|||itsk=©day; mdta=com.apple.quicktime.year, date, year; udta=©day; uiso=yrrc; id3=TDRC, TYER#year + TDAT#day + TIME#time, TYE#year + TDA#day + TIM#time, TRDA, TRD; id3v1=year; riff=ICRD; ape=Year; vorb=DATE, YEAR; asf=WM/Year; mkv=DATE_RECORDED; xmp=xmpDM:releaseDate|Date of release or recording, as far as the file gives it
+    comment|text|||itsk=©cmt; mdta=com.apple.quicktime.comment, comment; udta=©cmt; id3=COMM, COM; id3v1=comment; riff=ICMT; aiff=ANNO; ape=Comment; vorb=COMMENT; asf=Description, WM/Comments; mkv=COMMENT; xmp=xmpDM:logComment|Comment; those of iTunes' machinery have fields of their own
+    lyrics|text|||itsk=©lyr; mdta=lyrics; udta=©lyr; id3=USLT, ULT; ape=Lyrics; vorb=LYRICS, UNSYNCEDLYRICS; asf=WM/Lyrics; mkv=LYRICS; xmp=xmpDM:lyrics|Words of the song
+    copyright|text|copyrights||itsk=cprt, ©cpy; mdta=com.apple.quicktime.copyright, copyright; udta=©cpy; uiso=cprt; id3=TCOP, TCR; riff=ICOP; aiff=(c); ape=Copyright; vorb=COPYRIGHT; asf=Copyright; mkv=COPYRIGHT; xmp=dc:rights|Copyright notice
+    description|text|description||itsk=desc, ©des; mdta=com.apple.quicktime.description, description; udta=©des; uiso=dscp; id3=TDES, TDS; riff=ISBJ; vorb=DESCRIPTION; mkv=DESCRIPTION, SUMMARY; xmp=dc:description|Short description
+    longDescription|text||synopsis|itsk=ldes; mdta=synopsis; mkv=SYNOPSIS|Long description
+    seriesDescription|text|||itsk=sdes|Description of the series or store entry
+    keywords|texts|||itsk=keyw; mdta=com.apple.quicktime.keywords, keywords; udta=©key; uiso=kywd; id3=TKWD, TKW; riff=IKEY; vorb=KEYWORDS; asf=WM/Keywords, System.Keywords; mkv=KEYWORDS; xmp=dc:subject|Keywords
+    subtitle|text|||itsk=©st3; itlk=SUBTITLE, com.pilabor.tone.SUBTITLE; udta=©snm, ©st3; id3=TIT3, TT3; ape=Subtitle; vorb=SUBTITLE; asf=WM/SubTitle; mkv=SUBTITLE|Subtitle, or what refines the title
+    grouping|text|subject||itsk=©grp, grup; udta=©grp; id3=GRP1, TIT1, GP1, TT1; ape=Grouping; vorb=GROUPING; asf=WM/ContentGroupDescription|Group of tracks that belong together
+    work|text|||itsk=©wrk; itlk=WORK; id3=TXXX:WORK, TIT1#grouped, TT1#grouped; ape=WORK; vorb=WORK; asf=WM/Work; mkv=WORK|Work that the movement is part of
+    movement|text||movementName|itsk=©mvn; id3=MVNM, MVN; ape=MOVEMENTNAME; vorb=MOVEMENTNAME|Name of the movement
+    movementNumber|integer|||itsk=©mvi; id3=MVIN#number, MVI#number; ape=MOVEMENT; vorb=MOVEMENT|Number of the movement
+    movementCount|integer||movementTotal|itsk=©mvc; id3=MVIN#count, MVI#count; ape=MOVEMENTTOTAL; vorb=MOVEMENTTOTAL|How many movements there are
+    showMovement|boolean||showWorkMovement|itsk=shwm; id3=TXXX:SHOWMOVEMENT; ape=SHOWMOVEMENT; vorb=SHOWMOVEMENT|Whether players show work and movement in place of the title
+    discSubtitle|text||setSubtitle|itlk=DISCSUBTITLE; id3=TSST; ape=DiscSubtitle; vorb=DISCSUBTITLE; asf=WM/SetSubTitle|Title of the disc
+    compilation|boolean|||itsk=cpil; mdta=compilation; id3=TCMP, TCP; ape=Compilation; vorb=COMPILATION; asf=WM/IsCompilation; riff=ICPL|Whether it is part of a compilation
+    bpm|number||tempo|itsk=tmpo; itlk=BPM, TEMPO; id3=TBPM, TBP; ape=BPM; vorb=BPM; asf=WM/BeatsPerMinute; mkv=BPM; xmp=xmpDM:tempo|Beats per minute
+    key|text||initialKey|itlk=initialkey; id3=TKEY, TKE; ape=KEY; vorb=KEY, INITIALKEY; asf=WM/InitialKey; mkv=INITIAL_KEY; xmp=xmpDM:key|Musical key
+    mood|text|||itlk=MOOD; id3=TMOO; ape=Mood; vorb=MOOD; asf=WM/Mood; mkv=MOOD|Mood
+    language|texts|||itlk=LANGUAGE, com.pilabor.tone.LANGUAGE; id3=TLAN, TLA; riff=ILNG; ape=Language; vorb=LANGUAGE; asf=WM/Language; xmp=dc:language|Languages of the words
+    titleSort|text|||itsk=sonm; id3=TSOT, TST, XSOT; ape=TITLESORT; vorb=TITLESORT; asf=WM/TitleSortOrder|Title as it is sorted
+    artistSort|text|||itsk=soar; id3=TSOP, TSP, XSOP; ape=ARTISTSORT; vorb=ARTISTSORT; asf=WM/ArtistSortOrder|Artist as sorted
+    albumSort|text|||itsk=soal; id3=TSOA, TSA, XSOA; ape=ALBUMSORT; vorb=ALBUMSORT; asf=WM/AlbumSortOrder|Album as sorted
+    albumArtistSort|text|||itsk=soaa; id3=TSO2, TS2; ape=ALBUMARTISTSORT; vorb=ALBUMARTISTSORT; asf=WM/AlbumArtistSortOrder|Album artist as sorted
+    composerSort|text|||itsk=soco; id3=TSOC, TSC; ape=COMPOSERSORT; vorb=COMPOSERSORT; asf=WM/ComposerSortOrder|Composer as sorted
+    showSort|text||tvShowSort|itsk=sosn|Television show as sorted
+    originalDate|date|||itlk=ORIGINALDATE; id3=TDOR, TORY, TOR, XDOR; vorb=ORIGINALDATE; asf=WM/OriginalReleaseTime|Date of the first release
+    originalYear|text|||itlk=ORIGINALYEAR, ORIGINAL YEAR; id3=TXXX:ORIGINALYEAR; ape=ORIGINALYEAR; vorb=ORIGINALYEAR; asf=WM/OriginalReleaseYear|Year of the first release
+    releaseDate|date|||itlk=RELEASEDATE; id3=TDRL, TXXX:RELEASEDATE; ape=RELEASEDATE; vorb=RELEASEDATE; mkv=DATE_RELEASED|Date of this release, where it is kept apart from the date of recording
+    originalAlbum|text|source||id3=TOAL, TOT; vorb=ORIGINALALBUM; asf=WM/OriginalAlbumTitle|Album of the first release
+    originalTitle|text|||asf=WM/OriginalTitle; mkv=ORIGINAL_TITLE|Title of the first release
+    originalFilename|text|||id3=TOFN, TOF; ape=ORIGINALFILENAME; vorb=ORIGINALFILENAME; asf=WM/OriginalFilename|Name of the file that it was made from
+    artwork|artwork|artwork|cover,picture|itsk=covr; mdta=com.apple.quicktime.artwork; uiso=thmb; id3=APIC, PIC; ape=Cover Art (Front); vorb=METADATA_BLOCK_PICTURE; asf=WM/Picture|Pictures; they stand under `artwork`
+    chapters|chapters|||id3=CHAP + CTOC|Chapters; they stand under `chapters`
+    syncedLyrics|timedText|||id3=SYLT, SLT; asf=WM/Lyrics_Synchronised|Words with their times; they stand under `items`
+
+    """
+
+  /// Who made it.
+  static let people = """
+    artists|texts|||itlk=ARTISTS; id3=TXXX:ARTISTS; ape=Artists; vorb=ARTISTS; asf=WM/ARTISTS|Artists one by one
+    albumArtists|texts|||itlk=ALBUMARTISTS; id3=TXXX:ALBUMARTISTS; ape=ALBUMARTISTS; vorb=ALBUMARTISTS|Album artists one by one
+    lyricist|texts|||itlk=LYRICIST; id3=TEXT, TXT; ape=Lyricist; vorb=LYRICIST; asf=WM/Writer; mkv=LYRICIST|Author of the words
+    writer|texts|author|author|itsk=©aut; itlk=WRITER; mdta=com.apple.quicktime.author, author; udta=©aut, ©swf; uiso=auth; id3=TXXX:Writer; riff=IWRI; ape=Writer; vorb=WRITER; mkv=WRITTEN_BY; xmp=dc:creator|Author of the work or the script
+    performer|texts|||itsk=©prf; itlk=PERFORMER; mdta=com.apple.quicktime.performer, performer; udta=©prf; id3=TIPL:performer; ape=Performer; vorb=PERFORMER|Performers, with their instrument in brackets where it is known
+    conductor|texts|||itsk=©con; itlk=CONDUCTOR; id3=TPE3, TP3; ape=Conductor; vorb=CONDUCTOR; asf=WM/Conductor; mkv=CONDUCTOR|Conductor
+    arranger|texts|||itsk=©arg; itlk=ARRANGER; mdta=com.apple.quicktime.arranger; udta=©arg; id3=TIPL:arranger; ape=Arranger; vorb=ARRANGER; mkv=ARRANGER|Arranger
+    remixer|texts|||itlk=REMIXER; id3=TPE4, TP4; ape=MixArtist; vorb=REMIXER; asf=WM/ModifiedBy; mkv=REMIXED_BY|Remixer
+    producer|texts|||itsk=©prd; itlk=PRODUCER; mdta=com.apple.quicktime.producer; udta=©prd; id3=TIPL:producer; riff=IPRO; ape=Producer; vorb=PRODUCER; asf=WM/Producer; mkv=PRODUCER|Producer
+    executiveProducer|texts|||itsk=©xpd; mkv=EXECUTIVE_PRODUCER|Executive producer
+    engineer|texts|||itsk=©sne; itlk=ENGINEER; id3=TIPL:engineer; riff=IENG; ape=Engineer; vorb=ENGINEER; asf=WM/Engineer; mkv=SOUND_ENGINEER; xmp=xmpDM:engineer|Sound engineer
+    mixer|texts|||itlk=MIXER; id3=TIPL:mix; ape=Mixer; vorb=MIXER; asf=WM/Mixer; mkv=MIXED_BY|Mixing engineer
+    djMixer|texts|||itlk=DJMIXER; id3=TIPL:DJ-mix; ape=DJMixer; vorb=DJMIXER; asf=WM/DJMixer|DJ who mixed it
+    director|texts|||itsk=©dir; itlk=DIRECTOR; mdta=com.apple.quicktime.director; udta=©dir; id3=TXXX:DIRECTOR; ape=Director; vorb=DIRECTOR; asf=WM/Director; mkv=DIRECTOR; xmp=xmpDM:director|Director
+    artDirector|texts|||itsk=©ard; mkv=ART_DIRECTOR|Art director
+    narrator|texts|||itsk=©nrt; itlk=NARRATEDBY; id3=TXXX:NARRATOR, TXXX:NARRATEDBY; vorb=NARRATOR|Narrator
+    soloist|texts|||itsk=©sol; vorb=SOLOIST|Soloist
+    actors|texts|||itlk=Actors; mkv=ACTOR; riff=ISTR|Actors
+    originalArtist|text|contributor||itsk=©ope; mdta=com.apple.quicktime.originalartist; udta=©ope; id3=TOPE, TOA; ape=Original Artist; vorb=ORIGINALARTIST; asf=WM/OriginalArtist|Artist of the first release
+    originalLyricist|text|||id3=TOLY, TOL; asf=WM/OriginalLyricist|Author of the words of the first release
+    label|text|publisher|publisher,recordLabel|itlk=LABEL; itsk=©pub; mdta=com.apple.quicktime.publisher; udta=©pub, ©lab; id3=TPUB, TPB; ape=Label; vorb=LABEL, PUBLISHER; asf=WM/Publisher; mkv=LABEL, PUBLISHER; xmp=dc:publisher|Record label or publisher
+    recordCompany|text|||itsk=©mak; vorb=ORGANIZATION|Record company
+    phonogramRights|text|||itsk=©phg; mdta=com.apple.quicktime.phonogramrights; udta=©phg; id3=TPRO; mkv=PRODUCTION_COPYRIGHT|Rights in the recording
+    license|text|||itlk=LICENSE; id3=WCOP, WCP, TXXX:LICENSE; ape=LICENSE; vorb=LICENSE; mkv=LICENSE; xmp=xmpRights:WebStatement|Licence, or where it stands
+    credits|text|||itsk=©src; mdta=com.apple.quicktime.credits; udta=©src|Credits
+    acknowledgement|text|||itsk=©cak|Acknowledgement
+    thanks|text|||itsk=©thx|Thanks
+    linerNotes|text|||itsk=©lnt|Liner notes
+    owner|text|||itsk=ownr; id3=TOWN; mkv=PURCHASE_OWNER|Owner of the file
+    movieCredits|text|||itlk=iTunMOVI|Cast and crew as a property list of iTunes
+
+    """
+
+  /// What kind of thing it is, and how it is rated.
+  static let classification = """
+    mediaKind|text||mediaType|itsk=stik; id3=TXXX:ITUNESMEDIATYPE|Kind of media: Music, Audiobook, Music Video, Movie, TV Show, Podcast, ...
+    advisory|text|||itsk=rtng; id3=TXXX:ITUNESADVISORY; vorb=ITUNESADVISORY|None, Explicit or Clean
+    contentRating|text|||itlk=iTunEXTC; uiso=rtng; asf=WM/ParentalRating; mkv=LAW_RATING|Rating of a film board: standard, code, score and annotation
+    classification|text|||uiso=clsf|Classification of the media
+    rating|integer||userRating|itsk=rate; mdta=com.apple.quicktime.rating.user; uiso=urat; id3=POPM#rating, POP#rating; riff=IRTD; ape=Rating; vorb=RATING; asf=WM/SharedUserRating; mkv=RATING; xmp=xmp:Rating|The user's rating, 0 to 100; five stars are 100
+    playCount|integer|||id3=PCNT, CNT, POPM#plays, POP#plays; vorb=FMPS_PLAYCOUNT; mkv=PLAY_COUNTER|How often it was played
+    podcast|boolean|||itsk=pcst; id3=PCST, PCS; vorb=PODCAST|Whether it is a podcast
+    podcastURL|text|||itsk=purl; id3=WFED, WFD; vorb=PODCASTURL|Address of the podcast's feed
+    podcastID|text||podcastEpisodeID|itsk=egid; id3=TGID, TID; vorb=PODCASTID|Identifier of the podcast's episode
+    podcastCategory|text||category|itsk=catg; id3=TCAT, TCT; vorb=PODCASTCATEGORY|Category of the podcast
+    iTunesU|boolean|||itsk=itnu; id3=ITNU, ITU|Whether it belongs to iTunes U
+    tvShow|text||show|itsk=tvsh; mdta=show|Television show
+    tvSeason|integer||season|itsk=tvsn; mdta=season_number; asf=WM/SeasonNumber|Number of the season
+    tvEpisode|integer||episode|itsk=tves; mdta=episode_sort; asf=WM/EpisodeNumber|Number of the episode
+    tvEpisodeID|text||episodeID|itsk=tven; mdta=episode_id|Identifier of the episode
+    tvNetwork|text||network|itsk=tvnn; mdta=network; asf=WM/MediaNetworkAffiliation|Television network
+    series|text|||itlk=SERIES, com.pilabor.tone.SERIES; id3=TXXX:SERIES; vorb=SERIES|Series of the audiobook
+    seriesPart|text|||itlk=SERIES-PART, com.pilabor.tone.PART; id3=TXXX:SERIES-PART; vorb=SERIES-PART|Part of the series
+    collection|text|||mdta=com.apple.quicktime.collection.user; uiso=coll|Collection of the user
+
+    """
+
+  /// Recordings and the devices that made them.
+  static let video = """
+    hdVideo|integer|||itsk=hdvd|0 standard definition, 1 720p, 2 1080p, 3 4K
+    creationDate|date|creationDate||mdta=com.apple.quicktime.creationdate, creation_time; uiso=date; xmp=xmp:CreateDate|When the recording was made
+    location|location|location||itsk=©xyz; mdta=com.apple.quicktime.location.ISO6709, location; udta=©xyz; uiso=loci; vorb=LOCATION; mkv=RECORDING_LOCATION|Where it was recorded, as ISO 6709 writes it
+    locationName|text|||mdta=com.apple.quicktime.location.name; uiso=loci#name|Name of the place
+    locationAccuracy|number|||mdta=com.apple.quicktime.location.accuracy.horizontal|Accuracy of the place in metres
+    locationNote|text|||mdta=com.apple.quicktime.location.note|Note on the place
+    make|text|make||mdta=com.apple.quicktime.make, com.android.manufacturer, com.apple.proapps.manufacturer; udta=©mak, manu; xmp=tiff:Make|Maker of the device
+    model|text|model||mdta=com.apple.quicktime.model, com.android.model, com.apple.proapps.modelname; udta=©mod, ©mdl, modl; xmp=tiff:Model|Model of the device
+    lensModel|text|||mdta=com.apple.quicktime.camera.lens_model; xmp=aux:Lens|Model of the lens
+    lensFNumber|text|||mdta=com.apple.quicktime.camera.lens_irisfnumber|F-number of the lens
+    focalLength35mm|number|||mdta=com.apple.quicktime.camera.focal_length.35mm_equivalent|Focal length on 35 mm film, in millimetres
+    cameraID|text|||mdta=com.apple.quicktime.camera.identifier|Identifier of the camera
+    cameraName|text|||mdta=com.apple.proapps.cameraName|Name of the camera
+    cameraAngle|text|||mdta=com.apple.proapps.angle|Camera angle
+    reel|text|||mdta=com.apple.proapps.reel; xmp=xmpDM:tapeName|Reel
+    scene|text|||mdta=com.apple.proapps.scene; xmp=xmpDM:scene|Scene
+    shot|text|||mdta=com.apple.proapps.shot; xmp=xmpDM:shotName|Shot
+    clipID|text|||mdta=com.apple.proapps.clipID|Identifier of the clip
+    captureFrameRate|number|||mdta=com.android.capture.fps|Frame rate of the camera
+    contentIdentifier|text|identifier||mdta=com.apple.quicktime.content.identifier|Pairs the picture and the film of a Live Photo
+    livePhotoAuto|boolean|||mdta=com.apple.quicktime.live-photo.auto|Whether a Live Photo was taken automatically
+    isMontage|boolean|||mdta=com.apple.quicktime.is-montage|Whether it is a montage
+    fullFrameRatePlayback|boolean|||mdta=com.apple.quicktime.full-frame-rate-playback-intent|Whether it is meant to be played at its full frame rate
+    facing|text|||mdta=com.apple.quicktime.direction.facing|Direction in which the camera looks
+    motion|text|||mdta=com.apple.quicktime.direction.motion|Direction in which the camera moves
+    information|text|||mdta=com.apple.quicktime.information; udta=©inf|Information
+    accessibilityDescription|text|accessibilityDescription||mdta=com.apple.quicktime.accessibility.description; udta=©ade; uiso=ades|Description for people who cannot see or hear it
+    trackName|text|||udta=tnam, name|Name of the track
+    chapterName|text|||udta=©chp|Name of the chapter
+    warning|text|||udta=©wrn|Warning
+    disclaimer|text|||udta=©dis|Disclaimer
+    requirements|text|||udta=©req|Special requirements of playback
+    originalFormat|text|format||udta=©fmt|Original format
+    hostComputer|text|||udta=©hst|Host computer
+    product|text|||udta=©PRD|Product
+
+    """
+
+  /// Encoding, loudness and playback.
+  static let technical = """
+    encoder|text||encodingTool|itsk=©too; mdta=encoder, Encoded_With; udta=©too; id3=TSSE, TSS; riff=ISFT; ape=Encoder; vorb=ENCODER; asf=WM/ToolName; mkv=ENCODER|Program that encoded it
+    encodedBy|text|||itsk=©enc; mdta=com.apple.quicktime.encodedby; udta=©enc; id3=TENC, TEN; riff=IENC, ITCH; ape=EncodedBy; vorb=ENCODEDBY, ENCODED-BY; asf=WM/EncodedBy; mkv=ENCODED_BY|Who encoded it
+    encoderSettings|text|||itlk=Encoding Params; ape=EncoderSettings; vorb=ENCODERSETTINGS; asf=WM/EncodingSettings; mkv=ENCODER_SETTINGS|Settings of the encoder
+    encodingDate|date|||id3=TDEN; asf=WM/EncodingTime; mkv=DATE_ENCODED|When it was encoded
+    taggingDate|date|lastModifiedDate||id3=TDTG; mkv=DATE_TAGGED; xmp=xmp:ModifyDate|When it was tagged
+    software|text|software||mdta=com.apple.quicktime.software, com.android.version; udta=©swr; xmp=xmp:CreatorTool|Program or system that made it
+    fileType|text|||id3=TFLT, TFT|Type of the audio
+    length|integer|||id3=TLEN, TLE|Length that the tag claims, in milliseconds
+    playlistDelay|integer|||id3=TDLY, TDY|Silence between tracks, in milliseconds
+    media|text|||itlk=MEDIA; id3=TMED, TMT; riff=IMED; ape=Media; vorb=MEDIA; asf=WM/Media; mkv=ORIGINAL_MEDIA_TYPE|Medium that it comes from
+    gapless|boolean|||itsk=pgap; itlk=iTunPGAP; id3=COMM:iTunPGAP; vorb=GAPLESS|Whether the album plays without gaps
+    gaplessInfo|text|||itlk=iTunSMPB; id3=COMM:iTunSMPB|Encoder delay, padding and length as iTunes writes them
+    soundCheck|text|||itlk=iTunNORM; id3=COMM:iTunNORM|Loudness as iTunes writes it
+    iTunesCDDB1|text|||itlk=iTunes_CDDB_1; id3=COMM:iTunes_CDDB_1, TXXX:iTunes_CDDB_1|Disc signature of the Gracenote data base
+    iTunesCDDBIDs|text|||itlk=iTunes_CDDB_IDs; id3=COMM:iTunes_CDDB_IDs|Identifiers of the Gracenote data base
+    iTunesCDDBTrackNumber|text|||itlk=iTunes_CDDB_TrackNumber; id3=COMM:iTunes_CDDB_TrackNumber|Track number of the Gracenote data base
+    replayGainTrackGain|number|||itlk=REPLAYGAIN_TRACK_GAIN, org.hydrogenaudio.replaygain.replaygain_track_gain; id3=TXXX:REPLAYGAIN_TRACK_GAIN; ape=REPLAYGAIN_TRACK_GAIN; vorb=REPLAYGAIN_TRACK_GAIN; asf=REPLAYGAIN_TRACK_GAIN; mkv=REPLAYGAIN_GAIN|ReplayGain of the track in dB
+    replayGainTrackPeak|number|||itlk=REPLAYGAIN_TRACK_PEAK; id3=TXXX:REPLAYGAIN_TRACK_PEAK; ape=REPLAYGAIN_TRACK_PEAK; vorb=REPLAYGAIN_TRACK_PEAK; asf=REPLAYGAIN_TRACK_PEAK; mkv=REPLAYGAIN_PEAK|Peak of the track; 1 is full scale
+    replayGainTrackRange|number|||itlk=REPLAYGAIN_TRACK_RANGE; id3=TXXX:REPLAYGAIN_TRACK_RANGE; ape=REPLAYGAIN_TRACK_RANGE; vorb=REPLAYGAIN_TRACK_RANGE; asf=REPLAYGAIN_TRACK_RANGE|Loudness range of the track in dB
+    replayGainAlbumGain|number|||itlk=REPLAYGAIN_ALBUM_GAIN; id3=TXXX:REPLAYGAIN_ALBUM_GAIN; ape=REPLAYGAIN_ALBUM_GAIN; vorb=REPLAYGAIN_ALBUM_GAIN; asf=REPLAYGAIN_ALBUM_GAIN|ReplayGain of the album in dB
+    replayGainAlbumPeak|number|||itlk=REPLAYGAIN_ALBUM_PEAK; id3=TXXX:REPLAYGAIN_ALBUM_PEAK; ape=REPLAYGAIN_ALBUM_PEAK; vorb=REPLAYGAIN_ALBUM_PEAK; asf=REPLAYGAIN_ALBUM_PEAK|Peak of the album
+    replayGainAlbumRange|number|||itlk=REPLAYGAIN_ALBUM_RANGE; id3=TXXX:REPLAYGAIN_ALBUM_RANGE; ape=REPLAYGAIN_ALBUM_RANGE; vorb=REPLAYGAIN_ALBUM_RANGE; asf=REPLAYGAIN_ALBUM_RANGE|Loudness range of the album in dB
+    replayGainReferenceLoudness|number|||itlk=REPLAYGAIN_REFERENCE_LOUDNESS; id3=TXXX:REPLAYGAIN_REFERENCE_LOUDNESS; ape=REPLAYGAIN_REFERENCE_LOUDNESS; vorb=REPLAYGAIN_REFERENCE_LOUDNESS; asf=REPLAYGAIN_REFERENCE_LOUDNESS|Loudness that ReplayGain refers to, in dB
+    equalizerPreset|text|||itsk=©equ|Preset of the equaliser
+    encodingParameters|text||tool|itlk=tool|Version of the encoding tool
+
+    """
+
+  /// Numbers and addresses elsewhere.
+  static let identifiers = """
+    isrc|text|||itlk=ISRC; udta=©isr; id3=TSRC, TRC; ape=ISRC; vorb=ISRC; asf=WM/ISRC; mkv=ISRC|International standard recording code
+    barcode|text|||itlk=BARCODE, UPC, EAN; id3=TXXX:BARCODE; ape=Barcode; vorb=BARCODE; asf=WM/Barcode; mkv=BARCODE|Barcode of the release
+    catalogNumber|text|||itlk=CATALOGNUMBER; id3=TXXX:CATALOGNUMBER; ape=CatalogNumber; vorb=CATALOGNUMBER; asf=WM/CatalogNo; mkv=CATALOG_NUMBER|Catalogue number of the release
+    asin|text|||itlk=ASIN; id3=TXXX:ASIN; ape=ASIN; vorb=ASIN; asf=ASIN|Number of the release at Amazon
+    script|text|||itlk=SCRIPT; id3=TXXX:SCRIPT; ape=Script; vorb=SCRIPT; asf=WM/Script|Script of the titles (ISO 15924)
+    releaseCountry|text|||itlk=MusicBrainz Album Release Country, MusicBrainz Release Country; id3=TXXX:MusicBrainz Album Release Country; riff=ICNT; ape=RELEASECOUNTRY; vorb=RELEASECOUNTRY; asf=MusicBrainz/Album Release Country; mkv=COUNTRY|Country of the release
+    releaseStatus|text|||itlk=MusicBrainz Album Status; id3=TXXX:MusicBrainz Album Status; ape=MUSICBRAINZ_ALBUMSTATUS; vorb=RELEASESTATUS, MUSICBRAINZ_ALBUMSTATUS; asf=MusicBrainz/Album Status|Status of the release
+    releaseType|texts|||itlk=MusicBrainz Album Type; id3=TXXX:MusicBrainz Album Type; ape=MUSICBRAINZ_ALBUMTYPE; vorb=RELEASETYPE, MUSICBRAINZ_ALBUMTYPE; asf=MusicBrainz/Album Type|Types of the release
+    musicBrainzRecordingID|text|||itlk=MusicBrainz Track Id; id3=UFID:http://musicbrainz.org; ape=MUSICBRAINZ_TRACKID; vorb=MUSICBRAINZ_TRACKID; asf=MusicBrainz/Track Id|Recording at MusicBrainz
+    musicBrainzTrackID|text|||itlk=MusicBrainz Release Track Id; id3=TXXX:MusicBrainz Release Track Id; ape=MUSICBRAINZ_RELEASETRACKID; vorb=MUSICBRAINZ_RELEASETRACKID; asf=MusicBrainz/Release Track Id|Track of the release at MusicBrainz
+    musicBrainzReleaseID|text||musicBrainzAlbumID|itlk=MusicBrainz Album Id; id3=TXXX:MusicBrainz Album Id; ape=MUSICBRAINZ_ALBUMID; vorb=MUSICBRAINZ_ALBUMID; asf=MusicBrainz/Album Id|Release at MusicBrainz
+    musicBrainzReleaseGroupID|text|||itlk=MusicBrainz Release Group Id; id3=TXXX:MusicBrainz Release Group Id; ape=MUSICBRAINZ_RELEASEGROUPID; vorb=MUSICBRAINZ_RELEASEGROUPID; asf=MusicBrainz/Release Group Id|Release group at MusicBrainz
+    musicBrainzArtistID|texts|||itlk=MusicBrainz Artist Id; id3=TXXX:MusicBrainz Artist Id; ape=MUSICBRAINZ_ARTISTID; vorb=MUSICBRAINZ_ARTISTID; asf=MusicBrainz/Artist Id|Artists at MusicBrainz
+    musicBrainzReleaseArtistID|texts||musicBrainzAlbumArtistID|itlk=MusicBrainz Album Artist Id; id3=TXXX:MusicBrainz Album Artist Id; ape=MUSICBRAINZ_ALBUMARTISTID; vorb=MUSICBRAINZ_ALBUMARTISTID; asf=MusicBrainz/Album Artist Id|Album artists at MusicBrainz
+    musicBrainzComposerID|texts|||itlk=MusicBrainz Composer Id; id3=TXXX:MusicBrainz Composer Id; ape=MUSICBRAINZ_COMPOSERID; vorb=MUSICBRAINZ_COMPOSERID; asf=MusicBrainz/Composer Id|Composers at MusicBrainz
+    musicBrainzWorkID|text|||itlk=MusicBrainz Work Id; id3=TXXX:MusicBrainz Work Id; ape=MUSICBRAINZ_WORKID; vorb=MUSICBRAINZ_WORKID; asf=MusicBrainz/Work Id|Work at MusicBrainz
+    musicBrainzDiscID|text|||itlk=MusicBrainz Disc Id; id3=TXXX:MusicBrainz Disc Id; ape=MUSICBRAINZ_DISCID; vorb=MUSICBRAINZ_DISCID; asf=MusicBrainz/Disc Id|Disc at MusicBrainz
+    musicBrainzOriginalArtistID|texts|||itlk=MusicBrainz Original Artist Id; id3=TXXX:MusicBrainz Original Artist Id; vorb=MUSICBRAINZ_ORIGINALARTISTID; asf=MusicBrainz/Original Artist Id|Original artists at MusicBrainz
+    musicBrainzOriginalReleaseID|text|||itlk=MusicBrainz Original Album Id; id3=TXXX:MusicBrainz Original Album Id; vorb=MUSICBRAINZ_ORIGINALALBUMID; asf=MusicBrainz/Original Album Id|Original release at MusicBrainz
+    musicBrainzTRMID|text|||itlk=MusicBrainz TRM Id; id3=TXXX:MusicBrainz TRM Id; ape=MUSICBRAINZ_TRMID; vorb=MUSICBRAINZ_TRMID; asf=MusicBrainz/TRM Id|TRM fingerprint at MusicBrainz
+    acoustID|text|||itlk=Acoustid Id; id3=TXXX:Acoustid Id; ape=ACOUSTID_ID; vorb=ACOUSTID_ID; asf=Acoustid/Id|Identifier of the sound at AcoustID
+    acoustIDFingerprint|text|||itlk=Acoustid Fingerprint; id3=TXXX:Acoustid Fingerprint; ape=ACOUSTID_FINGERPRINT; vorb=ACOUSTID_FINGERPRINT; asf=Acoustid/Fingerprint|Fingerprint of the sound
+    musicIPFingerprint|text|||itlk=fingerprint; id3=TXXX:MusicMagic Fingerprint; vorb=FINGERPRINT|Fingerprint of MusicIP
+    musicIPPUID|text|||itlk=MusicIP PUID; id3=TXXX:MusicIP PUID; ape=MUSICIP_PUID; vorb=MUSICIP_PUID; asf=MusicIP/PUID|Identifier of MusicIP
+    imdbID|text|||itlk=IMDB_ID; mkv=IMDB|Identifier of the film at IMDb
+    tmdbID|text|||itlk=TMDB_ID; mkv=TMDB|Identifier of the film at TMDB
+    website|text||artistWebsite|udta=©url; id3=WOAR, WAR; ape=Weblink; vorb=WEBSITE; asf=WM/AuthorURL|Website of the artist
+    url|text||onlineExtras|itsk=©url; id3=WXXX, WXX; mkv=URL|Address that goes with it
+    audioFileWebsite|text|||id3=WOAF, WAF|Address of the audio file
+    audioSourceWebsite|text|||id3=WOAS, WAS; asf=WM/AudioSourceURL|Address of the source
+    commercialURL|text|||id3=WCOM, WCM|Where it can be bought
+    publisherWebsite|text|||id3=WPUB, WPB|Website of the publisher
+    radioStation|text|||id3=TRSN|Internet radio station
+    radioStationOwner|text|||id3=TRSO|Owner of the radio station
+    radioStationWebsite|text|||id3=WORS|Website of the radio station
+    purchaseDate|date|||itsk=purd; mkv=DATE_PURCHASED|When it was bought
+    accountName|text|||itsk=apID|Account that bought it
+    accountKind|integer|||itsk=akID|Kind of the account: 0 iTunes, 1 AOL
+    storeCountry|integer|||itsk=sfID|Number of the store's country
+    catalogID|integer|||itsk=cnID|Number of the item in the store
+    artistID|integer|||itsk=atID|Number of the artist in the store
+    composerID|integer|||itsk=cmID|Number of the composer in the store
+    albumID|integer|||itsk=plID|Number of the album in the store
+    genreID|integer|||itsk=geID; asf=WM/GenreID|Number of the genre in the store
+    vendorID|text||xid|itsk=xid|Identifier of the vendor
+    productID|text|||itsk=prID|Identifier of the product
+    flavor|text|||itsk=flvr|Flavour of the asset
+
+    """
+}
