@@ -15,17 +15,17 @@ extension FieldTable {
 
   /// What people see of a track.
   static let general = """
-    title|text|title|trackTitle,name|itsk=©nam; mdta=com.apple.quicktime.title, com.apple.quicktime.displayname, title; udta=©nam; uiso=titl; id3=TIT2, TT2; id3v1=title; riff=INAM; aiff=NAME; ape=Title; vorb=TITLE; asf=Title, WM/Title; mkv=TITLE; xmp=dc:title|Title of the track, film or episode
-    artist|texts|artist||itsk=©ART; mdta=com.apple.quicktime.artist, artist; udta=©ART; uiso=perf; id3=TPE1, TP1; id3v1=artist; riff=IART; aiff=AUTH; ape=Artist; vorb=ARTIST; asf=Author, WM/Author; mkv=ARTIST; xmp=xmpDM:artist|Artist as credited
-    album|text|albumName||itsk=©alb; mdta=com.apple.quicktime.album, album; udta=©alb; uiso=albm#name; id3=TALB, TAL; id3v1=album; riff=IPRD; ape=Album; vorb=ALBUM; asf=WM/AlbumTitle; mkv=ALBUM; xmp=xmpDM:album|Album or collection
+    title|text|title|trackTitle,name|itsk=©nam; mdta=com.apple.quicktime.title, com.apple.quicktime.displayname, title; udta=©nam; uiso=titl; id3=TIT2, TT2; id3v1=title; riff=INAM; aiff=NAME; ape=Title; vorb=TITLE; asf=Title, WM/Title; mkv=TITLE; xmp=dc:title; lyrics3=ETT|Title of the track, film or episode
+    artist|texts|artist||itsk=©ART; mdta=com.apple.quicktime.artist, artist; udta=©ART; uiso=perf; id3=TPE1, TP1; id3v1=artist; riff=IART; aiff=AUTH; ape=Artist; vorb=ARTIST; asf=Author, WM/Author; mkv=ARTIST; xmp=xmpDM:artist; lyrics3=EAR|Artist as credited
+    album|text|albumName||itsk=©alb; mdta=com.apple.quicktime.album, album; udta=©alb; uiso=albm#name; id3=TALB, TAL; id3v1=album; riff=IPRD; ape=Album; vorb=ALBUM; asf=WM/AlbumTitle; mkv=ALBUM; xmp=xmpDM:album; lyrics3=EAL|Album or collection
     albumArtist|texts||band|itsk=aART; mdta=album_artist; udta=albr; id3=TPE2, TP2; ape=Album Artist, ALBUMARTIST; vorb=ALBUMARTIST, ALBUM ARTIST; asf=WM/AlbumArtist; mkv=ALBUM_ARTIST; xmp=xmpDM:albumArtist|Artist of the whole album
     composer|texts|creator||itsk=©wrt, ©com; mdta=com.apple.quicktime.composer, composer; udta=©com, ©wrt; id3=TCOM, TCM; riff=IMUS; ape=Composer; vorb=COMPOSER; asf=WM/Composer; mkv=COMPOSER; xmp=xmpDM:composer|Composer
     genre|texts|type||itsk=©gen, gnre; mdta=com.apple.quicktime.genre, genre; udta=©gen; uiso=gnre; id3=TCON, TCO; id3v1=genre; riff=IGNR; ape=Genre; vorb=GENRE; asf=WM/Genre; mkv=GENRE; xmp=xmpDM:genre|Genre; the numbers of ID3v1 and iTunes are shown by name
     track|pair||trackNumber|itsk=trkn; mdta=track; udta=©trk; uiso=albm#number; id3=TRCK, TRK; id3v1=track; riff=ITRK, IPRT; ape=Track; vorb=TRACKNUMBER + TRACKTOTAL#count + TOTALTRACKS#count; asf=WM/TrackNumber; mkv=PART_NUMBER; xmp=xmpDM:trackNumber|Number of the track, and how many there are
     disc|pair||discNumber,disk|itsk=disk; mdta=disc; id3=TPOS, TPA; ape=Disc; vorb=DISCNUMBER + DISCTOTAL#count + TOTALDISCS#count; asf=WM/PartOfSet; xmp=xmpDM:discNumber|Number of the disc, and how many there are
     date|date|||itsk=©day; mdta=com.apple.quicktime.year, date, year; udta=©day; uiso=yrrc; id3=TDRC, TYER#year + TDAT#day + TIME#time, TYE#year + TDA#day + TIM#time, TRDA, TRD; id3v1=year; riff=ICRD; ape=Year; vorb=DATE, YEAR; asf=WM/Year; mkv=DATE_RECORDED; xmp=xmpDM:releaseDate|Date of release or recording, as far as the file gives it
-    comment|text|||itsk=©cmt; mdta=com.apple.quicktime.comment, comment; udta=©cmt; id3=COMM, COM; id3v1=comment; riff=ICMT; aiff=ANNO; ape=Comment; vorb=COMMENT; asf=Description, WM/Comments; mkv=COMMENT; xmp=xmpDM:logComment|Comment; those of iTunes' machinery have fields of their own
-    lyrics|text|||itsk=©lyr; mdta=lyrics; udta=©lyr; id3=USLT, ULT; ape=Lyrics; vorb=LYRICS, UNSYNCEDLYRICS; asf=WM/Lyrics; mkv=LYRICS; xmp=xmpDM:lyrics|Words of the song
+    comment|text|||itsk=©cmt; mdta=com.apple.quicktime.comment, comment; udta=©cmt; id3=COMM, COM; id3v1=comment; riff=ICMT; aiff=ANNO; ape=Comment; vorb=COMMENT; asf=Description, WM/Comments; mkv=COMMENT; xmp=xmpDM:logComment; lyrics3=INF|Comment; those of iTunes' machinery have fields of their own
+    lyrics|text|||itsk=©lyr; mdta=lyrics; udta=©lyr; id3=USLT, ULT; ape=Lyrics; vorb=LYRICS, UNSYNCEDLYRICS; asf=WM/Lyrics; mkv=LYRICS; xmp=xmpDM:lyrics; lyrics3=LYR|Words of the song
     copyright|text|copyrights||itsk=cprt, ©cpy; mdta=com.apple.quicktime.copyright, copyright; udta=©cpy; uiso=cprt; id3=TCOP, TCR; riff=ICOP; aiff=(c); ape=Copyright; vorb=COPYRIGHT; asf=Copyright; mkv=COPYRIGHT; xmp=dc:rights|Copyright notice
     description|text|description||itsk=desc, ©des; mdta=com.apple.quicktime.description, description; udta=©des; uiso=dscp; id3=TDES, TDS; riff=ISBJ; vorb=DESCRIPTION; mkv=DESCRIPTION, SUMMARY; xmp=dc:description|Short description
     longDescription|text||synopsis|itsk=ldes; mdta=synopsis; mkv=SYNOPSIS|Long description
@@ -67,7 +67,7 @@ extension FieldTable {
     artists|texts|||itlk=ARTISTS; id3=TXXX:ARTISTS; ape=Artists; vorb=ARTISTS; asf=WM/ARTISTS|Artists one by one
     albumArtists|texts|||itlk=ALBUMARTISTS; id3=TXXX:ALBUMARTISTS; ape=ALBUMARTISTS; vorb=ALBUMARTISTS|Album artists one by one
     lyricist|texts|||itlk=LYRICIST; id3=TEXT, TXT; ape=Lyricist; vorb=LYRICIST; asf=WM/Writer; mkv=LYRICIST|Author of the words
-    writer|texts|author|author|itsk=©aut; itlk=WRITER; mdta=com.apple.quicktime.author, author; udta=©aut, ©swf; uiso=auth; id3=TXXX:Writer; riff=IWRI; ape=Writer; vorb=WRITER; mkv=WRITTEN_BY; xmp=dc:creator|Author of the work or the script
+    writer|texts|author|author|itsk=©aut; itlk=WRITER; mdta=com.apple.quicktime.author, author; udta=©aut, ©swf; uiso=auth; id3=TXXX:Writer; riff=IWRI; ape=Writer; vorb=WRITER; mkv=WRITTEN_BY; xmp=dc:creator; lyrics3=AUT|Author of the work or the script
     performer|texts|||itsk=©prf; itlk=PERFORMER; mdta=com.apple.quicktime.performer, performer; udta=©prf; id3=TIPL:performer; ape=Performer; vorb=PERFORMER|Performers, with their instrument in brackets where it is known
     conductor|texts|||itsk=©con; itlk=CONDUCTOR; id3=TPE3, TP3; ape=Conductor; vorb=CONDUCTOR; asf=WM/Conductor; mkv=CONDUCTOR|Conductor
     arranger|texts|||itsk=©arg; itlk=ARRANGER; mdta=com.apple.quicktime.arranger; udta=©arg; id3=TIPL:arranger; ape=Arranger; vorb=ARRANGER; mkv=ARRANGER|Arranger

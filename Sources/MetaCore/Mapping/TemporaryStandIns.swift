@@ -1,20 +1,7 @@
-// Stands in until the field table lands; deleted by it.
-public struct Field: Sendable {
-  public var name: String { "" }
-  public var jsonType: String { "" }
-  public var aliases: [String] { [] }
-  public var commonKey: CommonKey? { nil }
-  public var keys: [(space: KeySpace, keys: [String])] { [] }
-  public static let all: [Field] = []
-  public static func named(_ text: String) -> Field? { nil }
-}
-public struct MetadataView: Sendable {
-  public struct Entry: Sendable {
-    public let field: Field
-    public let value: MetadataValue
-  }
-  public let entries: [Entry] = []
-  public init(_ document: Document) {}
+// Stands in until dates land; deleted by them.
+extension MetadataDate: CustomStringConvertible {
+  /// The date as ISO 8601 writes it.
+  public var description: String { "" }
 }
 public struct Artwork: Sendable {
   public struct Kind: Sendable { public let rawValue: String }
@@ -29,7 +16,6 @@ public struct Artwork: Sendable {
 }
 extension Document { public var artwork: [Artwork] { [] } }
 extension MetadataItem { public var commonKey: CommonKey? { nil } }
-extension MetadataDate: CustomStringConvertible { public var description: String { "" } }
 public struct KnownIdentifier: Sendable {
   public let constant: String
   public let identifier: String

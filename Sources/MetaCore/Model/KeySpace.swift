@@ -47,11 +47,13 @@ public struct KeySpace: Sendable, Hashable, RawRepresentable, CustomStringConver
   public static let matroska = KeySpace("mkv", 15)
   /// Stream titles of Icecast and Shoutcast.
   public static let icy = KeySpace("icy", 16)
+  /// Lyrics3 fields (ours).
+  public static let lyrics3 = KeySpace("lyrics3", 17)
 
   /// Every key space above.
   public static let known: [KeySpace] = [
     common, iTunes, iTunesLong, quickTimeMetadata, quickTimeUserData, isoUserData, id3, riff, aiff,
-    ape, asf, id3v1, xmp, vorbis, matroska, icy,
+    ape, asf, id3v1, xmp, vorbis, matroska, icy, lyrics3,
   ]
 
   private static func ordinal(of rawValue: String) -> UInt8 {

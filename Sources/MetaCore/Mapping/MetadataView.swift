@@ -1,0 +1,167 @@
+/// The converted view of a file's items: one entry a field, the same for every format.
+///
+/// A field takes its value from the first key space, in the order in which they are believed, that holds it, and within it from the
+/// first container; a field that is missing there comes from the next. Items of tracks and of timed metadata take no part.
+public struct MetadataView: Sendable {
+  /// One field with its value.
+  public struct Entry: Sendable {
+    /// Which field.
+    public let field: Field
+    /// Its value: of the field's type, in a list where the field has lists.
+    public let value: MetadataValue
+    /// The first item that it was read from, by its place among the items.
+    public let item: Int
+  }
+
+  /// The fields that the file has, in the order of the field table.
+  public private(set) var entries: [Entry] = []
+  /// What is odd: several values of a single field (`severalValues`), places that disagree (`conflictingValues`).
+  public private(set) var findings: [Diagnostic] = []
+
+  /// The view of a document.
+  public init(_ document: Document) {
+    self.init(document.items, precedence: document.precedence)
+  }
+
+  /// The view of items, where key spaces are believed in the order of `precedence`, and others after them.
+  public init(_ items: [MetadataItem], precedence: [KeySpace]) {
+    guard !items.isEmpty else { return }
+    let claims = FieldClaims(items, precedence: precedence)
+    let reader = FieldReader(items)
+    entries.reserveCapacity(24)
+    for (field, slot) in zip(FieldTable.standard.fields, claims.slots) where slot.first >= 0 {
+      resolve(field, claims, reader)
+    }
+  }
+
+  /// The value of a field, or nil.
+  public subscript(field: Field) -> MetadataValue? {
+    entries.first { $0.field == field }?.value
+  }
+
+  /// How many sources of one field are compared; files that hold more are odd enough as they are.
+  private static let comparedSources = 8
+
+  private mutating func resolve(_ field: Field, _ claims: FieldClaims, _ reader: FieldReader) {
+    guard field.isInView else { return }
+    var last: UInt32?
+    var chosen: FieldReading?
+    for _ in 0..<MetadataView.comparedSources {
+      guard let next = claims.nextSource(of: field, after: last) else { break }
+      last = next
+      guard let reading = read(field, from: next, claims, reader) else { continue }
+      if let chosen {
+        compare(chosen, reading, reader)
+      } else {
+        chosen = reading
+        entries.append(Entry(field: field, value: reading.value, item: reading.item))
+        noteSeveral(reading, reader)
+      }
+    }
+  }
+
+  private func read(
+    _ field: Field, from source: UInt32, _ claims: FieldClaims, _ reader: FieldReader
+  ) -> FieldReading? {
+    var last: UInt32?
+    // Keys of one source in the order of their rank, until one gives a value.
+    for _ in 0..<MetadataView.comparedSources {
+      guard let order = claims.nextOrder(of: field, in: source, after: last) else { return nil }
+      if let reading = reader.read(field, claims.claims(to: field, at: order)) { return reading }
+      last = order
+    }
+    return nil
+  }
+
+  // MARK: Findings
+
+  private mutating func noteSeveral(_ reading: FieldReading, _ reader: FieldReader) {
+    guard let further = reading.further else { return }
+    let item = reader.items[further]
+    note(
+      "severalValues", item,
+      "\(reading.field.name) has several values here; the first is shown")
+  }
+
+  private mutating func compare(
+    _ chosen: FieldReading, _ other: FieldReading, _ reader: FieldReader
+  ) {
+    let item = reader.items[other.item]
+    guard !FieldAgreement.agree(chosen, other, isLimited: item.keySpace.isLimited) else { return }
+    let place = reader.items[chosen.item].location.container.rawValue
+    note(
+      "conflictingValues", item,
+      "\(chosen.field.name) is not what it is in \(place), which is shown")
+  }
+
+  private mutating func note(_ code: String, _ item: MetadataItem, _ message: String) {
+    let path = item.location.container.rawValue.split(separator: "/").map(String.init)
+    findings.append(
+      Diagnostic(
+        code: code, path: StructurePath(path + [item.key.description]),
+        offset: item.location.offset, message: message))
+  }
+}
+
+extension FieldClaims {
+  /// The source (key space and container) that is believed next after `last`.
+  func nextSource(of field: Field, after last: UInt32?) -> UInt32? {
+    var best: UInt32?
+    var index = slots[field.number].first
+    while index >= 0 {
+      let claim = claims[Int(index)]
+      if claim.source > last ?? 0 || last == nil, claim.source < best ?? .max, counts(claim) {
+        best = claim.source
+      }
+      index = claim.next
+    }
+    return best
+  }
+
+  /// The order of the key in `source` that is believed next after `last`.
+  func nextOrder(of field: Field, in source: UInt32, after last: UInt32?) -> UInt32? {
+    var best: UInt32?
+    var index = slots[field.number].first
+    while index >= 0 {
+      let claim = claims[Int(index)]
+      if claim.source == source, claim.order > last ?? 0 || last == nil,
+        claim.order < best ?? .max, counts(claim)
+      {
+        best = claim.order
+      }
+      index = claim.next
+    }
+    return best
+  }
+
+  /// The claims to a field of one order, as the items stand in the file.
+  func claims(to field: Field, at order: UInt32) -> [FieldClaim] {
+    var found: [FieldClaim] = []
+    var index = slots[field.number].first
+    while index >= 0 {
+      let claim = claims[Int(index)]
+      if claim.order == order, counts(claim) { found.append(claim) }
+      index = claim.next
+    }
+    return found
+  }
+
+  private func counts(_ claim: FieldClaim) -> Bool {
+    claim.part != .grouped || isGrouped(claim)
+  }
+}
+
+extension Field {
+  /// Whether the field stands in the converted view.
+  var isInView: Bool {
+    switch kind {
+    case .artwork, .chapters, .timedText: false
+    default: true
+    }
+  }
+}
+
+extension KeySpace {
+  /// Whether values are cut off and characters lost in it: 30 bytes of Latin-1 a field.
+  var isLimited: Bool { self == .id3v1 || self == .lyrics3 }
+}

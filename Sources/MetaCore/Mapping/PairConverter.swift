@@ -1,0 +1,62 @@
+/// Number and count: `8/10`, pairs of `trkn` and `disk`, numbers and totals under keys of their own, "A1".
+enum PairConverter {
+  /// The pair that several values make together.
+  static func pair(_ inputs: [FieldInput]) -> MetadataValue? {
+    var result = NumberPair(number: nil)
+    for input in inputs {
+      guard let part = pair(input) else { continue }
+      result.number = result.number ?? part.number
+      result.label = result.label ?? part.label
+      result.count = result.count ?? part.count
+    }
+    let isEmpty = result.number == nil && result.count == nil && result.label == nil
+    return isEmpty ? nil : .pair(result)
+  }
+
+  private static func pair(_ input: FieldInput) -> NumberPair? {
+    let whole = pair(input.value)
+    switch input.part {
+    case .count: return whole.flatMap { NumberPair(number: nil, count: $0.count ?? $0.number) }
+    case .number: return whole
+    default: return whole
+    }
+  }
+
+  /// A value as a pair; zeros are "not given".
+  static func pair(_ value: MetadataValue) -> NumberPair? {
+    switch value {
+    case .pair(let pair): normalised(pair)
+    case .integer(let number): number > 0 ? NumberPair(number: Int(exactly: number)) : nil
+    case .string(let text): parse(text)
+    case .list(let values): values.first.flatMap(pair)
+    case .record: value[part: "track"].flatMap(pair)
+    default: nil
+    }
+  }
+
+  private static func normalised(_ pair: NumberPair) -> NumberPair? {
+    let number = pair.number.flatMap { $0 > 0 ? $0 : nil }
+    let count = pair.count.flatMap { $0 > 0 ? $0 : nil }
+    guard number != nil || count != nil || pair.label != nil else { return nil }
+    return NumberPair(number: number, count: count, label: pair.label)
+  }
+
+  /// Reads `8`, `8/10`, `/10`, `08 of 10`'s plain forms, and labels such as `A1`.
+  static func parse(_ text: String) -> NumberPair? {
+    let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(TextConverter.trimmed)
+    guard let first = halves.first else { return nil }
+    let count = halves.count > 1 ? Int(halves[1]) : nil
+    if let number = Int(first) {
+      return normalised(NumberPair(number: number, count: count))
+    }
+    return normalised(
+      NumberPair(number: nil, count: count, label: first.isEmpty ? nil : String(first)))
+  }
+
+  /// The pair as ID3 and Vorbis comments write it.
+  static func text(_ pair: NumberPair) -> String {
+    let number = pair.label ?? pair.number.map(String.init) ?? ""
+    return pair.count.map { "\(number)/\($0)" } ?? number
+  }
+}

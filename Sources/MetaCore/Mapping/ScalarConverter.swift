@@ -1,0 +1,125 @@
+/// Whole numbers, numbers and flags.
+enum ScalarConverter {
+  static func value(_ field: Field, _ input: FieldInput) -> MetadataValue? {
+    switch field.kind {
+    case .boolean: flag(input).map { .boolean($0) }
+    case .number: number(input.value).map(shortest)
+    case .integer: integer(field, input).map { .integer($0) }
+    default: nil
+    }
+  }
+
+  private static func shortest(_ number: Double) -> MetadataValue {
+    Int64(exactly: number).map { .integer($0) } ?? .real(number)
+  }
+
+  private static func flag(_ input: FieldInput) -> Bool? {
+    switch input.value {
+    case .boolean(let flag): return flag
+    case .string(let text):
+      switch text.lowercased() {
+      case "1", "true", "yes": return true
+      case "0", "false", "no": return false
+      default: return nil
+      }
+    // The frame PCST is four zero bytes: being there is all that it says.
+    case .data: return input.item.keySpace == .id3 ? true : nil
+    case .list(let values):
+      return values.first.flatMap {
+        flag(FieldInput(item: input.item, value: $0, part: input.part))
+      }
+    default: return input.value.integerValue.map { $0 != 0 }
+    }
+  }
+
+  private static func integer(_ field: Field, _ input: FieldInput) -> Int64? {
+    switch input.part {
+    case .number: return PairConverter.pair(input.value)?.number.map(Int64.init)
+    case .count: return PairConverter.pair(input.value)?.count.map(Int64.init)
+    case .plays:
+      return (input.value[part: "count"] ?? input.value[part: "plays"])?.integerValue
+        .flatMap { $0 > 0 ? $0 : nil }
+    default: break
+    }
+    if field == .rating { return RatingConverter.rating(input) }
+    return number(input.value).flatMap { Int64(exactly: $0.rounded()) }
+  }
+
+  /// A value as a number; of a text, what stands before a unit ("-6.50 dB", "128 BPM").
+  static func number(_ value: MetadataValue) -> Double? {
+    switch value {
+    case .integer(let number): Double(number)
+    case .unsigned(let number): Double(number)
+    case .real(let number): number.isFinite ? number : nil
+    case .boolean(let flag): flag ? 1 : 0
+    case .string(let text): NumberText.parse(text)
+    case .list(let values): values.first.flatMap(number)
+    default: nil
+    }
+  }
+}
+
+/// Numbers as people write them in texts.
+enum NumberText {
+  /// The number at the beginning of a text, before a space and a unit; a comma counts as a point.
+  static func parse(_ text: String) -> Double? {
+    var digits = ""
+    for character in TextConverter.trimmed(text[...]) {
+      if character.isWhitespace { break }
+      digits.append(character == "," ? "." : character)
+    }
+    if digits.lowercased().hasSuffix("db") { digits.removeLast(2) }
+    guard let first = digits.utf8.first, first < 0x3A,
+      let number = Double(digits), number.isFinite
+    else { return nil }
+    return number
+  }
+
+  /// A number as it is written: whole ones without a point.
+  static func text(_ number: Double) -> String {
+    Int64(exactly: number).map(String.init) ?? number.description
+  }
+}
+
+/// Ratings between 0 and 100, whatever the scale of the key.
+enum RatingConverter {
+  static func rating(_ input: FieldInput) -> Int64? {
+    let value = input.value[part: "rating"] ?? input.value
+    guard let number = ScalarConverter.number(value), number >= 0 else { return nil }
+    let rating = percent(number, in: input.item.keySpace)
+    // Nought is "not rated" where the rating shares its value with a counter.
+    if input.part == .rating, rating == 0 { return nil }
+    return Int64(exactly: min(100, rating).rounded())
+  }
+
+  /// From the scale of a key space to 0 ... 100.
+  private static func percent(_ number: Double, in keySpace: KeySpace) -> Double {
+    switch keySpace {
+    case .id3: interpolate(number, popularimeter)
+    case .asf: interpolate(number, windowsMedia)
+    case .iTunes: number
+    // Five stars, whole or in parts; larger numbers are percents already.
+    default: number <= 5 ? number * 20 : number
+    }
+  }
+
+  /// Bytes of POPM that players write for whole and half stars.
+  static let popularimeter: [(stored: Double, percent: Double)] = [
+    (0, 0), (1, 20), (64, 40), (128, 60), (196, 80), (255, 100),
+  ]
+
+  /// Numbers of `WM/SharedUserRating` for stars.
+  static let windowsMedia: [(stored: Double, percent: Double)] = [
+    (0, 0), (1, 20), (25, 40), (50, 60), (75, 80), (99, 100),
+  ]
+
+  private static func interpolate(
+    _ number: Double, _ anchors: [(stored: Double, percent: Double)]
+  ) -> Double {
+    for (low, high) in zip(anchors, anchors.dropFirst()) where number <= high.stored {
+      let share = (number - low.stored) / (high.stored - low.stored)
+      return low.percent + share * (high.percent - low.percent)
+    }
+    return 100
+  }
+}
