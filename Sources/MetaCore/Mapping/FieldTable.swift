@@ -135,10 +135,10 @@ struct FieldKeyCursor {
       if text[position] == UInt8(ascii: ":"), colon == nil { colon = position }
       position += 1
     }
-    var stop = mark ?? position
+    var stop = position
     while stop > start, text[stop - 1] == UInt8(ascii: " ") { stop -= 1 }
-    let part = mark.map { FieldPart(rowText: text[($0 + 1)..<position]) } ?? .whole
-    let key = makeKey(start..<stop, colon: colon, part: part)
+    let part = mark.map { FieldPart(rowText: text[($0 + 1)..<stop]) } ?? .whole
+    let key = makeKey(start..<(mark ?? stop), colon: colon, part: part)
     passSeparator()
     return key
   }

@@ -92,7 +92,7 @@ enum RatingConverter {
     return Int64(exactly: min(100, rating).rounded())
   }
 
-  /// From the scale of a key space to 0 ... 100.
+  /// From the scale of a key space to percent.
   private static func percent(_ number: Double, in keySpace: KeySpace) -> Double {
     switch keySpace {
     case .id3: interpolate(number, popularimeter)
