@@ -1,65 +1,162 @@
 /// An encoding of text in files.
 ///
-/// The single-byte and Shift-JIS tables are ours: Foundation's are missing or wrong in a static executable.
-public enum TextEncoding: Sendable, Hashable, CaseIterable {
+/// The single-byte and double-byte tables are ours: Foundation's are missing or wrong in a static executable.
+/// The raw value is the name that IANA or its vendor gives the encoding.
+public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// ISO 8859-1: each byte is the code point of that value.
-  case latin1
+  case latin1 = "ISO-8859-1"
   /// UTF-8.
-  case utf8
+  case utf8 = "UTF-8"
   /// UTF-16 with a byte order mark; without one, little-endian (what writers that forget it mean).
-  case utf16
+  case utf16 = "UTF-16"
   /// UTF-16, most significant byte first.
-  case utf16BigEndian
+  case utf16BigEndian = "UTF-16BE"
   /// UTF-16, least significant byte first.
-  case utf16LittleEndian
+  case utf16LittleEndian = "UTF-16LE"
+  /// Mac OS Roman.
+  case macRoman = "macintosh"
+  /// Mac OS Central European.
+  case macCentralEuropean = "x-mac-centraleurroman"
+  /// Mac OS Cyrillic.
+  case macCyrillic = "x-mac-cyrillic"
+  /// Mac OS Greek.
+  case macGreek = "x-mac-greek"
+  /// Mac OS Turkish.
+  case macTurkish = "x-mac-turkish"
+  /// Mac OS Icelandic.
+  case macIcelandic = "x-mac-icelandic"
+  /// Mac OS Croatian.
+  case macCroatian = "x-mac-croatian"
+  /// Mac OS Romanian.
+  case macRomanian = "x-mac-romanian"
+  /// Mac OS Arabic.
+  case macArabic = "x-mac-arabic"
+  /// Mac OS Farsi.
+  case macFarsi = "x-mac-farsi"
+  /// Mac OS Japanese: Shift-JIS with five single bytes more.
+  case macJapanese = "x-mac-japanese"
+  /// Thai (Windows).
+  case windows874 = "windows-874"
+  /// Central European (Windows).
+  case windows1250 = "windows-1250"
+  /// Cyrillic (Windows).
+  case windows1251 = "windows-1251"
+  /// Western European (Windows).
+  case windows1252 = "windows-1252"
+  /// Greek (Windows).
+  case windows1253 = "windows-1253"
+  /// Turkish (Windows).
+  case windows1254 = "windows-1254"
+  /// Hebrew (Windows).
+  case windows1255 = "windows-1255"
+  /// Arabic (Windows).
+  case windows1256 = "windows-1256"
+  /// Baltic (Windows).
+  case windows1257 = "windows-1257"
+  /// Vietnamese (Windows).
+  case windows1258 = "windows-1258"
+  /// Shift-JIS as Windows has it (code page 932).
+  case shiftJIS = "Shift_JIS"
+  /// Simplified Chinese: GB 2312 as EUC-CN.
+  case gb2312 = "GB2312"
+  /// Korean: KS X 1001 as EUC-KR.
+  case eucKR = "EUC-KR"
+  /// Traditional Chinese: Big5 (code page 950).
+  case big5 = "Big5"
 
   /// The text, with U+FFFD for what is not legal in this encoding.
   public func decode(_ bytes: ByteSlice) -> String {
     switch self {
     case .utf8: String(decoding: bytes.bytes, as: UTF8.self)
-    case .latin1: TextEncoding.decodeLatin1(bytes)
-    case .utf16: TextEncoding.decodeMarkedUTF16(bytes)
-    case .utf16BigEndian: TextEncoding.decodeUTF16(bytes, bigEndian: true)
-    case .utf16LittleEndian: TextEncoding.decodeUTF16(bytes, bigEndian: false)
+    case .latin1: UnicodeText.decodeLatin1(bytes)
+    case .utf16: TextEncoding.decodeMarked(bytes)
+    case .utf16BigEndian: UnicodeText.decodeUTF16(bytes, bigEndian: true)
+    case .utf16LittleEndian: UnicodeText.decodeUTF16(bytes, bigEndian: false)
+    default: decodeByTable(bytes)
     }
   }
 
-  private static func decodeLatin1(_ slice: ByteSlice) -> String {
-    if slice.bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: slice.bytes, as: UTF8.self) }
-    var utf8: [UInt8] = []
-    utf8.reserveCapacity(slice.count + slice.count / 4)
-    for byte in slice.bytes {
-      if byte < 0x80 {
-        utf8.append(byte)
-      } else {
-        utf8.append(0xC0 | byte >> 6)
-        utf8.append(0x80 | byte & 0x3F)
-      }
-    }
-    return String(decoding: utf8, as: UTF8.self)
-  }
-
-  private static func decodeMarkedUTF16(_ slice: ByteSlice) -> String {
-    switch (slice[0], slice[1]) {
-    case (0xFE, 0xFF): decodeUTF16(slice.clamped(from: 2), bigEndian: true)
-    case (0xFF, 0xFE): decodeUTF16(slice.clamped(from: 2), bigEndian: false)
-    default: decodeUTF16(slice, bigEndian: false)
+  /// The text, or nil when a byte or sequence is not legal in this encoding.
+  public func decodeStrictly(_ bytes: ByteSlice) -> String? {
+    switch self {
+    case .utf8: return String(validating: bytes.bytes, as: UTF8.self)
+    case .latin1: return UnicodeText.decodeLatin1(bytes)
+    case .utf16:
+      let (rest, isBigEndian) = UnicodeText.unmarked(bytes)
+      return UnicodeText.decodeUTF16Strictly(rest, bigEndian: isBigEndian)
+    case .utf16BigEndian, .utf16LittleEndian:
+      return UnicodeText.decodeUTF16Strictly(bytes, bigEndian: self == .utf16BigEndian)
+    default:
+      let text = decodeByTable(bytes)
+      return text.unicodeScalars.contains("\u{FFFD}") ? nil : text
     }
   }
 
-  private static func decodeUTF16(_ slice: ByteSlice, bigEndian: Bool) -> String {
-    var units: [UInt16] = []
-    units.reserveCapacity(slice.count / 2)
-    var high: UInt8?
-    for byte in slice.bytes {
-      guard let first = high else {
-        high = byte
-        continue
-      }
-      units.append(
-        bigEndian ? UInt16(first) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(first))
-      high = nil
+  /// The bytes of a text, or nil when one of its characters has no place in this encoding.
+  ///
+  /// ``TextEncoding/utf16`` is written little-endian with its mark; the others write none.
+  public func encode(_ text: String) -> [UInt8]? {
+    switch self {
+    case .utf8: Array(text.utf8)
+    case .latin1: UnicodeText.encodeLatin1(text)
+    case .utf16: [0xFF, 0xFE] + UnicodeText.encodeUTF16(text, bigEndian: false)
+    case .utf16BigEndian: UnicodeText.encodeUTF16(text, bigEndian: true)
+    case .utf16LittleEndian: UnicodeText.encodeUTF16(text, bigEndian: false)
+    default: encodeByTable(text)
     }
-    return String(decoding: units, as: UTF16.self)
+  }
+
+  private static func decodeMarked(_ bytes: ByteSlice) -> String {
+    let (rest, isBigEndian) = UnicodeText.unmarked(bytes)
+    return UnicodeText.decodeUTF16(rest, bigEndian: isBigEndian)
+  }
+
+  private func decodeByTable(_ bytes: ByteSlice) -> String {
+    if bytes.isASCII { return String(decoding: bytes.bytes, as: UTF8.self) }
+    if let page = singleBytePage { return page.decode(bytes) }
+    return doubleBytePage?.decode(bytes) ?? UnicodeText.decodeLatin1(bytes)
+  }
+
+  private func encodeByTable(_ text: String) -> [UInt8]? {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.utf8) }
+    if let page = singleBytePage { return page.encode(text) }
+    return doubleBytePage?.encode(text, numbers: doubleByteNumbers)
+  }
+}
+
+extension ByteSlice {
+  /// Whether every byte is below 80, so that nearly all encodings read it alike.
+  var isASCII: Bool {
+    var seen: UInt8 = 0
+    for byte in bytes { seen |= byte }
+    return seen < 0x80
+  }
+
+  /// Whether the bytes are legal UTF-8.
+  var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
+}
+
+extension [UInt8] {
+  /// Appends a code point as UTF-8; what is no scalar becomes U+FFFD.
+  mutating func appendUTF8(_ codePoint: UInt32) {
+    func tail(_ shift: UInt32) -> UInt8 {
+      0x80 | UInt8(truncatingIfNeeded: codePoint >> shift & 0x3F)
+    }
+    switch codePoint {
+    case 0..<0x80: append(UInt8(truncatingIfNeeded: codePoint))
+    case 0x80..<0x800:
+      append(0xC0 | UInt8(truncatingIfNeeded: codePoint >> 6))
+      append(tail(0))
+    case 0x800..<0xD800, 0xE000..<0x10000:
+      append(0xE0 | UInt8(truncatingIfNeeded: codePoint >> 12))
+      append(tail(6))
+      append(tail(0))
+    case 0x10000..<0x110000:
+      append(0xF0 | UInt8(truncatingIfNeeded: codePoint >> 18))
+      append(tail(12))
+      append(tail(6))
+      append(tail(0))
+    default: append(contentsOf: [0xEF, 0xBF, 0xBD])
+    }
   }
 }

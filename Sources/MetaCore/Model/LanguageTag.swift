@@ -1,4 +1,7 @@
 /// A language as BCP 47 writes it (`en`, `ja`, `zh-Hant`); AVFoundation's extended language tag.
+///
+/// Files name languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in 16 bits (ISO/IEC 14496-12
+/// §8.4.2), a Macintosh language number (QTFF "Language Code Values"), and a tag (`elng`).
 public struct LanguageTag: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   /// The tag.
   public let rawValue: String
@@ -11,4 +14,121 @@ public struct LanguageTag: Sendable, Hashable, RawRepresentable, CustomStringCon
 
   /// Undetermined.
   public static let undetermined = LanguageTag(rawValue: "und")
+  /// English.
+  public static let english = LanguageTag(rawValue: "en")
+
+  /// The language of three letters as ISO 639-2 has them, terminological or bibliographic, in either case.
+  ///
+  /// `XXX` is what ID3v2.4 §4 writes for an unknown language. Other than three letters give nil.
+  public init?(iso639 code: String) {
+    var letters: UInt32 = 0
+    var count = 0
+    for byte in code.utf8 {
+      guard count < 3, let letter = LanguageTag.letter(byte) else { return nil }
+      letters = letters << 8 | letter
+      count += 1
+    }
+    guard count == 3 else { return nil }
+    self.init(letters: letters)
+  }
+
+  /// The language of three bytes of an ID3 frame or a loose text; nil when they are not three letters.
+  init?(iso639 bytes: ByteSlice) {
+    guard bytes.count == 3 else { return nil }
+    var letters: UInt32 = 0
+    for byte in bytes.bytes {
+      guard let letter = LanguageTag.letter(byte) else { return nil }
+      letters = letters << 8 | letter
+    }
+    self.init(letters: letters)
+  }
+
+  /// The language of a QuickTime language code: a Macintosh number below 400 (hex), three packed letters above.
+  ///
+  /// 7FFF is "unspecified". Nil for a number that nothing is assigned to.
+  public init?(packedQuickTime code: UInt16) {
+    if code == 0x55C4 || code == 0x7FFF {
+      self = .undetermined
+      return
+    }
+    guard code >= 0x400 else {
+      guard let tag = MacLanguage(code: code)?.tag else { return nil }
+      self = tag
+      return
+    }
+    var letters: UInt32 = 0
+    for shift in [UInt16(10), 5, 0] {
+      let number = UInt32(code >> shift & 0x1F)
+      guard number >= 1, number <= 26 else { return nil }
+      letters = letters << 8 | (0x60 + number)
+    }
+    self.init(letters: letters)
+  }
+
+  /// Three lower-case letters as one number.
+  private init(letters: UInt32) {
+    switch letters {
+    case 0x656E67: self = .english
+    case 0x756E64, 0x787878: self = .undetermined
+    default:
+      let text = LanguageTag.text(of: letters)
+      self.init(rawValue: LanguageCodes.standard.twoLetters(text) ?? text)
+    }
+  }
+
+  private static func letter(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x61...0x7A: UInt32(byte)
+    case 0x41...0x5A: UInt32(byte) + 0x20
+    default: nil
+    }
+  }
+
+  private static func text(of letters: UInt32) -> String {
+    var text = ""
+    for shift in [UInt32(16), 8, 0] {
+      text.unicodeScalars.append(
+        Unicode.Scalar(UInt8(truncatingIfNeeded: letters >> shift)))
+    }
+    return text
+  }
+}
+
+extension LanguageTag {
+  /// The part before the first hyphen, in lower case: `zh` of `zh-Hant`.
+  public var primaryLanguage: String {
+    let primary = rawValue.prefix { $0 != "-" && $0 != "_" }
+    return primary.lowercased()
+  }
+
+  /// The three letters of ISO 639-2/T (`deu`, not `ger`); AVFoundation's `languageCode`.
+  ///
+  /// Nil when the tag begins with something else, as private-use tags do.
+  public var iso639: String? {
+    switch rawValue {
+    case "en": return "eng"
+    case "und": return "und"
+    default: break
+    }
+    let primary = primaryLanguage
+    guard primary.utf8.allSatisfy({ LanguageTag.letter($0) != nil }) else { return nil }
+    switch primary.utf8.count {
+    case 2: return LanguageCodes.standard.threeLetters(primary)
+    case 3: return LanguageCodes.standard.terminological(primary)
+    default: return nil
+    }
+  }
+
+  /// The three letters of ISO 639-2 packed into 16 bits, five bits each; nil when there are none.
+  public var packedQuickTime: UInt16? {
+    guard let code = iso639 else { return nil }
+    return code.utf8.reduce(0) { $0 << 5 | UInt16($1 & 0x1F) }
+  }
+
+  /// Whether the tag is `range` or a more special form of it (RFC 4647 §3.3.1): `zh-Hant` matches `zh`.
+  public func matches(_ range: LanguageTag) -> Bool {
+    let own = rawValue.lowercased()
+    let wanted = range.rawValue.lowercased()
+    return wanted == "*" || own == wanted || own.hasPrefix(wanted + "-")
+  }
 }

@@ -1,0 +1,208 @@
+/// Code pages in which two bytes make one East Asian character.
+///
+/// A table is a grid: the lead byte chooses the row, the trail byte the cell.
+///
+///     Shift-JIS   lead 81-9F E0-FC   trail 40-7E 80-FC   188 cells; A1-DF alone are half-width katakana
+///     EUC         lead A1-FE         trail A1-FE          94 cells
+///     Big5        lead A1-F9         trail 40-7E A1-FE   157 cells
+struct DoubleBytePage: Sendable {
+  /// How bytes number the cells.
+  enum Layout: Sendable {
+    case shiftJIS
+    case euc
+    case big5
+  }
+
+  private let layout: Layout
+  /// The characters of all cells, row after row; 0 where a cell is empty.
+  private let cells: [UInt16]
+  /// Single bytes from 80 up that are characters by themselves (Mac OS Japanese).
+  private let singles: [UInt8: UInt16]
+
+  /// Reads a table of ``DoubleByteTables``: lines of a line number, a blank and up to 94 characters.
+  init(_ layout: Layout, _ table: String, singles: [UInt8: UInt16] = [:]) {
+    self.layout = layout
+    self.singles = singles
+    var cells: [UInt16] = []
+    cells.reserveCapacity(14_000)
+    for line in table.unicodeScalars.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, let number = Int(String(parts[0])) else { continue }
+      cells.append(contentsOf: repeatElement(0, count: max(0, number * 94 - cells.count)))
+      for scalar in parts[1] { cells.append(scalar == "." ? 0 : UInt16(clamping: scalar.value)) }
+    }
+    self.cells = cells
+  }
+
+  func decode(_ slice: ByteSlice) -> String {
+    var utf8: [UInt8] = []
+    utf8.reserveCapacity(slice.count * 2)
+    var index = 0
+    while let byte = slice[index] {
+      index += 1
+      if byte < 0x80 {
+        utf8.append(byte)
+      } else if let single = character(byte) {
+        utf8.appendUTF8(UInt32(single))
+      } else if let trail = slice[index], let character = character(byte, trail) {
+        utf8.appendUTF8(UInt32(character))
+        index += 1
+      } else {
+        utf8.appendUTF8(0xFFFD)
+        // An empty cell is one character; an ASCII byte after a bad lead stays what it is.
+        if let trail = slice[index], trail >= 0x80, layout.cell(byte, trail) != nil { index += 1 }
+      }
+    }
+    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  /// The character of one byte alone.
+  private func character(_ byte: UInt8) -> UInt16? {
+    if layout == .shiftJIS, byte >= 0xA1, byte <= 0xDF { return 0xFF61 + UInt16(byte - 0xA1) }
+    return singles.isEmpty ? nil : singles[byte]
+  }
+
+  /// The character of two bytes.
+  private func character(_ lead: UInt8, _ trail: UInt8) -> UInt16? {
+    guard let cell = layout.cell(lead, trail) else { return nil }
+    if layout == .shiftJIS, let user = Layout.userDefined(cell) { return user }
+    guard cell < cells.count, cells[cell] != 0 else { return nil }
+    return cells[cell]
+  }
+
+  func encode(_ text: String, numbers: [UInt16: Int]) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+        continue
+      }
+      guard let unit = UInt16(exactly: scalar.value) else { return nil }
+      if layout == .shiftJIS, unit >= 0xFF61, unit <= 0xFF9F {
+        bytes.append(UInt8(truncatingIfNeeded: unit - 0xFF61 + 0xA1))
+      } else if let single = singles.first(where: { $0.value == unit }) {
+        bytes.append(single.key)
+      } else {
+        let user = layout == .shiftJIS ? Layout.userDefinedCell(unit) : nil
+        guard let cell = user ?? numbers[unit] else { return nil }
+        bytes.append(contentsOf: layout.bytes(cell))
+      }
+    }
+    return bytes
+  }
+
+  /// The cell of each character; of several, the one that Windows writes.
+  var cellNumbers: [UInt16: Int] {
+    var numbers: [UInt16: Int] = [:]
+    numbers.reserveCapacity(cells.count)
+    for (cell, character) in cells.enumerated() where character != 0 {
+      let known = numbers[character]
+      if known == nil || (layout == .shiftJIS && Layout.isNECSelection(known ?? 0)) {
+        numbers[character] = cell
+      }
+    }
+    return numbers
+  }
+}
+
+extension DoubleBytePage.Layout {
+  /// The number of the cell that two bytes name, or nil when they name none.
+  func cell(_ lead: UInt8, _ trail: UInt8) -> Int? {
+    switch self {
+    case .shiftJIS:
+      guard let row = row(lead), trail >= 0x40, trail <= 0xFC, trail != 0x7F else { return nil }
+      return row * 188 + Int(trail) - (trail < 0x7F ? 0x40 : 0x41)
+    case .euc:
+      guard let row = row(lead), trail >= 0xA1, trail <= 0xFE else { return nil }
+      return row * 94 + Int(trail) - 0xA1
+    case .big5:
+      guard let row = row(lead) else { return nil }
+      if trail >= 0x40, trail <= 0x7E { return row * 157 + Int(trail) - 0x40 }
+      if trail >= 0xA1, trail <= 0xFE { return row * 157 + 63 + Int(trail) - 0xA1 }
+      return nil
+    }
+  }
+
+  private func row(_ lead: UInt8) -> Int? {
+    switch (self, lead) {
+    case (.shiftJIS, 0x81...0x9F): Int(lead) - 0x81
+    case (.shiftJIS, 0xE0...0xFC): Int(lead) - 0xE0 + 31
+    case (.euc, 0xA1...0xFE), (.big5, 0xA1...0xF9): Int(lead) - 0xA1
+    default: nil
+    }
+  }
+
+  /// The two bytes that name a cell; the mirror of ``cell(_:_:)``.
+  func bytes(_ cell: Int) -> [UInt8] {
+    let width = self == .shiftJIS ? 188 : self == .euc ? 94 : 157
+    let (row, column) = cell.quotientAndRemainder(dividingBy: width)
+    let lead: Int
+    let trail: Int
+    switch self {
+    case .shiftJIS:
+      lead = row < 31 ? row + 0x81 : row - 31 + 0xE0
+      trail = column < 63 ? column + 0x40 : column + 0x41
+    case .euc: (lead, trail) = (row + 0xA1, column + 0xA1)
+    case .big5:
+      lead = row + 0xA1
+      trail = column < 63 ? column + 0x40 : column - 63 + 0xA1
+    }
+    return [UInt8(truncatingIfNeeded: lead), UInt8(truncatingIfNeeded: trail)]
+  }
+
+  /// Shift-JIS F0 to F9 are the user's own: U+E000 and on, cell by cell.
+  static func userDefined(_ cell: Int) -> UInt16? {
+    let index = cell - 47 * 188
+    return index >= 0 && index < 1880 ? 0xE000 + UInt16(truncatingIfNeeded: index) : nil
+  }
+
+  static func userDefinedCell(_ character: UInt16) -> Int? {
+    character >= 0xE000 && character < 0xE000 + 1880 ? Int(character) - 0xE000 + 47 * 188 : nil
+  }
+
+  /// Whether a Shift-JIS cell is in rows ED and EE, which repeat what stands in FA to FC.
+  static func isNECSelection(_ cell: Int) -> Bool { cell / 188 == 44 || cell / 188 == 45 }
+}
+
+extension TextEncoding {
+  /// The table of a double-byte code page; nil for every other encoding.
+  var doubleBytePage: DoubleBytePage? {
+    switch self {
+    case .shiftJIS: .shiftJIS
+    case .macJapanese: .macJapanese
+    case .gb2312: .gb2312
+    case .eucKR: .eucKR
+    case .big5: .big5
+    default: nil
+    }
+  }
+}
+
+extension TextEncoding {
+  /// The cells of a double-byte code page by character; empty for every other encoding.
+  var doubleByteNumbers: [UInt16: Int] {
+    switch self {
+    case .shiftJIS, .macJapanese: DoubleBytePage.shiftJISNumbers
+    case .gb2312: DoubleBytePage.gb2312Numbers
+    case .eucKR: DoubleBytePage.eucKRNumbers
+    case .big5: DoubleBytePage.big5Numbers
+    default: [:]
+    }
+  }
+}
+
+/// Each page is read once, when it is first needed.
+extension DoubleBytePage {
+  static let shiftJIS = DoubleBytePage(.shiftJIS, DoubleByteTables.shiftJIS)
+  /// Apple's JAPANESE.TXT: the single bytes 80, A0, FD, FE and FF.
+  static let macJapanese = DoubleBytePage(
+    .shiftJIS, DoubleByteTables.shiftJIS,
+    singles: [0x80: 0x5C, 0xA0: 0xA0, 0xFD: 0xA9, 0xFE: 0x2122, 0xFF: 0x2026])
+  static let gb2312 = DoubleBytePage(.euc, DoubleByteTables.gb2312)
+  static let eucKR = DoubleBytePage(.euc, DoubleByteTables.eucKR)
+  static let big5 = DoubleBytePage(.big5, DoubleByteTables.big5)
+  static let shiftJISNumbers = shiftJIS.cellNumbers
+  static let gb2312Numbers = gb2312.cellNumbers
+  static let eucKRNumbers = eucKR.cellNumbers
+  static let big5Numbers = big5.cellNumbers
+}

@@ -1,0 +1,91 @@
+/// A code page of single bytes: ASCII below 80, a table of 128 characters above.
+struct SingleBytePage: Sendable {
+  /// The characters of bytes 80 to FF; U+FFFD where a byte means nothing.
+  let upper: [UInt16]
+
+  /// Reads a table of ``SingleByteTables``.
+  init(_ table: String) {
+    upper = table.unicodeScalars.filter { $0 != "\n" }.map { UInt16(clamping: $0.value) }
+  }
+
+  func decode(_ slice: ByteSlice) -> String {
+    var utf8: [UInt8] = []
+    utf8.reserveCapacity(slice.count * 2)
+    for byte in slice.bytes {
+      if byte < 0x80 {
+        utf8.append(byte)
+      } else {
+        utf8.appendUTF8(UInt32(upper[Int(byte & 0x7F)]))
+      }
+    }
+    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  func encode(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        guard scalar != "\u{FFFD}", let unit = UInt16(exactly: scalar.value),
+          let index = upper.firstIndex(of: unit)
+        else { return nil }
+        bytes.append(0x80 | UInt8(truncatingIfNeeded: index))
+      }
+    }
+    return bytes
+  }
+}
+
+extension TextEncoding {
+  /// The table of a single-byte code page; nil for every other encoding.
+  var singleBytePage: SingleBytePage? {
+    switch self {
+    case .macRoman: .macRoman
+    case .macCentralEuropean: .macCentralEuropean
+    case .macCyrillic: .macCyrillic
+    case .macGreek: .macGreek
+    case .macTurkish: .macTurkish
+    case .macIcelandic: .macIcelandic
+    case .macCroatian: .macCroatian
+    case .macRomanian: .macRomanian
+    case .macArabic: .macArabic
+    case .macFarsi: .macFarsi
+    case .windows874: .windows874
+    case .windows1250: .windows1250
+    case .windows1251: .windows1251
+    case .windows1252: .windows1252
+    case .windows1253: .windows1253
+    case .windows1254: .windows1254
+    case .windows1255: .windows1255
+    case .windows1256: .windows1256
+    case .windows1257: .windows1257
+    case .windows1258: .windows1258
+    default: nil
+    }
+  }
+}
+
+/// Each page is read once, when it is first needed.
+extension SingleBytePage {
+  static let macRoman = SingleBytePage(SingleByteTables.macRoman)
+  static let macCentralEuropean = SingleBytePage(SingleByteTables.macCentralEuropean)
+  static let macCyrillic = SingleBytePage(SingleByteTables.macCyrillic)
+  static let macGreek = SingleBytePage(SingleByteTables.macGreek)
+  static let macTurkish = SingleBytePage(SingleByteTables.macTurkish)
+  static let macIcelandic = SingleBytePage(SingleByteTables.macIcelandic)
+  static let macCroatian = SingleBytePage(SingleByteTables.macCroatian)
+  static let macRomanian = SingleBytePage(SingleByteTables.macRomanian)
+  static let macArabic = SingleBytePage(SingleByteTables.macArabic)
+  static let macFarsi = SingleBytePage(SingleByteTables.macFarsi)
+  static let windows874 = SingleBytePage(SingleByteTables.windows874)
+  static let windows1250 = SingleBytePage(SingleByteTables.windows1250)
+  static let windows1251 = SingleBytePage(SingleByteTables.windows1251)
+  static let windows1252 = SingleBytePage(SingleByteTables.windows1252)
+  static let windows1253 = SingleBytePage(SingleByteTables.windows1253)
+  static let windows1254 = SingleBytePage(SingleByteTables.windows1254)
+  static let windows1255 = SingleBytePage(SingleByteTables.windows1255)
+  static let windows1256 = SingleBytePage(SingleByteTables.windows1256)
+  static let windows1257 = SingleBytePage(SingleByteTables.windows1257)
+  static let windows1258 = SingleBytePage(SingleByteTables.windows1258)
+}

@@ -1,0 +1,79 @@
+/// A language of the classic Mac OS: its number in QuickTime files, its tag, and the encoding its text was written in.
+///
+/// QTFF "Language Code Values"; the encodings are those of the scripts that Script.h gives each language. For Thai and
+/// Hebrew the Windows code pages stand in: their letters are at the same places. A script without a table of ours reads
+/// as Mac OS Roman, in which every byte is a character, so nothing is lost when it is written back.
+public struct MacLanguage: Sendable, Hashable {
+  /// The number, 0 to 151.
+  public let code: UInt16
+  /// The language.
+  public let tag: LanguageTag
+  /// The encoding of text in it.
+  public let encoding: TextEncoding
+
+  private static let english = MacLanguage(code: 0, tag: .english, encoding: .macRoman)
+
+  private init(code: UInt16, tag: LanguageTag, encoding: TextEncoding) {
+    self.code = code
+    self.tag = tag
+    self.encoding = encoding
+  }
+
+  /// The language of a number, or nil when none is assigned to it.
+  public init?(code: UInt16) {
+    if code == 0 {
+      self = .english
+      return
+    }
+    guard let row = MacLanguage.all.first(where: { $0.code == code }) else { return nil }
+    self = row
+  }
+
+  /// The language of a tag, or nil when the Mac had no number for it.
+  public init?(tag: LanguageTag) {
+    let row =
+      MacLanguage.all.first { $0.tag == tag }
+      ?? MacLanguage.all.first { tag.matches($0.tag) }
+    guard let row else { return nil }
+    self = row
+  }
+
+  /// All languages, by number.
+  static let all: [MacLanguage] = rows.split(separator: "\n").compactMap { line in
+    let columns = line.split(separator: " ")
+    guard columns.count == 3, let code = UInt16(columns[0]) else { return nil }
+    return MacLanguage(
+      code: code, tag: LanguageTag(rawValue: String(columns[1])),
+      encoding: scripts[String(columns[2])] ?? .macRoman)
+  }
+
+  /// The encodings of the scripts that the rows name; those without one are `roman` to us.
+  private static let scripts: [String: TextEncoding] = [
+    "central": .macCentralEuropean, "cyrillic": .macCyrillic, "greek": .macGreek,
+    "turkish": .macTurkish, "icelandic": .macIcelandic, "croatian": .macCroatian,
+    "romanian": .macRomanian, "arabic": .macArabic, "farsi": .macFarsi, "japanese": .macJapanese,
+    "traditional": .big5, "simplified": .gb2312, "korean": .eucKR, "hebrew": .windows1255,
+    "thai": .windows874,
+  ]
+}
+
+extension TextEncoding {
+  /// The encoding that a piece of QuickTime user data text is in, by its language code and its bytes.
+  ///
+  /// QTFF "User Data Text Strings": a code below 400 (hex) is a Macintosh language and implies its encoding; from 400 on
+  /// the text is UTF-8, or UTF-16 behind a byte order mark. Many programs write UTF-8 with code 0: bytes that are no
+  /// ASCII but legal UTF-8 are hardly ever anything else, so they are read as such whatever the code.
+  public static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TextEncoding {
+    if bytes.isASCII { return .utf8 }
+    let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+    if isMarked, bytes.count.isMultiple(of: 2) { return .utf16 }
+    if bytes.isUTF8 { return .utf8 }
+    return languageCode < 0x400
+      ? MacLanguage(code: languageCode)?.encoding ?? .macRoman : .macRoman
+  }
+
+  /// The text of QuickTime user data; see ``quickTimeText(_:languageCode:)``.
+  public static func decodeQuickTime(_ bytes: ByteSlice, languageCode: UInt16) -> String {
+    quickTimeText(bytes, languageCode: languageCode).decode(bytes)
+  }
+}

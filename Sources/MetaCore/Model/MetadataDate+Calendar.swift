@@ -1,0 +1,109 @@
+/// Dates as counts of seconds: Unix, Macintosh and Windows epochs. Whole numbers only, proleptic Gregorian calendar.
+enum Calendar {
+  static let secondsPerDay: Int64 = 86_400
+  /// 1904-01-01 to 1970-01-01.
+  static let macEpochOffset: Int64 = 2_082_844_800
+  /// 1601-01-01 to 1970-01-01.
+  static let windowsEpochOffset: Int64 = 11_644_473_600
+
+  static func isLeap(_ year: Int) -> Bool {
+    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+  }
+
+  /// How many days a month of 1 to 12 has.
+  static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days from 1970-01-01 to a day of a year 0 to 9999; years begin in March, so that a leap day is the last.
+  static func daysFromEpoch(year: Int, month: Int, day: Int) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return Int64(era * 146_097 + dayOfEra - 719_468)
+  }
+
+  /// The day that is so many days after 1970-01-01; the mirror of ``daysFromEpoch(year:month:day:)``.
+  static func date(daysFromEpoch days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+      dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    )
+  }
+}
+
+extension MetadataDate {
+  /// The moment that is so many seconds after 1970 in UTC; nil outside the years 0 to 9999.
+  public init?(unixEpoch seconds: Int64) {
+    guard seconds >= -62_167_219_200, seconds <= 253_402_300_799 else { return nil }
+    let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let rest = Int(seconds - day * 86_400)
+    let date = Calendar.date(daysFromEpoch: Int(day))
+    self.init(
+      year: date.year, month: date.month, day: date.day, hour: rest / 3600, minute: rest / 60 % 60,
+      second: rest % 60, zone: .utc)
+  }
+
+  /// A header date of QuickTime and MP4: seconds after 1904 in UTC; nil for 0, which means "not set".
+  ///
+  /// Numbers that fall before 1970 come from writers that counted from 1970, and are read so, as other tools do.
+  public init?(macEpoch seconds: UInt64) {
+    guard seconds != 0, let signed = Int64(exactly: seconds) else { return nil }
+    let offset = Calendar.macEpochOffset
+    self.init(unixEpoch: signed >= offset ? signed - offset : signed)
+  }
+
+  /// A Windows file time: tenths of microseconds after 1601 in UTC; nil for 0 and outside the years to 9999.
+  public init?(windowsFileTime ticks: UInt64) {
+    guard ticks != 0, let seconds = Int64(exactly: ticks / 10_000_000) else { return nil }
+    self.init(unixEpoch: seconds - Calendar.windowsEpochOffset)
+    let digits = String(ticks % 10_000_000)
+    if ticks % 10_000_000 != 0 {
+      let padded = String(repeating: "0", count: 7 - digits.count) + digits
+      fraction = String(padded.reversed().drop { $0 == "0" }.reversed())
+    }
+  }
+
+  /// Seconds after 1970 in UTC; nil unless day, time and zone are known.
+  public var unixEpochSeconds: Int64? {
+    guard let month, let day, let hour, let minute else { return nil }
+    let east: Int
+    switch zone {
+    case .utc: east = 0
+    case .offset(let minutes): east = minutes
+    case .unknown: return nil
+    }
+    let days = Calendar.daysFromEpoch(year: year, month: month, day: day)
+    return days * Calendar.secondsPerDay + Int64(hour * 3600 + minute * 60 + (second ?? 0))
+      - Int64(east * 60)
+  }
+
+  /// Seconds after 1904 in UTC; nil unless day, time and zone are known, and for times before 1970.
+  var macEpochSeconds: UInt64? {
+    guard let seconds = unixEpochSeconds, seconds >= 0 else { return nil }
+    return UInt64(exactly: seconds + Calendar.macEpochOffset)
+  }
+
+  /// Tenths of microseconds after 1601 in UTC; nil unless day, time and zone are known, and before 1601.
+  var windowsFileTime: UInt64? {
+    guard let seconds = unixEpochSeconds,
+      let whole = UInt64(exactly: seconds + Calendar.windowsEpochOffset)
+    else { return nil }
+    let digits = (fraction ?? "").prefix(7)
+    let ticks = UInt64(digits + String(repeating: "0", count: 7 - digits.count)) ?? 0
+    return whole * 10_000_000 + ticks
+  }
+}

@@ -1,0 +1,194 @@
+/// Dates as text: ISO 8601 in every precision, Exif's form, and the three frames of ID3v2.3.
+///
+///     1999   1999-04   1999-04-01   2018-08-05T15   2018-08-05T15:39   2018-08-05 15:39:27.5+02:00   20180805T153927Z
+extension MetadataDate: CustomStringConvertible {
+  /// Reads ISO 8601, extended or basic, in any precision from the year to a fraction of a second.
+  ///
+  /// A blank may stand for the T and before the zone; the zone is `Z`, `±hh`, `±hhmm` or `±hh:mm`. Nil for anything else, and
+  /// for dates that no calendar has.
+  public init?(iso8601 text: String) {
+    var scanner = DateScanner(text)
+    guard let year = scanner.digits(4) else { return nil }
+    self.init(year: year)
+    let isBasic = scanner.peekIsDigit
+    if isBasic || scanner.accept("-") {
+      month = scanner.digits(2)
+      guard month != nil else { return nil }
+      if isBasic || scanner.accept("-") {
+        day = scanner.digits(2)
+        guard day != nil else { return nil }
+      }
+    }
+    guard scanner.time(into: &self), isLegal else { return nil }
+  }
+
+  /// Reads `YYYY:MM:DD hh:mm:ss` as Exif and cameras write it, with or without a zone.
+  public init?(exif text: String) {
+    var scanner = DateScanner(text)
+    guard let year = scanner.digits(4), scanner.accept(":"), let month = scanner.digits(2),
+      scanner.accept(":"), let day = scanner.digits(2)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+    guard scanner.time(into: &self), isLegal else { return nil }
+  }
+
+  /// Joins the frames of ID3v2.3 §4.2.1: `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM).
+  ///
+  /// Day and time that are missing or no such numbers are left out; nil when the year is.
+  public init?(year: String, dayMonth: String?, time: String?) {
+    var scanner = DateScanner(year)
+    guard let number = scanner.digits(4), scanner.isAtEnd else { return nil }
+    self.init(year: number)
+    guard let (day, month) = MetadataDate.pair(dayMonth) else { return }
+    let dated = MetadataDate(year: number, month: month, day: day)
+    guard dated.isLegal else { return }
+    self = dated
+    guard let (hour, minute) = MetadataDate.pair(time) else { return }
+    let timed = MetadataDate(year: number, month: month, day: day, hour: hour, minute: minute)
+    if timed.isLegal { self = timed }
+  }
+
+  private static func pair(_ text: String?) -> (Int, Int)? {
+    guard let text else { return nil }
+    var scanner = DateScanner(text)
+    guard let first = scanner.digits(2), let second = scanner.digits(2), scanner.isAtEnd else {
+      return nil
+    }
+    return (first, second)
+  }
+
+  /// Whether every part is in its range, and no part is given without the one above it.
+  var isLegal: Bool {
+    guard (0...9999).contains(year) else { return false }
+    guard let month else { return day == nil && hour == nil }
+    guard (1...12).contains(month) else { return false }
+    guard let day else { return hour == nil }
+    guard (1...Calendar.days(inMonth: month, of: year)).contains(day) else { return false }
+    guard let hour else { return minute == nil }
+    guard (0...23).contains(hour), (0...59).contains(minute ?? 0) else { return false }
+    guard let second else { return fraction == nil }
+    return minute != nil && (0...60).contains(second)
+  }
+
+  /// ISO 8601, as precise as the date is; the zone only where it is known.
+  public var description: String {
+    var text = MetadataDate.padded(year, 4)
+    guard let month else { return text }
+    text += "-" + MetadataDate.padded(month, 2)
+    guard let day else { return text }
+    text += "-" + MetadataDate.padded(day, 2)
+    guard let hour else { return text }
+    text += "T" + MetadataDate.padded(hour, 2)
+    if let minute { text += ":" + MetadataDate.padded(minute, 2) }
+    if let second { text += ":" + MetadataDate.padded(second, 2) }
+    if let fraction { text += "." + fraction }
+    return text + zone.suffix
+  }
+
+  fileprivate static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}
+
+extension MetadataDate.Zone {
+  /// What ISO 8601 writes after the time.
+  fileprivate var suffix: String {
+    switch self {
+    case .utc: return "Z"
+    case .unknown: return ""
+    case .offset(let minutes):
+      let size = minutes.magnitude
+      let hours = MetadataDate.padded(Int(clamping: size / 60), 2)
+      let rest = MetadataDate.padded(Int(clamping: size % 60), 2)
+      return (minutes < 0 ? "-" : "+") + hours + ":" + rest
+    }
+  }
+}
+
+/// A cursor over the characters of a date.
+private struct DateScanner {
+  private var rest: Substring.UTF8View
+
+  /// Blanks and zero bytes around the text do not count.
+  init(_ text: String) {
+    func isBlank(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0 || byte == 0x0A || byte == 0x0D
+    }
+    rest = Substring(text).utf8
+    while let first = rest.first, isBlank(first) { rest.removeFirst() }
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  var peekIsDigit: Bool { rest.first.map { $0 >= 0x30 && $0 <= 0x39 } ?? false }
+
+  mutating func accept(_ character: Unicode.Scalar) -> Bool {
+    guard let first = rest.first, UInt32(first) == character.value else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Exactly `count` decimal digits.
+  mutating func digits(_ count: Int) -> Int? {
+    var copy = rest
+    var number = 0
+    for _ in 0..<count {
+      guard let digit = copy.popFirst(), digit >= 0x30, digit <= 0x39 else { return nil }
+      number = number * 10 + Int(digit - 0x30)
+    }
+    rest = copy
+    return number
+  }
+
+  /// The rest of a date after its day; false when it is no time.
+  mutating func time(into date: inout MetadataDate) -> Bool {
+    if isAtEnd { return true }
+    guard date.day != nil, accept("T") || accept("t") || accept(" "), let hour = digits(2) else {
+      return false
+    }
+    date.hour = hour
+    let isBasic = peekIsDigit
+    if isBasic || accept(":") {
+      guard let minute = digits(2) else { return false }
+      date.minute = minute
+      if isBasic ? peekIsDigit : accept(":") {
+        guard let second = digits(2) else { return false }
+        date.second = second
+        guard fraction(into: &date) else { return false }
+      }
+    }
+    return zone(into: &date)
+  }
+
+  /// A point or comma and digits, when they are there.
+  private mutating func fraction(into date: inout MetadataDate) -> Bool {
+    guard accept(".") || accept(",") else { return true }
+    let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
+    guard !digits.isEmpty else { return false }
+    date.fraction = String(Substring(digits))
+    rest = rest.dropFirst(digits.count)
+    return true
+  }
+
+  private mutating func zone(into date: inout MetadataDate) -> Bool {
+    if isAtEnd { return true }
+    _ = accept(" ")
+    if accept("Z") || accept("z") {
+      date.zone = .utc
+      return isAtEnd
+    }
+    let isWest = accept("-")
+    guard isWest || accept("+"), let hours = digits(2), hours <= 23 else { return false }
+    var minutes = 0
+    if !isAtEnd {
+      _ = accept(":")
+      guard let rest = digits(2), rest <= 59 else { return false }
+      minutes = rest
+    }
+    let east = hours * 60 + minutes
+    date.zone = .offset(minutes: isWest ? -east : east)
+    return isAtEnd
+  }
+}
