@@ -1,5 +1,7 @@
 extension MacLanguage {
-  /// Number, BCP 47 tag, script. Source: QTFF "Language Code Values"; Script.h of Mac OS for the scripts.
+  /// Number, BCP 47 tag, script.
+  ///
+  /// Source: QTFF "Language Code Values"; Script.h of Mac OS for the scripts.
   static let rows = """
     0 en roman
     1 fr roman

@@ -1,4 +1,4 @@
-/// Dates as counts of seconds: Unix, Macintosh and Windows epochs. Whole numbers only, proleptic Gregorian calendar.
+/// Dates as counts of seconds: Unix, Macintosh and Windows epochs, in the proleptic Gregorian calendar.
 enum Calendar {
   static let secondsPerDay: Int64 = 86_400
   /// 1904-01-01 to 1970-01-01.

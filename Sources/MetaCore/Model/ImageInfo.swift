@@ -1,0 +1,111 @@
+/// What a picture is, told by its content: kind and size in pixels, from as few bytes as will do.
+///
+/// Declared types are often wrong (a PNG called `image/jpeg`), so they are not asked.
+public struct ImageInfo: Sendable, Hashable {
+  /// The MIME type that the content shows.
+  public var mime: String
+  /// The width in pixels; nil when the header is broken or too far away.
+  public var width: Int?
+  /// The height in pixels; nil when the header is broken or too far away.
+  public var height: Int?
+  /// Bits per component, where the header says.
+  public var bitDepth: Int?
+
+  /// Makes a description of its parts.
+  public init(mime: String, width: Int? = nil, height: Int? = nil, bitDepth: Int? = nil) {
+    self.mime = mime
+    self.width = width
+    self.height = height
+    self.bitDepth = bitDepth
+  }
+
+  /// Looks at a picture in memory or in the file behind `window`; nil when its kind is not known.
+  static func probe(_ data: DataValue, in window: SourceWindow) -> ImageInfo? {
+    var image: ImageBytes
+    switch data {
+    case .bytes(let slice): image = ImageBytes(slice)
+    case .file(let offset, let count): image = ImageBytes(window, at: offset, count: count)
+    }
+    return probe(&image)
+  }
+
+  /// Looks at a picture in memory; nil when its kind is not known.
+  public static func probe(_ bytes: ByteSlice) -> ImageInfo? {
+    var image = ImageBytes(bytes)
+    return probe(&image)
+  }
+
+  private static func probe(_ image: inout ImageBytes) -> ImageInfo? {
+    let head = image.read(at: 0, upTo: 32)
+    if head.starts(with: [0xFF, 0xD8, 0xFF]) { return jpeg(&image) }
+    if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return png(head) }
+    if head.starts(with: [0x47, 0x49, 0x46, 0x38]) { return gif(head) }
+    if head.starts(with: [0x42, 0x4D]) { return bmp(head) }
+    if head.starts(with: [0x52, 0x49, 0x46, 0x46]) { return webP(head) }
+    if head.starts(with: [0x49, 0x49, 0x2A, 0x00]) { return tiff(&image, isLittle: true) }
+    if head.starts(with: [0x4D, 0x4D, 0x00, 0x2A]) { return tiff(&image, isLittle: false) }
+    if head.clamped(from: 4).starts(with: [0x66, 0x74, 0x79, 0x70]) { return heif(&image) }
+    return jpeg2000(head, &image) ?? jpegXL(head)
+  }
+
+  /// The same kind, with a size; zero, which no picture has, stands for "not known".
+  func sized(_ width: UInt32?, _ height: UInt32?, bitDepth: Int? = nil) -> ImageInfo {
+    guard let width, let height, width > 0, height > 0 else { return self }
+    return ImageInfo(
+      mime: mime, width: Int(width), height: Int(height), bitDepth: bitDepth)
+  }
+}
+
+/// The bytes of one picture, and how many more reads it may cost.
+///
+/// Reads that lie within 4 KiB of each other are one for the window behind, so jumps are what is counted.
+struct ImageBytes {
+  private let window: SourceWindow?
+  private let slice: ByteSlice
+  private let start: Int64
+  let count: Int64
+  private var near: Int64 = .min
+  private var jumps = 16
+
+  init(_ slice: ByteSlice) {
+    window = nil
+    self.slice = slice
+    start = 0
+    count = Int64(slice.count)
+  }
+
+  init(_ window: SourceWindow, at offset: Int64, count: Int64) {
+    self.window = window
+    slice = .empty
+    start = max(0, offset)
+    self.count = max(0, min(count, window.length - start))
+  }
+
+  /// Up to `wanted` bytes at `offset` of the picture (4096 at most); none when the picture or the allowance ends.
+  mutating func read(at offset: Int64, upTo wanted: Int) -> ByteSlice {
+    guard offset >= 0, offset < count else { return .empty }
+    let length = Int(min(Int64(min(wanted, 4096)), count - offset))
+    guard let window else { return slice.clamped(from: Int(offset), count: length) }
+    if offset < near || offset + Int64(length) > near + 4096 {
+      guard jumps > 0 else { return .empty }
+      jumps -= 1
+      near = offset
+    }
+    let bytes = try? window.bytes(at: start + offset, upTo: length)
+    return bytes ?? .empty
+  }
+}
+
+extension ByteSlice {
+  /// The big-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
+  func bigEndian(at index: Int, width: Int = 4) -> UInt32? {
+    guard index >= 0, index <= count - width else { return nil }
+    return clamped(from: index, count: width).bytes.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The little-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
+  func littleEndian(at index: Int, width: Int = 4) -> UInt32? {
+    guard index >= 0, index <= count - width else { return nil }
+    return clamped(from: index, count: width).bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
