@@ -1,8 +1,3 @@
-// Stands in until dates land; deleted by them.
-extension MetadataDate: CustomStringConvertible {
-  /// The date as ISO 8601 writes it.
-  public var description: String { "" }
-}
 public struct Artwork: Sendable {
   public struct Kind: Sendable { public let rawValue: String }
   public var index: Int
