@@ -44,48 +44,17 @@ struct AtomWalker {
     from start: Int64, to end: Int64, log: inout DiagnosticLog
   ) throws(ParseError) -> [Atom] {
     var atoms: [Atom] = []
-    var offset = start
-    while end - offset >= 8 {
+    var cursor = AtomCursor(window, from: start, to: end, path: path)
+    while var atom = try cursor.next(log: &log) {
       guard budget > 0 else {
-        note(.limitExceeded, at: offset, "more than \(limits.structures) atoms", &log)
+        note(.limitExceeded, at: atom.offset, "more than \(limits.structures) atoms", &log)
         return atoms
       }
       budget -= 1
-      guard var atom = try header(at: offset, end: end, log: &log) else { return atoms }
       try descend(&atom, log: &log)
       atoms.append(atom)
-      offset = atom.end
     }
-    if offset < end { try checkRest(from: offset, to: end, &log) }
     return atoms
-  }
-
-  /// The atom at `offset`, without children; nil when the list ends there.
-  private func header(
-    at offset: Int64, end: Int64, log: inout DiagnosticLog
-  ) throws(ParseError) -> Atom? {
-    let room = end - offset
-    let head = try window.bytes(at: offset, upTo: Int(min(room, Int64(AtomHeader.longest))))
-    var reader = ByteReader(head)
-    let header: AtomHeader
-    do {
-      header = try AtomHeader.parse(&reader)
-    } catch {
-      log.add(inPath(error))
-      return nil
-    }
-    // Zeros end user data (QTFF "User Data Atoms"), and some writers pad containers with them.
-    if header.size == nil, header.type.rawValue == 0 || path.last == .udta { return nil }
-    if header.size == nil, !path.isEmpty {
-      note(.malformed, at: offset, "`\(header.type)` has no size; it is taken to the end", &log)
-    }
-    if let size = header.size, size > room {
-      note(
-        .truncated, at: offset, "`\(header.type)` says \(size) bytes, there are \(room)", &log)
-    }
-    return Atom(
-      type: header.type, offset: offset, size: min(header.size ?? room, room),
-      headerSize: header.headerSize, userType: header.userType)
   }
 
   private mutating func descend(
@@ -116,21 +85,9 @@ struct AtomWalker {
     return AtomContainer.isPlainMeta(head, payloadSize: atom.payloadSize) ? 0 : 4
   }
 
-  private func checkRest(
-    from offset: Int64, to end: Int64, _ log: inout DiagnosticLog
-  ) throws(ParseError) {
-    let rest = try window.bytes(at: offset, upTo: Int(end - offset))
-    guard rest.bytes.contains(where: { $0 != 0 }) else { return }
-    note(.malformed, at: offset, "\(rest.count) bytes that are no atom", &log)
-  }
-
   private func note(
     _ code: ParseError.Code, at offset: Int64, _ reason: String, _ log: inout DiagnosticLog
   ) {
-    log.add(inPath(ParseError(code, at: offset, reason)))
-  }
-
-  private func inPath(_ error: ParseError) -> ParseError {
-    path.reversed().reduce(error) { $0.inside($1) }
+    log.add(path.reversed().reduce(ParseError(code, at: offset, reason)) { $0.inside($1) })
   }
 }

@@ -11,21 +11,12 @@ struct MP4Format: MediaFormat {
     ])
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    var reader = ByteReader(head)
-    guard let header = try? AtomHeader.parse(&reader) else { return .no }
-    return header.type == .ftyp || header.type == .moov ? .yes : .no
+    MP4Match.match(head, window)
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
-    var log = DiagnosticLog(limit: options.limits.diagnostics)
-    var walker = AtomWalker(window, limits: options.limits)
-    let top = try walker.walk(log: &log)
-    var document = Document(
-      fileType: "public.mpeg-4", container: ContainerDescription(kind: "mp4"),
-      size: window.length, precedence: [])
-    _ = top
-    document.diagnostics = log.diagnostics
-    return document
+    let file = try AtomFile(window, options: options)
+    return try file.document(options)
   }
 
   func structure(
@@ -33,12 +24,8 @@ struct MP4Format: MediaFormat {
   ) throws(ParseError) -> [StructureNode] {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
     var walker = AtomWalker(window, limits: options.limits, depth: .whole)
-    return try walker.walk(log: &log).map(node)
-  }
-
-  private func node(_ atom: Atom) -> StructureNode {
-    StructureNode(
-      name: atom.type.description, offset: atom.offset, size: atom.size,
-      headerSize: atom.headerSize, children: atom.children.map(node))
+    let atoms = try walker.walk(log: &log)
+    let outline = AtomOutline(window)
+    return try outline.nodes(atoms)
   }
 }

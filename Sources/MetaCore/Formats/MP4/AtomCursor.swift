@@ -1,0 +1,93 @@
+/// Steps from atom to atom through a part of a file, without going into them.
+///
+/// The end of the list is the end of the part, a header that cannot be read, or padding with zeros; all but the first are findings where
+/// they are wrong.
+struct AtomCursor {
+  let window: SourceWindow
+  private(set) var offset: Int64
+  private let end: Int64
+  private let path: [FourCC]
+  private let parent: FourCC?
+
+  /// A cursor over the atoms between two offsets, which stand at `path`, and there in `parent` if it is given.
+  init(
+    _ window: SourceWindow, from start: Int64, to end: Int64, path: [FourCC],
+    parent: FourCC? = nil
+  ) {
+    self.window = window
+    offset = start
+    self.end = end
+    self.path = path
+    self.parent = parent
+  }
+
+  /// A cursor over the children of an atom that stands at `path`.
+  init(_ window: SourceWindow, in atom: Atom, path: [FourCC]) {
+    self.init(window, from: atom.payloadOffset, to: atom.end, path: path, parent: atom.type)
+  }
+
+  /// The next atom, without children.
+  ///
+  /// - Throws: `io` only.
+  mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Atom? {
+    let room = end - offset
+    guard room >= 8 else {
+      try checkRest(room, &log)
+      return nil
+    }
+    let head = try window.bytes(at: offset, upTo: Int(min(room, Int64(AtomHeader.longest))))
+    var reader = ByteReader(head)
+    do {
+      let header = try AtomHeader.parse(&reader)
+      return take(header, room, &log)
+    } catch {
+      log.add(inPath(error))
+      offset = end
+      return nil
+    }
+  }
+
+  private mutating func take(
+    _ header: AtomHeader, _ room: Int64, _ log: inout DiagnosticLog
+  ) -> Atom? {
+    let holder = parent ?? path.last
+    if header.size == nil {
+      // Zeros end user data (QTFF "User Data Atoms"), and some writers pad other containers with them.
+      if header.type.rawValue == 0 || holder == .udta {
+        offset = end
+        return nil
+      }
+      if holder != nil {
+        note(.malformed, "`\(header.type)` has no size; it is taken to the end", &log)
+      }
+    }
+    if let size = header.size, size > room {
+      note(.truncated, "`\(header.type)` says \(size) bytes, there are \(room)", &log)
+    }
+    let atom = Atom(
+      type: header.type, offset: offset, size: min(header.size ?? room, room),
+      headerSize: header.headerSize, userType: header.userType)
+    offset = atom.end
+    return atom
+  }
+
+  private mutating func checkRest(
+    _ room: Int64, _ log: inout DiagnosticLog
+  ) throws(ParseError) {
+    guard room > 0 else { return }
+    let rest = try window.bytes(at: offset, upTo: Int(room))
+    if rest.bytes.contains(where: { $0 != 0 }) {
+      note(.malformed, "\(rest.count) bytes that are no atom", &log)
+    }
+    offset = end
+  }
+
+  private func note(_ code: ParseError.Code, _ reason: String, _ log: inout DiagnosticLog) {
+    log.add(inPath(ParseError(code, at: offset, reason)))
+  }
+
+  private func inPath(_ error: ParseError) -> ParseError {
+    let inner = parent.map { error.inside($0) } ?? error
+    return path.reversed().reduce(inner) { $0.inside($1) }
+  }
+}

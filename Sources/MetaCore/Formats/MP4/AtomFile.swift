@@ -1,0 +1,148 @@
+/// A file of atoms with its tree, from which a document is made.
+struct AtomFile {
+  private let window: SourceWindow
+  private let top: [Atom]
+  private let brands: FileTypeAtom?
+  /// The movie atom and the bytes that it stands in, which are not those of the file when it was compressed.
+  private let movie: (atom: Atom, window: SourceWindow, isCompressed: Bool)?
+  private var log: DiagnosticLog
+
+  init(_ window: SourceWindow, options: ReadOptions) throws(ParseError) {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var walker = AtomWalker(window, limits: options.limits)
+    top = try walker.walk(log: &log)
+    self.window = window
+    brands = try AtomFile.brands(top, window, &log)
+    movie = try AtomFile.movie(top, window, options.limits, &log)
+    self.log = log
+  }
+
+  private static func brands(
+    _ top: [Atom], _ window: SourceWindow, _ log: inout DiagnosticLog
+  ) throws(ParseError) -> FileTypeAtom? {
+    guard let atom = top.first(where: { $0.type == .ftyp || $0.type == .styp }) else { return nil }
+    do {
+      return try FileTypeAtom.parse(atom.payload(in: window))
+    } catch {
+      guard error.code != .io else { throw error }
+      log.add(error.inside(atom.type))
+      return nil
+    }
+  }
+
+  private static func movie(
+    _ top: [Atom], _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
+  ) throws(ParseError) -> (Atom, SourceWindow, Bool)? {
+    var found: Atom?
+    for atom in top where atom.type == .moov {
+      guard found == nil else {
+        log.note("malformed", StructurePath(["moov"]), at: atom.offset, "a second movie atom")
+        break
+      }
+      found = atom
+    }
+    guard let moov = found else { return nil }
+    guard let cmov = moov.child(.cmov) else { return (moov, window, false) }
+    do {
+      let inflated = try CompressedMovie.inflate(cmov, in: window, limits: limits, log: &log)
+      return (inflated.moov, inflated.window, true)
+    } catch {
+      guard error.code != .io else { throw error }
+      log.add(error)
+      return (moov, window, false)
+    }
+  }
+
+  /// Reads what the options ask for.
+  func document(_ options: ReadOptions) throws(ParseError) -> Document {
+    var reading = ItemReading(window, limits: options.limits, log: log)
+    if options.items || options.chapters { try readItems(&reading, options) }
+    let kind = MP4Kind.of(brands, isAudio: false)
+    var document = Document(
+      fileType: kind.fileType,
+      container: ContainerDescription(kind: kind.name, details: try details(kind)),
+      size: window.length, precedence: kind.precedence)
+    document.items = reading.items
+    document.chapters = reading.chapters
+    document.diagnostics = reading.log.diagnostics
+    return document
+  }
+
+  private func readItems(
+    _ reading: inout ItemReading, _ options: ReadOptions
+  ) throws(ParseError) {
+    var hasReadMovie = false
+    for atom in top {
+      guard atom.type == .moov else {
+        try reading.readTop(atom)
+        continue
+      }
+      guard !hasReadMovie, let movie else { continue }
+      hasReadMovie = true
+      guard movie.isCompressed else {
+        try reading.readMovie(movie.atom)
+        continue
+      }
+      var inside = ItemReading(
+        movie.window, limits: options.limits, isDetached: true, log: reading.log)
+      try inside.readMovie(movie.atom, at: [.moov, .cmov])
+      reading.items += inside.items
+      reading.chapters += inside.chapters
+      reading.log = inside.log
+    }
+  }
+
+  // MARK: Container
+
+  private func details(_ kind: MP4Kind) throws(ParseError) -> [MetadataValue.Part] {
+    var parts: [MetadataValue.Part] = []
+    if let brands {
+      parts.append(.init("majorBrand", .string(brands.majorBrand.description)))
+      parts.append(.init("minorVersion", .integer(Int64(brands.minorVersion))))
+      let compatible = brands.compatibleBrands.map { MetadataValue.string($0.description) }
+      parts.append(.init("compatibleBrands", .list(compatible)))
+    }
+    parts.append(.init("fragmented", .boolean(isFragmented)))
+    parts.append(.init("layout", .string(layout)))
+    if movie?.isCompressed == true { parts.append(.init("compressedMovie", .boolean(true))) }
+    parts += try headerDates()
+    if movie == nil || kind == .heic || kind == .heif || kind == .avif,
+      let meta = top.first(.meta)
+    {
+      parts += try ItemMetadata.read(meta, in: window).details
+    }
+    return parts
+  }
+
+  private var isFragmented: Bool {
+    movie?.atom.child(.mvex) != nil || top.contains { $0.type == .moof }
+  }
+
+  /// Where the movie stands: before the media, so that it can be played while it loads, or behind.
+  private var layout: String {
+    for atom in top {
+      if atom.type == .moov { return "moovFirst" }
+      if atom.type == .mdat { return movie == nil ? "noMovie" : "moovLast" }
+    }
+    return "noMovie"
+  }
+
+  /// The dates of the movie header: seconds since 1904, of 32 or 64 bits by its version (ISO/IEC 14496-12 §8.2.2).
+  private func headerDates() throws(ParseError) -> [MetadataValue.Part] {
+    guard let movie, let mvhd = movie.atom.child(.movieHeader) else { return [] }
+    let count = Int(min(20, mvhd.payloadSize))
+    var reader = ByteReader(try movie.window.bytes(at: mvhd.payloadOffset, upTo: count))
+    guard let version = try? reader.u8(), (try? reader.skip(3)) != nil else { return [] }
+    var parts: [MetadataValue.Part] = []
+    for name in ["creationDate", "modificationDate"] {
+      guard let seconds = try? reader.unsigned(width: version == 1 ? 8 : 4) else { break }
+      guard seconds != 0, let date = MetadataDate(macEpoch: seconds) else { continue }
+      parts.append(.init(name, .string(date.description)))
+    }
+    return parts
+  }
+}
+
+extension FourCC {
+  fileprivate static let movieHeader = FourCC("m", "v", "h", "d")
+}

@@ -1,0 +1,106 @@
+/// The tree of atoms as people see it: names, places, and a short value of the atoms that say the most.
+struct AtomOutline {
+  private let window: SourceWindow
+
+  init(_ window: SourceWindow) { self.window = window }
+
+  /// The nodes of atoms and everything below them.
+  ///
+  /// - Throws: `io` only.
+  func nodes(_ atoms: [Atom]) throws(ParseError) -> [StructureNode] {
+    var nodes: [StructureNode] = []
+    nodes.reserveCapacity(atoms.count)
+    for atom in atoms {
+      nodes.append(
+        StructureNode(
+          name: atom.type.description, offset: atom.offset, size: atom.size,
+          headerSize: atom.headerSize, summary: try summary(atom),
+          children: try self.nodes(atom.children)))
+    }
+    return nodes
+  }
+
+  /// As many bytes of payload as a summary needs.
+  private func head(_ atom: Atom, _ count: Int64 = 64) throws(ParseError) -> ByteReader {
+    ByteReader(
+      try window.bytes(at: atom.payloadOffset, upTo: Int(min(count, atom.payloadSize))))
+  }
+
+  private func summary(_ atom: Atom) throws(ParseError) -> String? {
+    switch atom.type {
+    case .ftyp, .styp: brands(try head(atom, 256))
+    case .hdlr: handler(try head(atom))
+    case .data: value(try head(atom, 8 + 80), of: atom)
+    case .mean, .name: text(try head(atom, 84).rest.clamped(from: atom.type == .mean ? 4 : 0))
+    case .uuid: atom.userType?.description
+    case .keys: count(try head(atom), "key")
+    case .movieHeader: duration(try head(atom))
+    case _ where atom.type.rawValue >> 24 == 0xA9 && atom.children.isEmpty:
+      international(try head(atom, 84))
+    default: nil
+    }
+  }
+
+  private func brands(_ reader: ByteReader) -> String? {
+    guard let atom = try? FileTypeAtom.parse(reader.rest) else { return nil }
+    let others = atom.compatibleBrands.map(\.description).joined(separator: " ")
+    return "\(atom.majorBrand) \(atom.minorVersion) [\(others)]"
+  }
+
+  private func handler(_ reader: ByteReader) -> String? {
+    var reader = reader
+    return (try? reader.skip(8)).flatMap { (try? reader.fourCC())?.description }
+  }
+
+  private func value(_ reader: ByteReader, of atom: Atom) -> String? {
+    var reader = reader
+    guard let prefix = try? DataAtom.parsePrefix(&reader) else { return nil }
+    let type = DataType(code: prefix.type)
+    let size = atom.payloadSize - Int64(DataAtom.prefix)
+    guard !QuickTimeValue.isBinary(prefix.type) else { return "\(type), \(size) bytes" }
+    switch QuickTimeValue.parse(reader.rest, type: prefix.type) {
+    case .string(let text): return AtomOutline.short(text)
+    case .integer(let number): return "\(number)"
+    case .unsigned(let number): return "\(number)"
+    case .real(let number): return "\(number)"
+    default: return "\(type), \(size) bytes"
+    }
+  }
+
+  private func text(_ bytes: ByteSlice) -> String? {
+    guard bytes.isText, !bytes.isEmpty else { return nil }
+    return AtomOutline.short(TextEncoding.utf8.decode(bytes))
+  }
+
+  private func international(_ reader: ByteReader) -> String? {
+    var reader = reader
+    guard let size = try? reader.u16(), let language = try? reader.u16() else { return nil }
+    let bytes = reader.rest.clamped(from: 0, count: Int(size))
+    return AtomOutline.short(TextEncoding.decodeQuickTime(bytes, languageCode: language))
+  }
+
+  private func count(_ reader: ByteReader, _ noun: String) -> String? {
+    var reader = reader
+    guard (try? reader.skip(4)) != nil, let count = try? reader.u32() else { return nil }
+    return "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  private func duration(_ reader: ByteReader) -> String? {
+    var reader = reader
+    guard let version = try? reader.u8(), (try? reader.skip(version == 1 ? 19 : 11)) != nil,
+      let timescale = try? reader.u32(), timescale > 0,
+      let duration = try? reader.unsigned(width: version == 1 ? 8 : 4)
+    else { return nil }
+    return "\(duration)/\(timescale) s"
+  }
+
+  /// The first line of a text, at most 60 characters of it.
+  private static func short(_ text: String) -> String {
+    let line = text.prefix { !$0.isNewline && $0 != "\0" }
+    return line.count > 60 ? "\"\(line.prefix(60))…\"" : "\"\(line)\""
+  }
+}
+
+extension FourCC {
+  fileprivate static let movieHeader = FourCC("m", "v", "h", "d")
+}

@@ -1,0 +1,172 @@
+/// The 3GPP user data that is more than a text: `rtng clsf kywd loci yrrc urat` (3GPP TS 26.244 §8).
+
+/// A rating or a classification.
+///
+///     u32 version and flags
+///     u32 entity       who rates: `MPAA`
+///     u32 criteria     `rtng`: which of its ratings
+///     u16 table        `clsf`: which of its tables
+///     u16 language, text
+struct RatingAtom: Sendable, Hashable {
+  var entity: FourCC
+  /// Of `rtng` only.
+  var criteria: FourCC?
+  /// Of `clsf` only.
+  var table: UInt16?
+  var language: UInt16
+  var text: TerminatedText
+
+  /// Reads the payload of `rtng`.
+  static func parseRating(_ payload: ByteSlice) throws(ParseError) -> RatingAtom {
+    var reader = ByteReader(payload)
+    try reader.fullAtom()
+    return RatingAtom(
+      entity: try reader.fourCC(), criteria: try reader.fourCC(), table: nil,
+      language: try reader.u16(), text: .parse(&reader))
+  }
+
+  /// Reads the payload of `clsf`.
+  static func parseClassification(_ payload: ByteSlice) throws(ParseError) -> RatingAtom {
+    var reader = ByteReader(payload)
+    try reader.fullAtom()
+    return RatingAtom(
+      entity: try reader.fourCC(), criteria: nil, table: try reader.u16(),
+      language: try reader.u16(), text: .parse(&reader))
+  }
+
+  /// Writes the payload.
+  func encode(into writer: inout ByteWriter) {
+    writer.u32(0)
+    writer.fourCC(entity)
+    if let criteria { writer.fourCC(criteria) }
+    if let table { writer.u16(table) }
+    writer.u16(language)
+    text.encode(into: &writer)
+  }
+}
+
+/// Key words.
+///
+///     u32 version and flags
+///     u16 language
+///     u8 count
+///     count times: u8 size, text (its zero included)
+struct KeywordsAtom: Sendable, Hashable {
+  var language: UInt16
+  var words: [TerminatedText]
+
+  /// Reads the payload.
+  static func parse(_ payload: ByteSlice) throws(ParseError) -> KeywordsAtom {
+    var reader = ByteReader(payload)
+    try reader.fullAtom()
+    var atom = KeywordsAtom(language: try reader.u16(), words: [])
+    let count = try reader.u8()
+    for _ in 0..<count {
+      var word = ByteReader(try reader.take(Int(try reader.u8())))
+      atom.words.append(.parse(&word))
+    }
+    return atom
+  }
+
+  /// Writes the payload.
+  func encode(into writer: inout ByteWriter) {
+    writer.u32(0)
+    writer.u16(language)
+    writer.u8(UInt8(clamping: words.count))
+    for word in words {
+      var text = ByteWriter()
+      word.encode(into: &text)
+      writer.u8(UInt8(clamping: text.count))
+      writer.append(text.bytes)
+    }
+  }
+}
+
+/// A place (`loci`).
+///
+///     u32 version and flags
+///     u16 language
+///     text name
+///     u8 role            0 shooting, 1 real, 2 fictional
+///     i32 longitude, latitude, altitude    16.16 fixed point, degrees and metres
+///     text body, text notes
+struct PlaceAtom: Sendable, Hashable {
+  var language: UInt16
+  var name: TerminatedText
+  var role: UInt8
+  var longitude: Int32
+  var latitude: Int32
+  var altitude: Int32
+  var body: TerminatedText
+  var notes: TerminatedText
+
+  /// Reads the payload.
+  static func parse(_ payload: ByteSlice) throws(ParseError) -> PlaceAtom {
+    var reader = ByteReader(payload)
+    try reader.fullAtom()
+    return PlaceAtom(
+      language: try reader.u16(), name: .parse(&reader), role: try reader.u8(),
+      longitude: try reader.i32(), latitude: try reader.i32(), altitude: try reader.i32(),
+      body: .parse(&reader), notes: .parse(&reader))
+  }
+
+  /// Writes the payload.
+  func encode(into writer: inout ByteWriter) {
+    writer.u32(0)
+    writer.u16(language)
+    name.encode(into: &writer)
+    writer.u8(role)
+    writer.i32(longitude)
+    writer.i32(latitude)
+    writer.i32(altitude)
+    body.encode(into: &writer)
+    notes.encode(into: &writer)
+  }
+
+  /// The parts by name.
+  var value: MetadataValue {
+    .record([
+      .init("name", .string(name.string)),
+      .init("role", .integer(Int64(role))),
+      .init("longitude", .real(Double(longitude) / 65536)),
+      .init("latitude", .real(Double(latitude) / 65536)),
+      .init("altitude", .real(Double(altitude) / 65536)),
+      .init("body", .string(body.string)),
+      .init("notes", .string(notes.string)),
+    ])
+  }
+}
+
+/// A number behind version and flags: the year of a recording (`yrrc`), a rating by the user (`urat`).
+///
+///     u32 version and flags
+///     yrrc: u16 year
+///     urat: three reserved bytes, u8 rating from 0 to 100
+struct AssetNumberAtom: Sendable, Hashable {
+  var reserved: ByteSlice
+  var value: UInt16
+  /// 2 for a year, 1 for a rating.
+  var width: Int
+
+  /// Reads the payload of `yrrc`.
+  static func parseYear(_ payload: ByteSlice) throws(ParseError) -> AssetNumberAtom {
+    var reader = ByteReader(payload)
+    try reader.fullAtom()
+    return AssetNumberAtom(reserved: .empty, value: try reader.u16(), width: 2)
+  }
+
+  /// Reads the payload of `urat`.
+  static func parseUserRating(_ payload: ByteSlice) throws(ParseError) -> AssetNumberAtom {
+    var reader = ByteReader(payload)
+    try reader.fullAtom()
+    let reserved = try reader.take(3)
+    return AssetNumberAtom(reserved: reserved, value: UInt16(try reader.u8()), width: 1)
+  }
+
+  /// Writes the payload.
+  func encode(into writer: inout ByteWriter) {
+    writer.u32(0)
+    writer.append(reserved)
+    writer.unsigned(UInt64(value), width: width)
+  }
+}

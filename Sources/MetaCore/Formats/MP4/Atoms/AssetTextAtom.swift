@@ -1,0 +1,87 @@
+/// A text of 3GPP user data: `titl dscp cprt perf auth gnre coll albm` (3GPP TS 26.244 §8; `cprt` also ISO/IEC 14496-12 §8.10.2).
+///
+///     u32 version and flags (0)
+///     u16 language          packed ISO 639-2
+///     text                  UTF-8, or UTF-16 behind its mark, ended by a zero of its width
+///     albm only: u8 track   may be missing
+struct AssetTextAtom: Sendable, Hashable {
+  var language: UInt16
+  var text: TerminatedText
+  /// What stands behind the text.
+  var rest: ByteSlice
+
+  /// Reads the payload.
+  static func parse(_ payload: ByteSlice) throws(ParseError) -> AssetTextAtom {
+    var reader = ByteReader(payload)
+    try reader.fullAtom()
+    let language = try reader.u16()
+    let text = TerminatedText.parse(&reader)
+    return AssetTextAtom(language: language, text: text, rest: reader.takeRest())
+  }
+
+  /// Writes the payload.
+  func encode(into writer: inout ByteWriter) {
+    writer.u32(0)
+    writer.u16(language)
+    text.encode(into: &writer)
+    writer.append(rest)
+  }
+}
+
+/// Text that ends with a zero: UTF-8, or UTF-16 when it begins with a byte order mark.
+struct TerminatedText: Sendable, Hashable {
+  /// The bytes without the zero, the mark included.
+  var bytes: ByteSlice
+  /// Whether the zero is there.
+  var isTerminated = true
+
+  /// The text.
+  var string: String { encoding.decode(bytes) }
+
+  /// How it is written.
+  var encoding: TextEncoding { isUTF16 ? .utf16 : .utf8 }
+
+  private var isUTF16: Bool { TerminatedText.isUTF16(bytes) }
+
+  private static func isUTF16(_ bytes: ByteSlice) -> Bool {
+    bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+  }
+
+  /// Reads a text and its zero; text without one goes on to the end.
+  static func parse(_ reader: inout ByteReader) -> TerminatedText {
+    let all = reader.rest
+    guard isUTF16(all) else {
+      if let bytes = reader.take(until: 0) { return TerminatedText(bytes: bytes) }
+      return TerminatedText(bytes: reader.takeRest(), isTerminated: false)
+    }
+    var length = 0
+    while let high = all[length], let low = all[length + 1] {
+      if high == 0, low == 0 { break }
+      length += 2
+    }
+    let isTerminated = length + 2 <= all.count
+    let bytes = all.clamped(from: 0, count: isTerminated ? length : all.count)
+    try? reader.skip(isTerminated ? length + 2 : all.count)
+    return TerminatedText(bytes: bytes, isTerminated: isTerminated)
+  }
+
+  /// Writes text and zero.
+  func encode(into writer: inout ByteWriter) {
+    writer.append(bytes)
+    guard isTerminated else { return }
+    writer.u8(0)
+    if isUTF16 { writer.u8(0) }
+  }
+}
+
+extension ByteReader {
+  /// Passes over version and flags, which are zero in all atoms of 3GPP user data.
+  ///
+  /// - Throws: `malformed` when they are not, so that atoms of other makers with the same type are told apart.
+  mutating func fullAtom() throws(ParseError) {
+    let offset = fileOffset
+    guard try u32() == 0 else {
+      throw ParseError(.malformed, at: offset, "version and flags are not zero")
+    }
+  }
+}

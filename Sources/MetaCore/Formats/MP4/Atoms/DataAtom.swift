@@ -1,0 +1,112 @@
+/// A value of an `ilst` item (QTFF "Data Atom Structure"; iTunes writes the same).
+///
+///     u32 size, 'data'
+///     u8  set       0: the type is one of the well-known types
+///     u24 type
+///     u16 country   0: any; 1 to 255: an index of `ctry`; else two letters of ISO 3166
+///     u16 language  0: any; 1 to 255: an index of `lang`; else a packed ISO 639-2 code
+///     value         the rest
+struct DataAtom: Sendable, Hashable {
+  /// The type set and the type in it, as one number; below 2^24 for the well-known types.
+  var type: UInt32
+  var country: UInt16 = 0
+  var language: UInt16 = 0
+  var value: ByteSlice
+
+  /// How many bytes of payload stand before the value.
+  static let prefix = 8
+
+  /// Reads the payload of a `data` atom.
+  static func parse(_ payload: ByteSlice) throws(ParseError) -> DataAtom {
+    var reader = ByteReader(payload)
+    var atom = try parsePrefix(&reader)
+    atom.value = reader.takeRest()
+    return atom
+  }
+
+  /// Reads what stands before the value.
+  static func parsePrefix(_ reader: inout ByteReader) throws(ParseError) -> DataAtom {
+    DataAtom(
+      type: try reader.u32(), country: try reader.u16(), language: try reader.u16(), value: .empty)
+  }
+
+  /// Writes the whole atom.
+  func encode(into writer: inout ByteWriter) {
+    writer.atom(.data) { body in
+      body.u32(type)
+      body.u16(country)
+      body.u16(language)
+      body.append(value)
+    }
+  }
+}
+
+/// An item of `ilst`: one value or several, and for a freeform item its domain and its name.
+///
+///     u32 size, u32 code     a code of iTunes, `----`, or the number of a key
+///     'mean', u32 version and flags, text
+///     'name', u32 version and flags, text
+///     'data' ...
+struct ItemListItem: Sendable, Hashable {
+  var code: FourCC
+  var mean: ByteSlice?
+  var name: ByteSlice?
+  var values: [DataAtom] = []
+
+  /// Reads a whole item, header included.
+  ///
+  /// - Throws: `truncated`, or `malformed` when it holds anything that could not be written back.
+  static func parse(_ bytes: ByteSlice) throws(ParseError) -> ItemListItem {
+    var reader = ByteReader(bytes)
+    let (code, payload) = try child(&reader)
+    var item = ItemListItem(code: code)
+    var inside = ByteReader(payload)
+    while !inside.isAtEnd {
+      let (type, payload) = try child(&inside)
+      switch type {
+      case .mean where item.mean == nil: item.mean = payload.clamped(from: 4)
+      case .name where item.name == nil: item.name = payload.clamped(from: 4)
+      case .data: item.values.append(try DataAtom.parse(payload))
+      default:
+        throw ParseError(.malformed, at: payload.fileOffset, "`\(type)` has no place in an item")
+      }
+    }
+    return item
+  }
+
+  private static func child(
+    _ reader: inout ByteReader
+  ) throws(ParseError) -> (FourCC, ByteSlice) {
+    let offset = reader.fileOffset
+    let size = try reader.u32()
+    let type = try reader.fourCC()
+    guard size >= 8 else { throw ParseError(.malformed, at: offset, "`\(type)` is too small") }
+    return (type, try reader.take(Int(size) - 8))
+  }
+
+  /// Writes the whole item.
+  func encode(into writer: inout ByteWriter) {
+    writer.atom(code) { body in
+      if let mean { body.label(.mean, mean) }
+      if let name { body.label(.name, name) }
+      for value in values { value.encode(into: &body) }
+    }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func label(_ type: FourCC, _ text: ByteSlice) {
+    atom(type) { body in
+      body.u32(0)
+      body.append(text)
+    }
+  }
+}
+
+extension FourCC {
+  static let data = FourCC("d", "a", "t", "a")
+  static let mean = FourCC("m", "e", "a", "n")
+  static let name = FourCC("n", "a", "m", "e")
+  /// A freeform item: its key is in `mean` and `name`.
+  static let freeform = FourCC("-", "-", "-", "-")
+}

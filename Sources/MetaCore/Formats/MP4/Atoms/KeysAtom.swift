@@ -1,0 +1,66 @@
+/// The keys of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom"); items refer to them by number, from 1.
+///
+///     u32 version and flags
+///     u32 count
+///     count times: u32 size (8 included), u32 namespace, bytes
+struct KeysAtom: Sendable, Hashable {
+  /// One key.
+  struct Key: Sendable, Hashable {
+    var namespace: FourCC
+    var name: ByteSlice
+  }
+
+  var keys: [Key]
+
+  /// Reads the payload of a `keys` atom; a table that breaks off keeps the keys before.
+  static func parse(_ payload: ByteSlice, log: inout DiagnosticLog) throws(ParseError) -> KeysAtom {
+    var reader = ByteReader(payload)
+    try reader.skip(4)
+    let count = try reader.u32()
+    var atom = KeysAtom(keys: [])
+    do {
+      while atom.keys.count < count { atom.keys.append(try key(&reader)) }
+    } catch {
+      log.add(error.inside(.keys))
+    }
+    return atom
+  }
+
+  private static func key(_ reader: inout ByteReader) throws(ParseError) -> Key {
+    let offset = reader.fileOffset
+    let size = try reader.u32()
+    let namespace = try reader.fourCC()
+    guard size >= 8 else { throw ParseError(.malformed, at: offset, "a key of \(size) bytes") }
+    return Key(namespace: namespace, name: try reader.take(Int(size) - 8))
+  }
+
+  /// Writes the whole atom.
+  func encode(into writer: inout ByteWriter) {
+    writer.atom(.keys) { body in
+      body.u32(0)
+      body.u32(UInt32(clamping: keys.count))
+      for key in keys {
+        body.u32(UInt32(clamping: key.name.count + 8))
+        body.fourCC(key.namespace)
+        body.append(key.name)
+      }
+    }
+  }
+
+  /// The key with a number of the item list, in its key space; nil when there is none.
+  subscript(number: UInt32) -> (keySpace: KeySpace, key: MetadataKey)? {
+    guard number >= 1, number <= keys.count else { return nil }
+    let key = keys[Int(number) - 1]
+    if key.namespace == .udta, key.name.count == 4 {
+      let code = key.name.bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      return (.quickTimeUserData, .code(FourCC(rawValue: code)))
+    }
+    return (.quickTimeMetadata, .text(TextEncoding.utf8.decode(key.name.withoutTrailingZeros)))
+  }
+}
+
+extension FourCC {
+  static let keys = FourCC("k", "e", "y", "s")
+  static let mdta = FourCC("m", "d", "t", "a")
+  static let hdlr = FourCC("h", "d", "l", "r")
+}

@@ -1,0 +1,51 @@
+/// International text of QuickTime user data (QTFF "User Data Text Strings"): the same text in several languages.
+///
+///     u32 size, type         the type begins with the copyright sign
+///     any number of times:
+///       u16 size             of the text alone
+///       u16 language         a Macintosh language below 400 (hex), else a packed ISO 639-2 code
+///       text
+///     some writers: zeros
+struct UserDataText: Sendable, Hashable {
+  /// The text in one language.
+  struct Entry: Sendable, Hashable {
+    var language: UInt16
+    var text: ByteSlice
+  }
+
+  var entries: [Entry]
+  /// What stands behind the last text.
+  var rest: ByteSlice = .empty
+
+  /// Reads the payload of a text atom, or gives nil when it does not have this form.
+  static func parse(_ payload: ByteSlice) -> UserDataText? {
+    var reader = ByteReader(payload)
+    var atom = UserDataText(entries: [])
+    while reader.remaining >= 4 {
+      let rest = reader.rest
+      guard let size = try? reader.u16(), let language = try? reader.u16(),
+        let text = try? reader.take(Int(size))
+      else {
+        atom.rest = rest
+        break
+      }
+      if size == 0, language == 0, !atom.entries.isEmpty {
+        atom.rest = rest
+        break
+      }
+      atom.entries.append(Entry(language: language, text: text))
+    }
+    if atom.rest.isEmpty { atom.rest = reader.takeRest() }
+    return atom.entries.isEmpty ? nil : atom
+  }
+
+  /// Writes the payload.
+  func encode(into writer: inout ByteWriter) {
+    for entry in entries {
+      writer.u16(UInt16(clamping: entry.text.count))
+      writer.u16(entry.language)
+      writer.append(entry.text)
+    }
+    writer.append(rest)
+  }
+}

@@ -1,0 +1,142 @@
+/// Attributes of Windows Media in an MP4 file (`Xtra` in `udta`), as Windows Explorer writes them; numbers are little-endian inside values
+/// and big-endian around them. Seen in files, there is no specification.
+///
+///     any number of times:
+///       u32 size (itself included)
+///       u32 size of name, name (ASCII)
+///       u32 count
+///       count times: u32 size (itself included), u16 type, value
+struct WindowsAttributesAtom: Sendable, Hashable {
+  /// One value of an attribute.
+  struct Value: Sendable, Hashable {
+    var type: UInt16
+    var bytes: ByteSlice
+  }
+
+  /// One attribute.
+  struct Attribute: Sendable, Hashable {
+    var name: ByteSlice
+    var values: [Value]
+    /// Where it stands in the file, header included.
+    var offset: Int64
+    /// Its size, header included.
+    var size: Int64
+  }
+
+  var attributes: [Attribute] = []
+
+  /// Reads the payload; a list that breaks off keeps the attributes before.
+  static func parse(_ payload: ByteSlice, log: inout DiagnosticLog) -> WindowsAttributesAtom {
+    var reader = ByteReader(payload)
+    var atom = WindowsAttributesAtom()
+    do {
+      while reader.remaining >= 4 {
+        let start = reader.fileOffset
+        let body = try counted(&reader)
+        var attribute = try attribute(body)
+        attribute.offset = start
+        attribute.size = Int64(body.count) + 4
+        atom.attributes.append(attribute)
+      }
+    } catch {
+      log.add(error.inside(.windowsAttributes))
+    }
+    return atom
+  }
+
+  /// The bytes behind a size that counts itself.
+  private static func counted(_ reader: inout ByteReader) throws(ParseError) -> ByteSlice {
+    let offset = reader.fileOffset
+    let size = try reader.u32()
+    guard size >= 4 else { throw ParseError(.malformed, at: offset, "an entry of \(size) bytes") }
+    return try reader.take(Int(size) - 4)
+  }
+
+  private static func attribute(_ bytes: ByteSlice) throws(ParseError) -> Attribute {
+    var reader = ByteReader(bytes)
+    let name = try reader.take(Int(try reader.u32()))
+    var attribute = Attribute(name: name, values: [], offset: 0, size: 0)
+    let count = try reader.u32()
+    while attribute.values.count < count {
+      var value = ByteReader(try counted(&reader))
+      attribute.values.append(Value(type: try value.u16(), bytes: value.takeRest()))
+    }
+    return attribute
+  }
+
+  /// Writes the payload.
+  func encode(into writer: inout ByteWriter) {
+    for attribute in attributes {
+      var body = ByteWriter()
+      body.u32(UInt32(clamping: attribute.name.count))
+      body.append(attribute.name)
+      body.u32(UInt32(clamping: attribute.values.count))
+      for value in attribute.values {
+        body.u32(UInt32(clamping: value.bytes.count + 6))
+        body.u16(value.type)
+        body.append(value.bytes)
+      }
+      writer.u32(UInt32(clamping: body.count + 4))
+      writer.append(body.bytes)
+    }
+  }
+}
+
+extension WindowsAttributesAtom.Value {
+  /// UTF-16 text, ended by a zero.
+  static let text: UInt16 = 8
+  /// A 64-bit number.
+  static let number: UInt16 = 19
+  /// Units of 100 ns since 1601.
+  static let fileTime: UInt16 = 21
+  /// A GUID.
+  static let guid: UInt16 = 72
+
+  /// The decoded value.
+  var value: MetadataValue {
+    var reader = ByteReader(bytes)
+    switch type {
+    case WindowsAttributesAtom.Value.text:
+      let text = TextEncoding.utf16LittleEndian.decode(bytes)
+      return .string(text.last == "\0" ? String(text.dropLast()) : text)
+    case WindowsAttributesAtom.Value.number:
+      guard let number = try? reader.littleU64(), reader.isAtEnd else { break }
+      return Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
+    case WindowsAttributesAtom.Value.fileTime:
+      guard let ticks = try? reader.littleU64(), reader.isAtEnd,
+        let date = MetadataDate(windowsFileTime: ticks)
+      else { break }
+      return .date(date)
+    case WindowsAttributesAtom.Value.guid:
+      guard bytes.count == 16, let guid = try? reader.guid() else { break }
+      return .string(guid.description)
+    default: break
+    }
+    return .data(.bytes(bytes))
+  }
+
+  /// How the value is stored.
+  var dataType: DataType {
+    switch type {
+    case WindowsAttributesAtom.Value.text: .utf16
+    case WindowsAttributesAtom.Value.number: DataType(name: "uint64")
+    case WindowsAttributesAtom.Value.fileTime: DataType(name: "fileTime")
+    case WindowsAttributesAtom.Value.guid: DataType(name: "guid")
+    default: .raw
+    }
+  }
+}
+
+extension ByteReader {
+  /// A GUID, whose first three parts are little-endian.
+  fileprivate mutating func guid() throws(ParseError) -> UserType {
+    let first = UInt64(try littleU32())
+    let second = UInt64(try littleU16())
+    let third = UInt64(try littleU16())
+    return UserType(high: first << 32 | second << 16 | third, low: try u64())
+  }
+}
+
+extension FourCC {
+  static let windowsAttributes = FourCC("X", "t", "r", "a")
+}

@@ -1,0 +1,43 @@
+/// What the `meta` atom of an image file says about its items (ISO/IEC 14496-12 §8.11): how many, and which is shown.
+struct ItemMetadata: Sendable, Hashable {
+  /// The handler: `pict` for images.
+  var handler: FourCC?
+  var itemCount: UInt32?
+  var primaryItem: UInt32?
+
+  /// Reads it; what cannot be read is left out.
+  static func read(_ meta: Atom, in window: SourceWindow) throws(ParseError) -> ItemMetadata {
+    var result = ItemMetadata()
+    for atom in meta.children where atom.type == .hdlr || atom.type == .iinf || atom.type == .pitm {
+      let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(12, atom.payloadSize)))
+      var reader = ByteReader(head)
+      guard let word = try? reader.u32() else { continue }
+      let isWide = word >> 24 > 0
+      switch atom.type {
+      case .hdlr:
+        try? reader.skip(4)
+        result.handler = try? reader.fourCC()
+      case .iinf: result.itemCount = number(&reader, isWide)
+      default: result.primaryItem = number(&reader, isWide)
+      }
+    }
+    return result
+  }
+
+  private static func number(_ reader: inout ByteReader, _ isWide: Bool) -> UInt32? {
+    isWide ? try? reader.u32() : (try? reader.u16()).map { UInt32($0) }
+  }
+
+  /// What there is to say, for a description of the container.
+  var details: [MetadataValue.Part] {
+    var parts: [MetadataValue.Part] = []
+    if let handler { parts.append(.init("metaHandler", .string(handler.description))) }
+    if let itemCount { parts.append(.init("itemCount", .integer(Int64(itemCount)))) }
+    if let primaryItem { parts.append(.init("primaryItem", .integer(Int64(primaryItem)))) }
+    return parts
+  }
+}
+
+extension FourCC {
+  fileprivate static let pitm = FourCC("p", "i", "t", "m")
+}

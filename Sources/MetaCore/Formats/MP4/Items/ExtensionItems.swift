@@ -1,0 +1,77 @@
+/// Items that other worlds put into files of atoms: Windows attributes, XMP, ID3, and the chapters of Nero.
+extension ItemReading {
+  /// Reads `chpl`.
+  mutating func readNeroChapters(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
+    do {
+      let payload = try atom.payload(in: window, limit: limits.table)
+      chapters += try NeroChapterList.parse(payload, log: &log).chapters
+    } catch {
+      guard error.code != .io else { throw error }
+      log.add(error.inside(place.path + [.chpl]))
+    }
+  }
+
+  /// Reads `Xtra`.
+  mutating func readWindowsAttributes(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
+    guard atom.payloadSize <= limits.value else {
+      try addRaw(.quickTimeUserData, atom, place.container)
+      return
+    }
+    let payload = try atom.payload(in: window, limit: limits.value)
+    let inside = ItemPlace(place.path + [.windowsAttributes])
+    for attribute in WindowsAttributesAtom.parse(payload, log: &log).attributes {
+      let name = TextEncoding.utf8.decode(attribute.name.withoutTrailingZeros)
+      for value in attribute.values {
+        var item = MetadataItem(
+          keySpace: .asf, key: .text(name), value: value.value.apart, dataType: value.dataType,
+          location: ItemLocation(
+            container: inside.container, offset: attribute.offset, size: attribute.size))
+        item.trackID = trackID
+        items.append(item)
+      }
+    }
+  }
+
+  /// Reads an XMP packet: the packet as it is, and its simple properties.
+  mutating func readXMP(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
+    let inside = ItemPlace(place.path + [atom.type])
+    guard atom.payloadSize <= limits.value else {
+      let value = TypedValue(try raw(atom), .xmp)
+      add(.xmp, "packet", value, in: atom, inside.container)
+      return
+    }
+    let payload = try atom.payload(in: window, limit: limits.value)
+    let packet = TextEncoding.utf8.decode(payload.withoutTrailingZeros)
+    add(.xmp, "packet", TypedValue(.string(packet), .xmp), in: atom, inside.container)
+    for property in XMPPacket.properties(of: payload) {
+      var value = TypedValue(property.value, .utf8)
+      value.language = property.language.map { LanguageTag(rawValue: $0) }
+      add(.xmp, .text(property.name), value, in: atom, inside.container)
+    }
+  }
+
+  /// Reads `ID32`: a language and an ID3v2 tag.
+  mutating func readID32(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
+    let inside = ItemPlace(place.path + [.id32])
+    let value = TypedValue(try raw(atom), .raw)
+    add(.id3, "ID32", value, in: atom, inside.container)
+  }
+}
+
+extension MetadataValue {
+  /// The value with bytes of its own, so that it does not keep the window alive.
+  fileprivate var apart: MetadataValue {
+    guard case .data(.bytes(let bytes)) = self else { return self }
+    return .data(.bytes(ByteSlice(Array(bytes.bytes), origin: bytes.fileOffset)))
+  }
+}
+
+extension DataType {
+  /// An XMP packet as text.
+  static let xmp = DataType(name: "xmp")
+}
+
+extension FourCC {
+  static let xmp = FourCC("X", "M", "P", "_")
+  static let id32 = FourCC("I", "D", "3", "2")
+}

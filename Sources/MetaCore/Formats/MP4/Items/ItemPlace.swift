@@ -1,0 +1,29 @@
+/// A place in the tree that holds items, with its path.
+struct ItemPlace {
+  let path: [FourCC]
+  let container: MetadataContainer
+
+  init(_ path: [FourCC]) {
+    self.path = path
+    container = MetadataContainer(rawValue: ItemPlace.text(path))
+  }
+
+  private static func text(_ path: [FourCC]) -> String {
+    // The places of nearly all items, without building a text.
+    switch path {
+    case [.moov, .udta, .meta, .ilst]: "moov/udta/meta/ilst"
+    case [.moov, .udta]: "moov/udta"
+    default: path.map(\.description).joined(separator: "/")
+    }
+  }
+
+  /// The path of an atom in this place.
+  func structure(_ atom: Atom) -> StructurePath {
+    StructurePath(path.map(\.description) + [atom.type.description])
+  }
+}
+
+extension ParseError {
+  /// The same error, seen from the end of a path of atoms.
+  func inside(_ path: [FourCC]) -> ParseError { path.reversed().reduce(self) { $0.inside($1) } }
+}

@@ -1,0 +1,81 @@
+/// Reads the metadata items of a file made of atoms; the files beside this one add a kind of atom each.
+struct ItemReading {
+  let window: SourceWindow
+  let limits: Limits
+  /// Whether the bytes are not those of the file (a compressed movie), so that no value may be left there.
+  let isDetached: Bool
+  /// The items so far, in file order.
+  var items: [MetadataItem] = []
+  /// The chapters of Nero's list.
+  var chapters: [Chapter] = []
+  var log: DiagnosticLog
+  /// The track whose atoms are being read, or nil for those of the whole file.
+  var trackID: UInt32?
+
+  init(_ window: SourceWindow, limits: Limits, isDetached: Bool = false, log: DiagnosticLog) {
+    self.window = window
+    self.limits = limits
+    self.isDetached = isDetached
+    self.log = log
+  }
+
+  /// Binary values up to this size are read; longer ones stay in the file.
+  static let smallValue: Int64 = 256
+
+  /// A value of bytes: small ones in memory, and apart from the window so that they do not keep it alive.
+  func binary(at offset: Int64, count: Int64) throws(ParseError) -> MetadataValue {
+    guard count <= ItemReading.smallValue || isDetached else {
+      return .data(.file(offset: offset, count: count))
+    }
+    let bytes = try window.bytes(at: offset, upTo: Int(min(count, Int64(limits.value))))
+    return .data(.bytes(ByteSlice(Array(bytes.bytes), origin: offset)))
+  }
+
+  /// The whole payload of an atom as an undecoded value.
+  func raw(_ atom: Atom) throws(ParseError) -> MetadataValue {
+    try binary(at: atom.payloadOffset, count: atom.payloadSize)
+  }
+
+  /// UTF-8 text as it stands there, without the zeros that some writers end it with.
+  mutating func text(_ bytes: ByteSlice, path: @autoclosure () -> StructurePath) -> String {
+    let bytes = bytes.withoutTrailingZeros
+    if let text = String(validating: bytes.bytes, as: UTF8.self) { return text }
+    log.note("malformed", path(), at: bytes.fileOffset, "the text is not UTF-8")
+    return TextEncoding.utf8.decode(bytes)
+  }
+
+  /// Adds an item that stands in `atom`.
+  mutating func add(
+    _ keySpace: KeySpace, _ key: MetadataKey, _ value: TypedValue, in atom: Atom,
+    _ container: MetadataContainer
+  ) {
+    var item = MetadataItem(
+      keySpace: keySpace, key: key, value: value.value, dataType: value.dataType,
+      language: value.language, extraAttributes: value.extras,
+      location: ItemLocation(container: container, offset: atom.offset, size: atom.size))
+    item.trackID = trackID
+    items.append(item)
+  }
+
+  /// Adds the payload of an atom as an undecoded item.
+  mutating func addRaw(
+    _ keySpace: KeySpace, _ atom: Atom, _ container: MetadataContainer
+  ) throws(ParseError) {
+    let value = TypedValue(try raw(atom), .raw)
+    add(keySpace, .code(atom.type), value, in: atom, container)
+  }
+}
+
+/// A decoded value with everything that an item says beside its key.
+struct TypedValue {
+  var value: MetadataValue
+  var dataType: DataType
+  var language: LanguageTag?
+  var extras: [ExtraAttribute] = []
+
+  init(_ value: MetadataValue, _ dataType: DataType, language: LanguageTag? = nil) {
+    self.value = value
+    self.dataType = dataType
+    self.language = language
+  }
+}

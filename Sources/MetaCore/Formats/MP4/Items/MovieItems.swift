@@ -1,0 +1,67 @@
+/// Items of a whole file of atoms, in file order: those of the movie, of its tracks, and beside it.
+extension ItemReading {
+  /// Reads everything below a movie atom; `path` is where it stands.
+  mutating func readMovie(_ moov: Atom, at path: [FourCC] = []) throws(ParseError) {
+    let path = path + [.moov]
+    for atom in moov.children {
+      switch atom.type {
+      case .udta: try readUserData(atom, at: path)
+      case .meta: try readMeta(atom, at: path)
+      case .trak: try readTrack(atom, at: path)
+      case .uuid: try readUserType(atom, at: path)
+      case .id32: try readID32(atom, ItemPlace(path))
+      default: break
+      }
+    }
+  }
+
+  private mutating func readTrack(_ trak: Atom, at path: [FourCC]) throws(ParseError) {
+    guard trak.children.contains(where: { $0.type == .udta || $0.type == .meta }) else { return }
+    trackID = try trackID(of: trak)
+    defer { trackID = nil }
+    let path = path + [.trak]
+    for atom in trak.children {
+      switch atom.type {
+      case .udta: try readUserData(atom, at: path)
+      case .meta: try readMeta(atom, at: path)
+      default: break
+      }
+    }
+  }
+
+  /// The number of a track: behind version, flags and two dates of `tkhd` (ISO/IEC 14496-12 §8.3.2).
+  private func trackID(of trak: Atom) throws(ParseError) -> UInt32? {
+    guard let tkhd = trak.child(.trackHeader) else { return nil }
+    let head = try window.bytes(at: tkhd.payloadOffset, upTo: Int(min(tkhd.payloadSize, 24)))
+    var reader = ByteReader(head)
+    guard let version = try? reader.u8() else { return nil }
+    try? reader.skip(version == 1 ? 19 : 11)
+    return try? reader.u32()
+  }
+
+  /// Reads the atoms beside the movie.
+  mutating func readTop(_ atom: Atom) throws(ParseError) {
+    switch atom.type {
+    case .meta: try readMeta(atom, at: [])
+    case .udta: try readUserData(atom, at: [])
+    case .uuid: try readUserType(atom, at: [])
+    default: break
+    }
+  }
+
+  private mutating func readUserType(_ atom: Atom, at path: [FourCC]) throws(ParseError) {
+    if atom.userType == .xmp { try readXMP(atom, ItemPlace(path)) }
+  }
+
+  /// Reads a `meta` atom, whatever its handler says: writers get that wrong, the atoms inside tell.
+  mutating func readMeta(_ meta: Atom, at path: [FourCC]) throws(ParseError) {
+    if meta.child(.ilst) != nil { try readItemList(meta, at: path) }
+    for atom in meta.children where atom.type == .id32 {
+      try readID32(atom, ItemPlace(path + [.meta]))
+    }
+  }
+}
+
+extension FourCC {
+  fileprivate static let trackHeader = FourCC("t", "k", "h", "d")
+}

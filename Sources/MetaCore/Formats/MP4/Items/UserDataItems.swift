@@ -1,0 +1,222 @@
+/// Items of `udta`: QuickTime's texts and settings (`udta`), and the boxes of ISO and 3GPP (`uiso`).
+extension ItemReading {
+  /// Reads the children of a `udta` atom that stands at `path`.
+  mutating func readUserData(_ udta: Atom, at path: [FourCC]) throws(ParseError) {
+    let place = ItemPlace(path + [.udta])
+    for atom in udta.children {
+      guard items.count < limits.structures else { return }
+      try readUserDataAtom(atom, place)
+    }
+  }
+
+  private mutating func readUserDataAtom(
+    _ atom: Atom, _ place: ItemPlace
+  ) throws(ParseError) {
+    switch atom.type {
+    case .free, .skip, .wide: break
+    case .meta: try readMeta(atom, at: place.path)
+    case .chpl: try readNeroChapters(atom, place)
+    case .windowsAttributes: try readWindowsAttributes(atom, place)
+    case .xmp: try readXMP(atom, place)
+    case .id32: try readID32(atom, place)
+    case _ where atom.type.rawValue >> 24 == 0xA9: try readInternationalText(atom, place)
+    default: try readUserDataEntry(atom, place)
+    }
+  }
+
+  private mutating func readUserDataEntry(
+    _ atom: Atom, _ place: ItemPlace
+  ) throws(ParseError) {
+    let (keySpace, layout) = UserDataLayout.of(atom.type)
+    guard layout != .raw, atom.payloadSize <= limits.value else {
+      try addRaw(keySpace, atom, place.container)
+      return
+    }
+    let payload = try atom.payload(in: window, limit: limits.value)
+    do {
+      let value = try layout.parse(payload)
+      add(keySpace, .code(atom.type), value, in: atom, place.container)
+    } catch {
+      // The same type in a form of some other maker.
+      log.add(error.inside(atom.type).inside(place.path))
+      try addRaw(.quickTimeUserData, atom, place.container)
+    }
+  }
+
+  // MARK: International text
+
+  private mutating func readInternationalText(
+    _ atom: Atom, _ place: ItemPlace
+  ) throws(ParseError) {
+    guard atom.payloadSize <= limits.value else {
+      try addRaw(.quickTimeUserData, atom, place.container)
+      return
+    }
+    let payload = try atom.payload(in: window, limit: limits.value)
+    if payload.clamped(from: 4, count: 4).starts(with: FourCC.data.bytes) {
+      // Some writers put an item of `ilst` straight into user data.
+      try readItem(atom, .quickTimeUserData, .code(atom.type), place)
+    } else if let text = UserDataText.parse(payload) {
+      addTexts(text, atom, place)
+    } else if payload.isText {
+      let value = TypedValue.quickTimeText(payload, languageCode: 0)
+      add(.quickTimeUserData, .code(atom.type), value, in: atom, place.container)
+    } else {
+      try addRaw(.quickTimeUserData, atom, place.container)
+    }
+  }
+
+  private mutating func addTexts(_ text: UserDataText, _ atom: Atom, _ place: ItemPlace) {
+    for entry in text.entries {
+      var value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)
+      value.language = LanguageTag(packedQuickTime: entry.language)
+      add(.quickTimeUserData, .code(atom.type), value, in: atom, place.container)
+    }
+    guard text.rest.bytes.contains(where: { $0 != 0 }) else { return }
+    log.note(
+      "malformed", place.structure(atom), at: text.rest.fileOffset,
+      "\(text.rest.count) bytes behind the last text")
+  }
+}
+
+extension UserDataLayout {
+  /// The value of a payload.
+  func parse(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
+    switch self {
+    case .assetText: try assetText(payload)
+    case .rating: rated(try RatingAtom.parseRating(payload))
+    case .classification: rated(try RatingAtom.parseClassification(payload))
+    case .keywords: try keywords(payload)
+    case .place: try place(payload)
+    case .year: number(try AssetNumberAtom.parseYear(payload), "uint16")
+    case .userRating: number(try AssetNumberAtom.parseUserRating(payload), "uint8")
+    case .text: try text(payload)
+    case .numbers(let width): try numbers(payload, width)
+    case .kind: try kind(payload)
+    case .raw: TypedValue(.data(.bytes(payload)), .raw)
+    }
+  }
+
+  private func assetText(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
+    let atom = try AssetTextAtom.parse(payload)
+    var value = TypedValue(atom.text, language: atom.language)
+    if let track = atom.rest[0] {
+      value.extras.append(ExtraAttribute(.trackNumber, .integer(Int64(track))))
+    }
+    return value
+  }
+
+  private func rated(_ atom: RatingAtom) -> TypedValue {
+    var value = TypedValue(atom.text, language: atom.language)
+    value.extras.append(ExtraAttribute(.entity, .string(atom.entity.description)))
+    if let criteria = atom.criteria {
+      value.extras.append(ExtraAttribute(.criteria, .string(criteria.description)))
+    }
+    if let table = atom.table {
+      value.extras.append(ExtraAttribute(.table, .integer(Int64(table))))
+    }
+    return value
+  }
+
+  private func keywords(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
+    let atom = try KeywordsAtom.parse(payload)
+    let words = atom.words.map { MetadataValue.string($0.string) }
+    let type = DataType(textIn: atom.words.first?.encoding ?? .utf8)
+    return TypedValue(.list(words), type, language: LanguageTag(packedQuickTime: atom.language))
+  }
+
+  private func place(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
+    let atom = try PlaceAtom.parse(payload)
+    return TypedValue(
+      atom.value, DataType(name: "place"),
+      language: LanguageTag(packedQuickTime: atom.language))
+  }
+
+  private func number(_ atom: AssetNumberAtom, _ type: String) -> TypedValue {
+    TypedValue(.integer(Int64(atom.value)), DataType(name: type))
+  }
+
+  private func text(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
+    if payload.count >= 6, payload.starts(with: [0, 0, 0, 0]) { return try assetText(payload) }
+    if let list = UserDataText.parse(payload), list.entries.count == 1, list.rest.isEmpty,
+      let entry = list.entries.first
+    {
+      var value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)
+      value.language = LanguageTag(packedQuickTime: entry.language)
+      return value
+    }
+    guard payload.isText else {
+      throw ParseError(.malformed, at: payload.fileOffset, "not a text")
+    }
+    return TypedValue.quickTimeText(payload, languageCode: 0)
+  }
+
+  private func numbers(_ payload: ByteSlice, _ width: Int) throws(ParseError) -> TypedValue {
+    var reader = ByteReader(payload)
+    var values: [MetadataValue] = []
+    repeat {
+      values.append(.integer(Int64(truncatingIfNeeded: try reader.unsigned(width: width))))
+    } while !reader.isAtEnd && values.count < 4
+    let type = DataType(name: "uint\(width * 8)")
+    if values.count == 1, let value = values.first { return TypedValue(value, type) }
+    return TypedValue(.list(values), type)
+  }
+
+  private func kind(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
+    var reader = ByteReader(payload)
+    try reader.fullAtom()
+    let scheme = TerminatedText.parse(&reader)
+    let value = TerminatedText.parse(&reader)
+    var typed = TypedValue(.string(value.string), .utf8)
+    typed.extras.append(ExtraAttribute(.scheme, .string(scheme.string)))
+    return typed
+  }
+}
+
+extension ByteSlice {
+  /// Whether this is text of some kind: no control characters but tabs and line ends.
+  var isText: Bool {
+    withoutTrailingZeros.bytes.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }
+  }
+}
+
+extension TypedValue {
+  /// QuickTime text, without the zeros that some writers end it with.
+  static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TypedValue {
+    let encoding = TextEncoding.quickTimeText(bytes, languageCode: languageCode)
+    let isWide = encoding == .utf16
+    let text = encoding.decode(isWide ? bytes : bytes.withoutTrailingZeros)
+    return TypedValue(.string(text), DataType(textIn: encoding))
+  }
+
+  fileprivate init(_ text: TerminatedText, language: UInt16) {
+    self.init(
+      .string(text.string), DataType(textIn: text.encoding),
+      language: LanguageTag(packedQuickTime: language))
+  }
+}
+
+extension DataType {
+  /// Text in an encoding.
+  init(textIn encoding: TextEncoding) {
+    switch encoding {
+    case .utf8: self = .utf8
+    case .utf16: self = .utf16
+    case .latin1: self = .latin1
+    default: self.init(name: encoding.rawValue)
+    }
+  }
+}
+
+extension ExtraAttribute.Name {
+  /// The track of `albm`.
+  static let trackNumber = Self(rawValue: "trackNumber")
+  /// Who made a rating or classification: `MPAA`.
+  static let entity = Self(rawValue: "entity")
+  /// Which of its ratings is meant.
+  static let criteria = Self(rawValue: "criteria")
+  /// Which of its tables is meant.
+  static let table = Self(rawValue: "table")
+  /// The scheme of a track's `kind`.
+  static let scheme = Self(rawValue: "scheme")
+}

@@ -1,0 +1,58 @@
+/// How the atoms of `udta` are laid out that are neither international text nor unknown.
+enum UserDataLayout: Sendable, Hashable {
+  /// 3GPP text; a track number may follow.
+  case assetText
+  case rating
+  case classification
+  case keywords
+  case place
+  case year
+  case userRating
+  /// Text with nothing around it; some writers put version, flags and language before it.
+  case text
+  /// Numbers of one width in bytes.
+  case numbers(width: Int)
+  /// Two texts behind version and flags: scheme and value.
+  case kind
+  /// Bytes.
+  case raw
+
+  /// Layout and key space of an atom; those that are not in the table are raw user data.
+  static func of(_ type: FourCC) -> (keySpace: KeySpace, layout: UserDataLayout) {
+    for row in rows where row.type == type { return (row.keySpace, row.layout) }
+    return (.quickTimeUserData, .raw)
+  }
+
+  private struct Row: Sendable {
+    let type: FourCC
+    let keySpace: KeySpace
+    let layout: UserDataLayout
+  }
+
+  private static let rows: [Row] =
+    row("titl auth perf gnre dscp cprt albm coll", .isoUserData, .assetText)
+    + row("rtng", .isoUserData, .rating) + row("clsf", .isoUserData, .classification)
+    + row("kywd", .isoUserData, .keywords) + row("loci", .isoUserData, .place)
+    + row("yrrc", .isoUserData, .year) + row("urat", .isoUserData, .userRating)
+    + row("date ades tagc", .isoUserData, .text) + row("kind", .isoUserData, .kind)
+    + row("thmb tsel ludt", .isoUserData, .raw)
+    // QTFF "User Data List Entry Types", and camera makers whose texts stand bare.
+    + row(
+      "name tnam hinv FIRM LENS GoPr CNCV CNFV CNMN SDLN manu modl swre reel scen shot slno cmid cmnm clfn "
+        + "clid angl", .quickTimeUserData, .text)
+    + row("WLOC", .quickTimeUserData, .numbers(width: 2))
+    + row("LOOP", .quickTimeUserData, .numbers(width: 4))
+    + row("SelO AllF", .quickTimeUserData, .numbers(width: 1))
+
+  private static func row(
+    _ types: String, _ keySpace: KeySpace, _ layout: UserDataLayout
+  ) -> [Row] {
+    var rows: [Row] = []
+    for type in types.split(separator: " ") {
+      if let type = FourCC(type) {
+        rows.append(Row(type: type, keySpace: keySpace, layout: layout))
+      }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,130 @@
+/// An attribute of an element, its value with the entities resolved.
+struct XMLAttribute: Sendable, Hashable {
+  var name: String
+  var value: String
+}
+
+/// Splits XML in UTF-8 into tags and texts, without knowing more of it; comments, declarations and instructions are passed over.
+///
+/// Every step goes forward, so the cost is linear whatever the bytes are.
+struct XMLScanner {
+  /// A piece of the document.
+  enum Token: Sendable, Hashable {
+    case start(name: String, attributes: [XMLAttribute], isEmpty: Bool)
+    case end
+    case text(String)
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ByteSlice) { rest = bytes.bytes }
+
+  /// The next piece, or nil at the end.
+  mutating func next() -> Token? {
+    while let first = rest.first {
+      if first != UInt8(ascii: "<") { return .text(XMLScanner.resolved(take { $0 != 0x3C })) }
+      rest = rest.dropFirst()
+      switch rest.first {
+      case UInt8(ascii: "/"):
+        skip(past: [0x3E])
+        return .end
+      case UInt8(ascii: "?"): skip(past: [0x3F, 0x3E])
+      case UInt8(ascii: "!"):
+        skip(past: rest.starts(with: [0x21, 0x2D, 0x2D]) ? [0x2D, 0x2D, 0x3E] : [0x3E])
+      default: return startTag()
+      }
+    }
+    return nil
+  }
+
+  private mutating func startTag() -> Token {
+    let name = XMLScanner.text(take { XMLScanner.isName($0) })
+    var attributes: [XMLAttribute] = []
+    while let byte = rest.first {
+      if byte == UInt8(ascii: ">") {
+        rest = rest.dropFirst()
+        return .start(name: name, attributes: attributes, isEmpty: false)
+      }
+      if byte == UInt8(ascii: "/"), rest.dropFirst().first == UInt8(ascii: ">") {
+        rest = rest.dropFirst(2)
+        return .start(name: name, attributes: attributes, isEmpty: true)
+      }
+      if XMLScanner.isName(byte), byte != UInt8(ascii: "/") {
+        if let attribute = attribute() { attributes.append(attribute) }
+      } else {
+        rest = rest.dropFirst()
+      }
+    }
+    return .start(name: name, attributes: attributes, isEmpty: true)
+  }
+
+  private mutating func attribute() -> XMLAttribute? {
+    let name = XMLScanner.text(take { XMLScanner.isName($0) })
+    _ = take { $0 <= 0x20 }
+    guard rest.first == UInt8(ascii: "=") else { return nil }
+    rest = rest.dropFirst()
+    _ = take { $0 <= 0x20 }
+    guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
+    rest = rest.dropFirst()
+    let value = XMLScanner.resolved(take { $0 != quote })
+    rest = rest.dropFirst()
+    return XMLAttribute(name: name, value: value)
+  }
+
+  private mutating func take(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    let end = rest.firstIndex { !isWanted($0) } ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return rest[..<end]
+  }
+
+  private mutating func skip(past mark: [UInt8]) {
+    while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }
+    rest = rest.dropFirst(mark.count)
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != 0x3D && byte != 0x3E && byte != 0x2F && byte != 0x22 && byte != 0x27
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text of bytes in which entities stand for characters.
+  static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
+    guard bytes.contains(UInt8(ascii: "&")) else { return text(bytes) }
+    var output = ""
+    var rest = bytes
+    while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
+      output += text(rest[..<mark])
+      // The longest entity that is known is `&#x10FFFF;`.
+      let body = rest[(mark + 1)...].prefix(9)
+      if let end = body.firstIndex(of: UInt8(ascii: ";")),
+        let scalar = entity(text(body[..<end]))
+      {
+        output.unicodeScalars.append(scalar)
+        rest = rest[(end + 1)...]
+      } else {
+        output += "&"
+        rest = rest[(mark + 1)...]
+      }
+    }
+    return output + text(rest)
+  }
+
+  private static func entity(_ name: String) -> Unicode.Scalar? {
+    switch name {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    default: break
+    }
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
+    let number =
+      digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+    return number.flatMap { Unicode.Scalar($0) }
+  }
+}

@@ -1,0 +1,80 @@
+/// What kind of file its brands make it: the container's name, its type identifier, and which key spaces are believed first.
+///
+/// Brands are registered at mp4ra.org; the type identifiers are those that AVFoundation and the system declare.
+struct MP4Kind: Sendable, Hashable {
+  /// The container: `mp4`, `mov`, `3gp`, `3g2`, `heif`, `avif`, `jp2`, `cr3`.
+  let name: String
+  /// The uniform type identifier.
+  let fileType: String
+
+  static let mp4 = MP4Kind(name: "mp4", fileType: "public.mpeg-4")
+  // Audio books (`M4B `) have no open type of their own; they are the same files as songs.
+  static let m4a = MP4Kind(name: "mp4", fileType: "com.apple.m4a-audio")
+  static let protectedAudio = MP4Kind(name: "mp4", fileType: "com.apple.protected-mpeg-4-audio")
+  static let m4v = MP4Kind(name: "mp4", fileType: "com.apple.m4v-video")
+  static let quickTime = MP4Kind(name: "mov", fileType: "com.apple.quicktime-movie")
+  static let mobile = MP4Kind(name: "3gp", fileType: "public.3gpp")
+  static let mobile2 = MP4Kind(name: "3g2", fileType: "public.3gpp2")
+  static let heic = MP4Kind(name: "heif", fileType: "public.heic")
+  static let heif = MP4Kind(name: "heif", fileType: "public.heif")
+  static let avif = MP4Kind(name: "avif", fileType: "public.avif")
+  static let jpeg2000 = MP4Kind(name: "jp2", fileType: "public.jpeg-2000")
+  static let canonRaw = MP4Kind(name: "cr3", fileType: "com.canon.cr3-raw-image")
+
+  /// The kind of a file with these brands; without any it is a QuickTime movie of before 2003.
+  static func of(_ brands: FileTypeAtom?, isAudio: Bool) -> MP4Kind {
+    guard let brands else { return .quickTime }
+    if let kind = of(brands.majorBrand) {
+      return kind == .heif && brands.compatibleBrands.contains(where: { of($0) == .heic })
+        ? .heic : kind
+    }
+    // A general brand with nothing but sound, written for iTunes.
+    return isAudio && brands.names(FourCC("M", "4", "A", " ")) ? .m4a : .mp4
+  }
+
+  /// The kind that a brand alone stands for, or nil when it is a general one.
+  private static func of(_ brand: FourCC) -> MP4Kind? {
+    switch brand {
+    case FourCC("q", "t", " ", " "): .quickTime
+    case FourCC("M", "4", "A", " "), FourCC("M", "4", "B", " "): .m4a
+    case FourCC("M", "4", "P", " "): .protectedAudio
+    case FourCC("M", "4", "V", " "), FourCC("M", "4", "V", "H"), FourCC("M", "4", "V", "P"): .m4v
+    case FourCC("h", "e", "i", "c"), FourCC("h", "e", "i", "x"), FourCC("h", "e", "v", "c"),
+      FourCC("h", "e", "v", "x"), FourCC("h", "e", "i", "m"), FourCC("h", "e", "i", "s"):
+      .heic
+    case FourCC("m", "i", "f", "1"), FourCC("m", "s", "f", "1"), FourCC("m", "i", "f", "2"): .heif
+    case FourCC("a", "v", "i", "f"), FourCC("a", "v", "i", "s"): .avif
+    case FourCC("j", "p", "2", " "), FourCC("j", "p", "x", " "), FourCC("j", "p", "m", " "):
+      .jpeg2000
+    case FourCC("c", "r", "x", " "): .canonRaw
+    default: mobile(brand)
+    }
+  }
+
+  /// 3GPP's brands are `3g` with a letter for the profile and a digit for the release; `3g2` are those of 3GPP2.
+  private static func mobile(_ brand: FourCC) -> MP4Kind? {
+    guard brand.rawValue >> 16 == 0x3367 else { return nil }
+    return brand.rawValue >> 8 & 0xFF == UInt32(UInt8(ascii: "2")) ? .mobile2 : .mobile
+  }
+
+  /// The key spaces in the order in which they are believed when two hold the same field.
+  var precedence: [KeySpace] {
+    switch name {
+    case "mov":
+      [
+        .quickTimeMetadata, .quickTimeUserData, .iTunes, .iTunesLong, .isoUserData, .asf, .id3,
+        .xmp,
+      ]
+    case "3gp", "3g2":
+      [
+        .isoUserData, .iTunes, .iTunesLong, .quickTimeMetadata, .quickTimeUserData, .asf, .id3,
+        .xmp,
+      ]
+    default:
+      [
+        .iTunes, .iTunesLong, .quickTimeMetadata, .isoUserData, .quickTimeUserData, .asf, .id3,
+        .xmp,
+      ]
+    }
+  }
+}

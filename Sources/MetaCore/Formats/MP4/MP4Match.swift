@@ -1,0 +1,54 @@
+/// Tells files of atoms from others by the types and sizes of their first atoms.
+enum MP4Match {
+  /// What a head of up to 4096 bytes says.
+  static func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    var reader = ByteReader(head)
+    guard let first = try? AtomHeader.parse(&reader), first.type.isPrintable else { return .no }
+    switch first.type {
+    case .ftyp, .styp: return .yes
+    case .jpegSignature: return isJPEGSignature(head) ? .yes : .no
+    case .moov, .moof: return holdsAtoms(first, head, window) ? .yes : .maybe(20)
+    default: return follow(window)
+    }
+  }
+
+  private static func isJPEGSignature(_ head: ByteSlice) -> Bool {
+    head.clamped(from: 8).starts(with: [0x0D, 0x0A, 0x87, 0x0A])
+  }
+
+  /// Whether the payload begins with an atom that fits.
+  private static func holdsAtoms(
+    _ header: AtomHeader, _ head: ByteSlice, _ window: SourceWindow
+  ) -> Bool {
+    var inside = ByteReader(head.clamped(from: header.headerSize))
+    guard let child = try? AtomHeader.parse(&inside), child.type.isPrintable else { return false }
+    return (child.size ?? 0) <= header.size ?? window.length
+  }
+
+  /// Steps over the first atoms until one says that this is a file of atoms.
+  private static func follow(_ window: SourceWindow) -> FormatMatch {
+    var offset: Int64 = 0
+    var likelihood = 0
+    for _ in 0..<16 where offset < window.length {
+      guard let head = try? window.bytes(at: offset, upTo: AtomHeader.longest) else { break }
+      var reader = ByteReader(head)
+      guard let header = try? AtomHeader.parse(&reader) else { break }
+      switch header.type {
+      case .ftyp, .moov, .moof: return .maybe(likelihood + 60)
+      case .mdat, .free, .skip, .wide, .pnot, .styp, .sidx, .ssix, .prft, .emsg, .uuid, .meta:
+        likelihood = max(likelihood, 30)
+      default:
+        guard header.type.isPrintable, likelihood > 0 else { return result(likelihood) }
+      }
+      guard let size = header.size, size <= window.length - offset else {
+        return result(header.size == nil || offset > 0 || header.type == .mdat ? likelihood : 0)
+      }
+      offset += size
+    }
+    return result(likelihood)
+  }
+
+  private static func result(_ likelihood: Int) -> FormatMatch {
+    likelihood > 0 ? .maybe(likelihood) : .no
+  }
+}
