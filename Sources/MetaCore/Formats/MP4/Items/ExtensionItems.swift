@@ -50,11 +50,28 @@ extension ItemReading {
     }
   }
 
-  /// Reads `ID32`: a language and an ID3v2 tag.
+  /// Reads `ID32`: version and flags, a packed language, and an ID3v2 tag.
   mutating func readID32(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
     let inside = ItemPlace(place.path + [.id32])
-    let value = TypedValue(try raw(atom), .raw)
-    add(.id3, "ID32", value, in: atom, inside.container)
+    let start = atom.payloadOffset + 6
+    var options = ReadOptions()
+    options.limits = limits
+    let tag =
+      start < atom.end
+      ? try ID3Tag.parse(at: start, upTo: atom.end, in: window, options: options, log: &log) : nil
+    guard let tag else {
+      log.note("malformed", place.structure(atom), at: atom.offset, "no ID3 tag in `ID32`")
+      add(.id3, "ID32", TypedValue(try raw(atom), .raw), in: atom, inside.container)
+      return
+    }
+    for var item in tag.items {
+      item.location.container = inside.container
+      item.trackID = trackID
+      if isDetached, case .data(.file(let offset, let count)) = item.value {
+        item.value = try binary(at: offset, count: count)
+      }
+      items.append(item)
+    }
   }
 }
 

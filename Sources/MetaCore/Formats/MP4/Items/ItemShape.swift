@@ -63,8 +63,7 @@ enum ItemShape: Sendable, Hashable {
     case (.text, .string(let text)): return Array(text.utf8)
     case (.integer, _):
       guard let width = ItemShape.integerWidth(dataType.name) else { return nil }
-      let bits = value.integerValue.map { UInt64(bitPattern: $0) }
-      guard let number = bits ?? value.unsignedValue else { return nil }
+      guard let number = ItemShape.bits(value) else { return nil }
       guard width == 8 || number >> UInt64(width * 8) == 0 else { return nil }
       var writer = ByteWriter()
       writer.unsigned(number, width: width)
@@ -83,6 +82,15 @@ enum ItemShape: Sendable, Hashable {
     }
   }
 
+  private static func bits(_ value: MetadataValue) -> UInt64? {
+    switch value {
+    case .integer(let number): UInt64(bitPattern: number)
+    case .unsigned(let number): number
+    case .boolean(let flag): flag ? 1 : 0
+    default: nil
+    }
+  }
+
   private static func integerName(_ width: Int) -> String? {
     switch width {
     case 1: "uint8"
@@ -97,12 +105,5 @@ enum ItemShape: Sendable, Hashable {
   private static func integerWidth(_ name: String) -> Int? {
     for width in [1, 2, 3, 4, 8] where integerName(width) == name { return width }
     return nil
-  }
-}
-
-extension MetadataValue {
-  fileprivate var unsignedValue: UInt64? {
-    guard case .unsigned(let number) = self else { return nil }
-    return number
   }
 }
