@@ -1,5 +1,6 @@
-/// Attributes of Windows Media in an MP4 file (`Xtra` in `udta`), as Windows Explorer writes them; numbers are little-endian inside values
-/// and big-endian around them. Seen in files, there is no specification.
+/// Attributes of Windows Media in an MP4 file (`Xtra` in `udta`), as Windows Explorer writes them.
+///
+/// Numbers are little-endian inside values and big-endian around them. Seen in files, there is no specification.
 ///
 ///     any number of times:
 ///       u32 size (itself included)

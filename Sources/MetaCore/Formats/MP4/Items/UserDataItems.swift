@@ -83,7 +83,8 @@ extension UserDataLayout {
   /// The value of a payload.
   func parse(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     switch self {
-    case .assetText: try assetText(payload)
+    case .assetText: TypedValue(try AssetTextAtom.parse(payload))
+    case .album: try album(payload)
     case .rating: rated(try RatingAtom.parseRating(payload))
     case .classification: rated(try RatingAtom.parseClassification(payload))
     case .keywords: try keywords(payload)
@@ -97,12 +98,12 @@ extension UserDataLayout {
     }
   }
 
-  private func assetText(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
+  private func album(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     let atom = try AssetTextAtom.parse(payload)
-    var value = TypedValue(atom.text, language: atom.language)
-    if let track = atom.rest[0] {
-      value.extras.append(ExtraAttribute(.trackNumber, .integer(Int64(track))))
-    }
+    var value = TypedValue(atom)
+    var parts = [MetadataValue.Part("name", value.value)]
+    if let track = atom.rest[0] { parts.append(.init("number", .integer(Int64(track)))) }
+    value.value = .record(parts)
     return value
   }
 
@@ -137,7 +138,9 @@ extension UserDataLayout {
   }
 
   private func text(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
-    if payload.count >= 6, payload.starts(with: [0, 0, 0, 0]) { return try assetText(payload) }
+    if payload.count >= 6, payload.starts(with: [0, 0, 0, 0]) {
+      return TypedValue(try AssetTextAtom.parse(payload))
+    }
     if let list = UserDataText.parse(payload), list.entries.count == 1, list.rest.isEmpty,
       let entry = list.entries.first
     {
@@ -189,6 +192,8 @@ extension TypedValue {
     return TypedValue(.string(text), DataType(textIn: encoding))
   }
 
+  fileprivate init(_ atom: AssetTextAtom) { self.init(atom.text, language: atom.language) }
+
   fileprivate init(_ text: TerminatedText, language: UInt16) {
     self.init(
       .string(text.string), DataType(textIn: text.encoding),
@@ -209,8 +214,6 @@ extension DataType {
 }
 
 extension ExtraAttribute.Name {
-  /// The track of `albm`.
-  static let trackNumber = Self(rawValue: "trackNumber")
   /// Who made a rating or classification: `MPAA`.
   static let entity = Self(rawValue: "entity")
   /// Which of its ratings is meant.

@@ -1,7 +1,9 @@
 /// How the atoms of `udta` are laid out that are neither international text nor unknown.
 enum UserDataLayout: Sendable, Hashable {
-  /// 3GPP text; a track number may follow.
+  /// 3GPP text.
   case assetText
+  /// 3GPP text, and perhaps the number of the track.
+  case album
   case rating
   case classification
   case keywords
@@ -30,7 +32,8 @@ enum UserDataLayout: Sendable, Hashable {
   }
 
   private static let rows: [Row] =
-    row("titl auth perf gnre dscp cprt albm coll", .isoUserData, .assetText)
+    row("titl auth perf gnre dscp cprt coll", .isoUserData, .assetText)
+    + row("albm", .isoUserData, .album)
     + row("rtng", .isoUserData, .rating) + row("clsf", .isoUserData, .classification)
     + row("kywd", .isoUserData, .keywords) + row("loci", .isoUserData, .place)
     + row("yrrc", .isoUserData, .year) + row("urat", .isoUserData, .userRating)
