@@ -5,6 +5,7 @@ extension Field {
   static let mediaKind = Field.row("mediaKind")
   static let advisory = Field.row("advisory")
   static let performer = Field.row("performer")
+  static let podcast = Field.row("podcast")
   static let rating = Field.row("rating")
   static let date = Field.row("date")
   static let musicBrainzRecordingID = Field.row("musicBrainzRecordingID")

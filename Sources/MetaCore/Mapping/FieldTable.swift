@@ -53,7 +53,7 @@ struct FieldTable: Sendable {
   }
 
   /// A key of the row text as a number, in key spaces whose keys are codes.
-  private static func code(_ bytes: ArraySlice<UInt8>, in space: UInt8) -> UInt32? {
+  static func code(_ bytes: ArraySlice<UInt8>, in space: UInt8) -> UInt32? {
     switch space {
     case KeySpace.id3.ordinal: return bytes.reduce(0) { $0 << 8 | UInt32($1) }
     case KeySpace.iTunes.ordinal, KeySpace.quickTimeUserData.ordinal,

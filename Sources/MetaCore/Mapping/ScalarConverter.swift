@@ -2,6 +2,8 @@
 enum ScalarConverter {
   static func value(_ field: Field, _ input: FieldInput) -> MetadataValue? {
     switch field.kind {
+    // The frame PCST is four zero bytes: being there is all that it says.
+    case .boolean where field == .podcast && input.item.keySpace == .id3: .boolean(true)
     case .boolean: flag(input).map { .boolean($0) }
     case .number: number(input.value).map(shortest)
     case .integer: integer(field, input).map { .integer($0) }
@@ -22,8 +24,6 @@ enum ScalarConverter {
       case "0", "false", "no": return false
       default: return nil
       }
-    // The frame PCST is four zero bytes: being there is all that it says.
-    case .data: return input.item.keySpace == .id3 ? true : nil
     case .list(let values):
       return values.first.flatMap {
         flag(FieldInput(item: input.item, value: $0, part: input.part))

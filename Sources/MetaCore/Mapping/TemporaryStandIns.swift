@@ -10,10 +10,3 @@ public struct Artwork: Sendable {
   public var data: DataValue
 }
 extension Document { public var artwork: [Artwork] { [] } }
-extension MetadataItem { public var commonKey: CommonKey? { nil } }
-public struct KnownIdentifier: Sendable {
-  public let constant: String
-  public let identifier: String
-  public let keySpace: String
-}
-extension MetadataIdentifier { public static let known: [KnownIdentifier] = [] }

@@ -57,4 +57,11 @@ public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConve
   public static let software = CommonKey(rawValue: "software")
   /// A description for people who cannot see or hear it.
   public static let accessibilityDescription = CommonKey(rawValue: "accessibilityDescription")
+
+  /// Every common key above.
+  public static let known: [CommonKey] = [
+    title, creator, subject, description, publisher, contributor, creationDate, lastModifiedDate,
+    type, format, identifier, source, language, relation, location, copyrights, albumName,
+    author, artist, artwork, make, model, software, accessibilityDescription,
+  ]
 }

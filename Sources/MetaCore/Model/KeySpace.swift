@@ -49,11 +49,16 @@ public struct KeySpace: Sendable, Hashable, RawRepresentable, CustomStringConver
   public static let icy = KeySpace("icy", 16)
   /// Lyrics3 fields (ours).
   public static let lyrics3 = KeySpace("lyrics3", 17)
+  /// Information of audio files as AudioToolbox gives it.
+  public static let audioFile = KeySpace("caaf", 18)
+  /// Date ranges of HTTP Live Streaming.
+  public static let hlsDateRange = KeySpace("lsdr", 19)
 
   /// Every key space above.
   public static let known: [KeySpace] = [
     common, iTunes, iTunesLong, quickTimeMetadata, quickTimeUserData, isoUserData, id3, riff, aiff,
     ape, asf, id3v1, xmp, vorbis, matroska, icy, lyrics3,
+    audioFile, hlsDateRange,
   ]
 
   private static func ordinal(of rawValue: String) -> UInt8 {

@@ -1,0 +1,194 @@
+/// Which key of a key space is which common key.
+///
+/// Keys that are not in the rows have none, as AVFoundation gives none for `©day` or `TDRC`.
+struct CommonKeyMap: Sendable {
+  static let standard = CommonKeyMap(CommonKeyMap.rows)
+
+  private let index: KeyIndex
+
+  private init(_ rows: String) {
+    let text = Array(rows.utf8)
+    var index = KeyIndex(text, capacity: 160)
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+      CommonKeyMap.add(start..<end, of: text, to: &index)
+      start = end + 1
+    }
+    self.index = index
+  }
+
+  private static func add(_ row: Range<Int>, of text: [UInt8], to index: inout KeyIndex) {
+    let words = text[row].split(separator: UInt8(ascii: " "))
+    guard words.count == 4 else { return }
+    let space = KeySpace.ordinal(rowText: words[0])
+    let code = FieldTable.code(words[1], in: space)
+    let hash = code.map { KeyIndex.hash(space, $0) } ?? KeyIndex.hash(space, words[1])
+    let key = code == nil ? words[1].startIndex..<words[1].endIndex : 0..<0
+    guard
+      let common = CommonKey.known.firstIndex(where: { words[2].elementsEqual($0.rawValue.utf8) })
+    else { return }
+    index.insert(
+      KeyIndex.Entry(
+        hash: hash, text: key, target: UInt16(common), rank: 0, part: 0, next: -1))
+  }
+
+  /// The common key of a key, or nil when it has none.
+  func commonKey(of key: MetadataKey, in space: KeySpace) -> CommonKey? {
+    let entry =
+      switch key {
+      case .code(let code): index.first(space.ordinal, code.rawValue)
+      case .text(let text):
+        space == .id3
+          ? index.first(space.ordinal, FrameCode.packed(text))
+          : index.first(space.ordinal, text.utf8)
+      }
+    return entry < 0 ? nil : CommonKey.known[Int(index.entries[entry].target)]
+  }
+}
+
+extension MetadataItem {
+  /// The key that all key spaces share, where the item's key is one; AVFoundation's `commonKey`.
+  public var commonKey: CommonKey? {
+    keySpace == .common
+      ? CommonKey(rawValue: key.description)
+      : CommonKeyMap.standard.commonKey(of: key, in: keySpace)
+  }
+}
+
+extension Document {
+  /// The items that have a common key; AVFoundation's `commonMetadata`.
+  public var commonItems: [MetadataItem] { items.filter { $0.commonKey != nil } }
+}
+
+extension CommonKeyMap {
+  /// Key space, key, common key, and how it is known: measured on a system with AVFoundation, or by meaning.
+  ///
+  /// Source: facts/common_map.tsv.
+  static let rows = """
+    id3 TIT2 title measured
+    id3 TPE1 artist measured
+    id3 TALB albumName measured
+    id3 APIC artwork measured
+    id3 TCOM creator measured
+    id3 TIT1 subject measured
+    id3 TIT3 description measured
+    id3 TPUB publisher measured
+    id3 TOPE contributor measured
+    id3 TCON type measured
+    id3 TCOP copyrights measured
+    id3 TEXT author measured
+    id3 TDAT creationDate measured
+    id3 TLAN language meaning
+    id3 TFLT format meaning
+    id3 UFID identifier meaning
+    id3 TSRC identifier meaning
+    id3 TOAL source meaning
+    id3 LINK relation meaning
+    id3 TDTG lastModifiedDate meaning
+    id3 TENC software meaning
+    id3 TPE3 contributor meaning
+    id3 TPE4 contributor meaning
+    id3 IPLS contributor meaning
+    id3 TIPL contributor meaning
+    id3 TMCL contributor meaning
+    id3 COMM description meaning
+    id3 USER copyrights meaning
+    id3 WCOP copyrights meaning
+    id3 TDRL creationDate meaning
+    id3 TRDA creationDate meaning
+    id3 TT2 title meaning
+    id3 TP1 artist meaning
+    id3 TAL albumName meaning
+    id3 PIC artwork meaning
+    id3 TCM creator meaning
+    id3 TT1 subject meaning
+    id3 TT3 description meaning
+    id3 TPB publisher meaning
+    id3 TOA contributor meaning
+    id3 TCO type meaning
+    id3 TCR copyrights meaning
+    id3 TXT author meaning
+    id3 TDA creationDate meaning
+    itsk ©nam title measured
+    itsk ©ART artist measured
+    itsk ©alb albumName measured
+    itsk ©too software measured
+    itsk covr artwork meaning
+    itsk ©wrt creator meaning
+    itsk ©gen type meaning
+    itsk gnre type meaning
+    itsk cprt copyrights meaning
+    itsk ©des description meaning
+    itsk ©pub publisher meaning
+    itsk ©aut author meaning
+    itsk ©ope contributor meaning
+    itsk ©prf contributor meaning
+    itsk ©enc software meaning
+    itsk ©phg copyrights meaning
+    itsk ©grp subject meaning
+    itsk grup subject meaning
+    itsk ©src source meaning
+    itsk cnID identifier meaning
+    mdta com.apple.quicktime.creationdate creationDate measured
+    mdta com.apple.quicktime.content.identifier identifier measured
+    mdta com.apple.quicktime.location.ISO6709 location measured
+    mdta com.apple.quicktime.make make measured
+    mdta com.apple.quicktime.model model measured
+    mdta com.apple.quicktime.software software measured
+    mdta com.apple.quicktime.description description measured
+    mdta com.apple.quicktime.title title meaning
+    mdta com.apple.quicktime.displayname title meaning
+    mdta com.apple.quicktime.album albumName meaning
+    mdta com.apple.quicktime.artist artist meaning
+    mdta com.apple.quicktime.author author meaning
+    mdta com.apple.quicktime.artwork artwork meaning
+    mdta com.apple.quicktime.copyright copyrights meaning
+    mdta com.apple.quicktime.publisher publisher meaning
+    mdta com.apple.quicktime.genre type meaning
+    mdta com.apple.quicktime.keywords subject meaning
+    mdta com.apple.quicktime.accessibility.description accessibilityDescription meaning
+    mdta com.apple.quicktime.originalartist contributor meaning
+    mdta com.apple.quicktime.performer contributor meaning
+    mdta com.apple.quicktime.composer creator meaning
+    mdta com.apple.quicktime.credits source meaning
+    mdta com.apple.quicktime.phonogramrights copyrights meaning
+    udta ©nam title meaning
+    udta ©alb albumName meaning
+    udta ©ART artist meaning
+    udta ©aut author meaning
+    udta ©day creationDate meaning
+    udta ©cpy copyrights meaning
+    udta ©des description meaning
+    udta ©gen type meaning
+    udta ©key subject meaning
+    udta ©mak make meaning
+    udta ©mod model meaning
+    udta ©swr software meaning
+    udta ©pub publisher meaning
+    udta ©xyz location meaning
+    udta ©com creator meaning
+    udta ©wrt creator meaning
+    udta ©ope contributor meaning
+    udta ©prf contributor meaning
+    udta ©fmt format meaning
+    udta ©src source meaning
+    udta ©ade accessibilityDescription meaning
+    udta ©phg copyrights meaning
+    uiso titl title measured
+    uiso auth author meaning
+    uiso perf artist meaning
+    uiso gnre type meaning
+    uiso dscp description meaning
+    uiso cprt copyrights meaning
+    uiso albm albumName meaning
+    uiso loci location meaning
+    uiso kywd subject meaning
+    uiso thmb artwork meaning
+    uiso yrrc creationDate meaning
+    uiso date creationDate meaning
+    uiso ades accessibilityDescription meaning
+    icy StreamTitle title measured
+    vorb METADATA_BLOCK_PICTURE artwork meaning
+    """
+}

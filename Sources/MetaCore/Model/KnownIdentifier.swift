@@ -1,0 +1,58 @@
+/// A constant of AVFoundation's metadata interface: an identifier, a key, a key space, a format or an extra attribute.
+public struct KnownIdentifier: Sendable, Hashable {
+  /// What a constant names.
+  public enum Kind: String, Sendable, Hashable {
+    /// A whole identifier.
+    case identifier
+    /// A key inside its key space.
+    case key
+    /// A key space.
+    case keySpace = "keyspace"
+    /// A format of metadata.
+    case format
+    /// The name of an extra attribute.
+    case extraAttribute = "extraAttributeKey"
+  }
+
+  /// What the constant is called; empty for an identifier that is in use without one.
+  public let constant: String
+  /// What it names.
+  public let kind: Kind
+  /// The string of its key space; empty where it has none.
+  public let keySpace: String
+  /// The identifier; of other kinds the string that the constant stands for.
+  public let identifier: String
+  /// Whether the string was seen, not inferred.
+  public let isSure: Bool
+
+  init?(row: Substring) {
+    let columns = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    guard columns.count == 5, let kind = Kind(rawValue: columns[1]), !columns[3].isEmpty
+    else { return nil }
+    constant = columns[0]
+    self.kind = kind
+    keySpace = columns[2]
+    isSure = columns[4] != "inferred"
+    switch kind {
+    case .identifier, .key:
+      let space = KeySpace(rawValue: columns[2])
+      identifier = MetadataIdentifier.text(of: columns[3], in: space)
+    case .keySpace, .format, .extraAttribute: identifier = columns[3]
+    }
+  }
+}
+
+extension MetadataIdentifier {
+  /// Every constant that is known, identifiers first.
+  public static let known: [KnownIdentifier] = [
+    KnownIdentifier.identifierRows, KnownIdentifier.keyRows,
+  ].flatMap { $0.split(separator: "\n").compactMap(KnownIdentifier.init(row:)) }
+
+  /// The identifier of a key as tables write it.
+  static func text(of key: String, in space: KeySpace) -> String {
+    if space.hasFourByteKeys, let code = FourCC(key) {
+      return MetadataIdentifier(keySpace: space, key: .code(code)).rawValue
+    }
+    return MetadataIdentifier(keySpace: space, key: .text(key)).rawValue
+  }
+}
