@@ -28,7 +28,7 @@ struct DocumentJSON {
     json.array("artwork", document.artwork) { artwork($1, from: source, to: &$0) }
     json.array("chapters", document.chapters) { chapter($1, from: source, to: &$0) }
     json.array("items", document.items) { item($1, from: source, to: &$0) }
-    json.array("warnings", document.diagnostics) { $0.warning($1) }
+    json.array("warnings", document.findings(with: view)) { $0.warning($1) }
     json.endObject()
   }
 

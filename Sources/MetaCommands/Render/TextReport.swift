@@ -12,7 +12,8 @@ enum TextReport {
   private static func text(_ document: Document, _ path: InputPath) -> String {
     var lines = [path.display, "  " + summary(document)]
     lines += document.tracks.map { "  track \($0.id): " + track($0) }
-    let entries = MetadataView(document).entries
+    let view = MetadataView(document)
+    let entries = view.entries
     let width = entries.map(\.field.name.count).max() ?? 0
     for entry in entries {
       let name = entry.field.name
@@ -30,7 +31,7 @@ enum TextReport {
       let list = ChapterForm.list.text(document.chapters, duration: document.duration)
       lines += list.split(separator: "\n").map { "    " + $0 }
     }
-    lines += document.diagnostics.map { "  warning: \($0.path): \($0.message)" }
+    lines += document.findings(with: view).map { "  warning: \($0.path): \($0.message)" }
     return lines.joined(separator: "\n") + "\n"
   }
 

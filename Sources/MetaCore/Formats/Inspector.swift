@@ -9,7 +9,13 @@ public enum Inspector {
     _ source: any ByteSource, options: ReadOptions = ReadOptions()
   ) throws(ParseError) -> Document {
     let window = SourceWindow(source)
-    return try format(of: window).inspect(window, options: options)
+    var document = try format(of: window).inspect(window, options: options)
+    if options.items {
+      var log = DiagnosticLog(limit: options.limits.diagnostics)
+      document.artwork = ArtworkConverter.artworks(of: document, window, log: &log)
+      document.diagnostics += log.diagnostics
+    }
+    return document
   }
 
   /// The tree of a file's structure: atoms, frames, chunks.

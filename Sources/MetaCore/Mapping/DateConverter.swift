@@ -9,31 +9,30 @@ enum DateConverter {
     return joined(inputs)
   }
 
+  /// A date as it is meant; a text that is no date stays a text.
   private static func date(_ value: MetadataValue) -> MetadataValue? {
     switch value {
     case .date: return value
     case .string(let text):
       let text = String(TextConverter.trimmed(text[...]))
-      return text.isEmpty ? nil : .string(text)
-    case .integer(let year): return year > 0 ? .string(String(year)) : nil
+      guard !text.isEmpty else { return nil }
+      return (MetadataDate(iso8601: text) ?? MetadataDate(exif: text)).map { .date($0) }
+        ?? .string(text)
+    case .integer(let year):
+      return Int(exactly: year).flatMap { $0 > 0 && $0 < 10000 ? MetadataDate(year: $0) : nil }
+        .map { .date($0) }
     case .list(let values): return values.lazy.compactMap { date($0) }.first
     case .record: return (value[part: "date"] ?? value[part: "year"]).flatMap { date($0) }
     default: return nil
     }
   }
 
-  /// `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM): ID3v2.3 §4.2.1.
+  /// `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a year that is more than a year stands alone.
   private static func joined(_ inputs: [FieldInput]) -> MetadataValue? {
     guard let year = text(.year, inputs) else { return nil }
-    guard year.utf8.count == 4, let number = Int(year) else { return .string(year) }
-    guard let (day, month) = digits(text(.day, inputs)), (1...31).contains(day),
-      (1...12).contains(month)
-    else { return .string(year) }
-    var date = "\(padded(number, 4))-\(padded(month))-\(padded(day))"
-    if let (hour, minute) = digits(text(.time, inputs)), hour < 24, minute < 60 {
-      date += "T\(padded(hour)):\(padded(minute))"
-    }
-    return .string(date)
+    let whole = MetadataDate(
+      year: year, dayMonth: text(.day, inputs), time: text(.time, inputs))
+    return whole.map { .date($0) } ?? date(.string(year))
   }
 
   private static func text(_ part: FieldPart, _ inputs: [FieldInput]) -> String? {
@@ -43,18 +42,5 @@ enum DateConverter {
       if !trimmed.isEmpty { return String(trimmed) }
     }
     return nil
-  }
-
-  /// Four digits as two numbers.
-  private static func digits(_ text: String?) -> (Int, Int)? {
-    guard let text, text.utf8.count == 4, let first = Int(text.prefix(2)),
-      let second = Int(text.suffix(2)), first >= 0, second >= 0
-    else { return nil }
-    return (first, second)
-  }
-
-  private static func padded(_ number: Int, _ width: Int = 2) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 }

@@ -103,6 +103,13 @@ public struct MetadataView: Sendable {
   }
 }
 
+extension Document {
+  /// The findings of the reading, and those of its converted view behind them.
+  public func findings(with view: MetadataView) -> [Diagnostic] {
+    view.findings.isEmpty ? diagnostics : diagnostics + view.findings
+  }
+}
+
 extension FieldClaims {
   /// The source (key space and container) that is believed next after `last`.
   func nextSource(of field: Field, after last: UInt32?) -> UInt32? {

@@ -18,6 +18,8 @@ public struct Document: Sendable {
   public var precedence: [KeySpace]
   /// The chapters, in order of time.
   public var chapters: [Chapter] = []
+  /// The pictures, from the place that is believed first.
+  public var artwork: [Artwork] = []
   /// The findings of the reading.
   public var diagnostics: [Diagnostic] = []
 

@@ -113,6 +113,20 @@ func item(
     #expect(value("date", view(item(.id3, "TYER", .string(year)))).map(text) == date)
   }
 
+  @Test func genresByNumberAreShownByName() {
+    let jazz = MetadataValue.list([.string("Jazz")])
+    #expect(value("genre", view(item(.iTunes, "gnre", .integer(9)))) == jazz)
+    #expect(value("genre", view(item(.id3v1, "genre", .integer(8)))) == jazz)
+    #expect(value("genre", view(item(.id3, "TCON", .string("(8)")))) == jazz)
+    let both = view(item(.iTunes, "gnre", .integer(9)), item(.iTunes, "©gen", .string("Cool")))
+    #expect(value("genre", both) == .list([.string("Cool")]))
+  }
+
+  @Test func whatIsNoDateStaysText() {
+    let view = view(item(.iTunes, "©day", .string("long ago")))
+    #expect(value("date", view) == .string("long ago"))
+  }
+
   private func text(_ value: MetadataValue) -> String {
     if case .date(let date) = value { return date.description }
     return value.stringValue ?? ""
