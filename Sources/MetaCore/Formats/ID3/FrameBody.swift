@@ -42,7 +42,14 @@ extension ID3TagReader {
   mutating func unpack(_ body: inout FrameBody) throws(ParseError) -> Bool {
     let flags = body.header.flags
     body.extras.append(ExtraAttribute(.flags, .list(flags.names.map { .string($0) })))
-    let declared = try takePrefix(&body)
+    let declared: ByteSlice?
+    do {
+      declared = try takePrefix(&body)
+    } catch {
+      // Too short for what the flags promise: some writers set flags that mean nothing to them.
+      guard flags.isDisjoint(with: [.compressed, .encrypted]) else { throw error }
+      return true
+    }
     guard !flags.contains(.encrypted) else { return false }
     if isUnsynchronised || flags.contains(.unsynchronised) { try removeZeros(&body) }
     if flags.contains(.compressed) { try inflate(&body, declared: declared) }

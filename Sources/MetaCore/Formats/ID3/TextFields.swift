@@ -96,7 +96,6 @@ extension FrameReader {
       role = nil
     }
     if let role {
-      finding = "a role without a name"
       people.append(.record([.init("role", role), .init("name", .string(""))]))
     }
     return .list(people)
