@@ -45,7 +45,8 @@ struct ID3FrameLanding {
     let syncsafe = Int64(decoded)
     let (right, other) = version == .v24 ? (syncsafe, plain) : (plain, syncsafe)
     switch try place(at: start + right) {
-    case .knownFrame, .frame, .end: return right
+    case .knownFrame, .end: return right
+    case .frame: return try place(at: start + other) == .knownFrame ? other : right
     case .padding:
       // Zeros may stand inside a picture, too. Looking at the other place costs nothing while it is near.
       guard (other - right).magnitude < 4096 else { return right }

@@ -67,7 +67,8 @@ extension ID3TagReader {
   private func fields(
     of body: FrameBody, _ shape: FrameShape
   ) throws(ParseError) -> FrameReader {
-    var wanted = shape.tail == .none ? body.count : min(body.count, FrameBody.headSize)
+    let few = min(body.count, max(64, Int64(body.head.count)))
+    var wanted = shape.tail == .none ? body.count : few
     while true {
       let limit = Int64(options.limits.value)
       guard wanted <= limit else {

@@ -15,9 +15,9 @@ import Testing
   }
 
   private func contents(_ id: String, _ flags: UInt8, _ children: [String]) throws -> [UInt8] {
-    let ids = children.flatMap { Array($0.utf8) + [0] }
+    let ids = children.flatMap { (id: String) -> [UInt8] in Array(id.utf8) + [0] }
     return try ID3TestTags.frame(
-      "CTOC", Array(id.utf8) + [0, flags, UInt8(children.count)] + ids)
+      "CTOC", Array(id.utf8) + ([0, flags, UInt8(children.count)] as [UInt8]) + ids)
   }
 
   private func titles(_ frames: [[UInt8]]) throws -> [String?] {
@@ -50,8 +50,10 @@ import Testing
   @Test func framesInsideFramesHaveALimit() throws {
     var frame = try chapter("a", 0, 1)
     for _ in 0..<100 {
-      frame = try ID3TestTags.frame("CHAP", Array("a".utf8) + [0] + bytes("00 00 00 00 00 00 00 01")
-        + bytes("FF FF FF FF FF FF FF FF") + frame)
+      frame = try ID3TestTags.frame(
+        "CHAP",
+        Array("a".utf8) + [0] + bytes("00 00 00 00 00 00 00 01")
+          + bytes("FF FF FF FF FF FF FF FF") + frame)
     }
     let reading = try ID3TestTags.read(frames: [frame])
     #expect(reading.diagnostics.contains { $0.code == "limitExceeded" })

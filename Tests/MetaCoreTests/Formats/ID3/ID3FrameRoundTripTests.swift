@@ -9,7 +9,9 @@ import Testing
   /// One content, or several, of each shape.
   static let contents: [String: [String]] = [
     "raw": ["00", "01 02 03"],
-    "text": ["00 42 6C 75 65", "00 41 00 42", "01 FF FE 41 00", "02 00 41 00 00 00 42", "03 C3 A9"],
+    "text": [
+      "00 42 6C 75 65", "00 41 00 42", "01 FF FE 41 00", "02 00 41 00 00 00 42", "03 C3 A9",
+    ],
     "people": ["00 70 00 4C 69 6E 64 00", "03 70 00 4C 00 71 00 4D 00"],
     "userText": ["00 4D 4F 4F 44 00 43 61 6C 6D", "01 FF FE 41 00 00 00 FF FE 42 00"],
     "url": ["68 74 74 70 3A 2F 2F 61"],
@@ -31,8 +33,10 @@ import Testing
     "tempos": ["02 60 00 00 00 00 FF 2D 00 00 01 F4"],
     "position": ["02 00 00 00 FA"],
     "locations": ["00 0A 00 02 08 00 01 05 08 08 01 02"],
-    "channels": ["61 00 01 F4 00 10 7D 00", "00 01 02 00 00 02 FE 00 48 01 02 03 04 05 06 07 08 09"],
-    "speakers": ["03 10 03 E8 03 E8", "00 10 00 01 00 02 00 03 00 04", "3F 08 01 02 03 04 05 06"],
+    "channels": [
+      "61 00 01 F4 00 10 7D 00", "00 01 02 00 00 02 FE 00 48 01 02 03 04 05 06 07 08 09",
+    ],
+    "speakers": ["03 10 03 E8 03 E8", "00 10 00 01 00 02 00 03 00 04", "0F 08 01 02 03 04 05 06"],
     "points": ["01 62 00 03 70 06 00 07 D0 FE 00"],
     "bands": ["10 81 B8 01 2C 02 00 00 05"],
     "reverb": ["00 64 00 64 00 01 02 03 04 05 06 07"],
@@ -105,8 +109,10 @@ import Testing
   }
 
   @Test func framesInsideAChapterComeBack() throws {
-    let inside = try ID3TestTags.text("TIT2", "One") + ID3TestTags.frame(
-      "APIC", bytes("00 69 2F 70 00 03 46 00 01 02"))
+    let inside =
+      try ID3TestTags.text("TIT2", "One")
+      + ID3TestTags.frame(
+        "APIC", bytes("00 69 2F 70 00 03 46 00 01 02"))
     let head = bytes("63 68 31 00 00 00 00 00 00 00 01 90 FF FF FF FF FF FF FF FF")
     let stored = try ID3TestTags.frame("CHAP", head + inside)
     let item = try #require(try ID3TestTags.read(frames: [stored]).tag.items.first)
