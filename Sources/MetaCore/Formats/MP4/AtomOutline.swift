@@ -7,17 +7,22 @@ struct AtomOutline {
   /// The nodes of atoms and everything below them.
   ///
   /// - Throws: `io` only.
-  func nodes(_ atoms: [Atom]) throws(ParseError) -> [StructureNode] {
+  func nodes(_ atoms: [Atom], of parent: FourCC? = nil) throws(ParseError) -> [StructureNode] {
     var nodes: [StructureNode] = []
     nodes.reserveCapacity(atoms.count)
     for atom in atoms {
       nodes.append(
         StructureNode(
-          name: atom.type.description, offset: atom.offset, size: atom.size,
+          name: name(atom.type, in: parent), offset: atom.offset, size: atom.size,
           headerSize: atom.headerSize, summary: try summary(atom),
-          children: try self.nodes(atom.children)))
+          children: try self.nodes(atom.children, of: atom.type)))
     }
     return nodes
+  }
+
+  /// The items of a list with keys are called by the number of their key.
+  private func name(_ type: FourCC, in parent: FourCC?) -> String {
+    parent == .ilst && type.rawValue < 1 << 24 ? "#\(type.rawValue)" : type.description
   }
 
   /// As many bytes of payload as a summary needs.

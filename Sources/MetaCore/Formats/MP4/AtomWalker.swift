@@ -40,7 +40,10 @@ struct AtomWalker {
     return try walk(from: atom.payloadOffset + prefix, to: atom.end, log: &log)
   }
 
-  private mutating func walk(
+  /// The atoms between two offsets.
+  ///
+  /// - Throws: `io` only.
+  mutating func walk(
     from start: Int64, to end: Int64, log: inout DiagnosticLog
   ) throws(ParseError) -> [Atom] {
     var atoms: [Atom] = []

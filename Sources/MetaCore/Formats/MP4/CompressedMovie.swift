@@ -5,19 +5,23 @@
 ///         dcom: u32 algorithm, `zlib`
 ///         cmvd: u32 size of what it inflates to, zlib stream: a whole `moov`
 enum CompressedMovie {
-  /// The atoms that a compressed movie inflates to, with their bytes; offsets are those in the inflated bytes.
+  /// The movie atom that a compressed one inflates to, and the bytes of the file with the inflated ones behind them.
+  ///
+  /// So every offset is one of a single window: those of samples inside the file, those of the movie's atoms behind its end.
   ///
   /// - Throws: `unsupported` for another algorithm, `malformed`, `limitExceeded`, or `io`.
   static func inflate(
     _ cmov: Atom, in window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> (moov: Atom, window: SourceWindow) {
     do throws(ParseError) {
-      let inflated = SourceWindow(DataSource(try bytes(cmov, in: window, limits)))
-      var walker = AtomWalker(inflated, limits: limits)
-      guard let moov = try walker.walk(log: &log).first(.moov) else {
+      let bytes = try bytes(cmov, in: window, limits)
+      let both = SourceWindow(ExtendedSource(file: window.source, inflated: DataSource(bytes)))
+      var walker = AtomWalker(both, limits: limits)
+      let atoms = try walker.walk(from: window.length, to: both.length, log: &log)
+      guard let moov = atoms.first(.moov) else {
         throw ParseError(.malformed, at: cmov.offset, "no movie in the compressed bytes")
       }
-      return (moov, inflated)
+      return (moov, both)
     } catch {
       throw error.inside(.cmov).inside(.moov)
     }
@@ -38,6 +42,23 @@ enum CompressedMovie {
     }
     let payload = try cmvd.payload(in: window, limit: limits.table)
     return try Deflate.inflate(payload.clamped(from: 4), limit: limits.table)
+  }
+}
+
+/// A file and, behind its end, bytes that were made from it.
+private struct ExtendedSource: ByteSource {
+  let file: any ByteSource
+  let inflated: DataSource
+
+  var length: Int64 { file.length + inflated.length }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard offset >= 0, offset < length, count > 0 else { return [] }
+    guard offset < file.length else {
+      return try inflated.read(at: offset - file.length, count: count)
+    }
+    let head = try file.read(at: offset, count: Int(min(Int64(count), file.length - offset)))
+    return try head + inflated.read(at: 0, count: count - head.count)
   }
 }
 
