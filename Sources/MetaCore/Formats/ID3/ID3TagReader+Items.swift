@@ -162,10 +162,6 @@ extension ID3TagReader {
 enum ID3Language {
   /// The tag of three stored letters, or nil when they name none: "XXX", zeros, blanks.
   static func tag(of letters: String) -> LanguageTag? {
-    let lowered = letters.lowercased()
-    guard lowered != "xxx", lowered.utf8.count == 3,
-      lowered.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") })
-    else { return nil }
-    return LanguageTag(rawValue: lowered)
+    letters == "XXX" || letters == "xxx" ? nil : LanguageTag(iso639: letters)
   }
 }

@@ -49,7 +49,7 @@ enum ID3TestTags {
 }
 
 /// A source that counts what is read of it.
-final class CountingSource: ByteSource, @unchecked Sendable {
+final class ReadRecorder: ByteSource, @unchecked Sendable {
   private let source: DataSource
   private(set) var bytesRead = 0
   private(set) var reads = 0
