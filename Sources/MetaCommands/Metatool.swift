@@ -6,22 +6,23 @@ package enum Metatool {
   /// Runs the command line and ends the process with its exit code.
   package static func main() -> Never {
     let arguments = RawArguments.arguments
-    if let job = PlainDump.match(arguments) {
-      do {
-        Root.exit(withError: ExitCode(try job.run().rawValue))
-      } catch {
-        Root.end(with: error)
-      }
-    }
     do {
-      var command = try Root.parseAsRoot(arguments)
-      try command.run()
-      Root.exit()
+      if let job = PlainDump.match(arguments) { try end(job.run()) } else { try run(arguments) }
+      ProcessEnd.exit(ExitStatus.done.rawValue)
     } catch let failure as Failure {
-      Root.end(with: failure)
+      Messages.write(failure.message)
+      ProcessEnd.exit(failure.status.rawValue)
+    } catch let code as ExitCode {
+      ProcessEnd.exit(code.rawValue)
     } catch {
+      // Help, version and wrong usage: the parser's own words and codes.
       Root.exit(withError: error)
     }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    var command = try Root.parseAsRoot(arguments)
+    try command.run()
   }
 }
 
@@ -34,12 +35,6 @@ struct Root: ParsableCommand {
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
     ],
     defaultSubcommand: Dump.self)
-
-  /// Reports a failure that concerns no single file.
-  fileprivate static func end(with failure: Failure) -> Never {
-    Messages.write(failure.message)
-    exit(withError: ExitCode(failure.status.rawValue))
-  }
 }
 
 /// The version of the package.
