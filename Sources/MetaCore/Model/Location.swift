@@ -1,0 +1,126 @@
+/// A place on Earth, as cameras and phones note it.
+///
+///     ±DD.DDDD±DDD.DDDD[±AAA.AAA][CRSname]/    degrees; ±DDMM.M±DDDMM.M and ±DDMMSS.S±DDDMMSS.S in minutes and seconds
+///
+/// ISO 6709 Annex H; `©xyz`, `com.apple.quicktime.location.ISO6709`. The 3GPP box `loci` adds name, role, body and notes.
+public struct Location: Sendable, Hashable {
+  /// Degrees north, -90 to 90.
+  public var latitude: Double
+  /// Degrees east, -180 to 180.
+  public var longitude: Double
+  /// Metres above the reference, where given.
+  public var altitude: Double?
+  /// The coordinate reference system after `CRS`, where given.
+  public var referenceSystem: String?
+  /// The name of the place.
+  public var name: String?
+  /// What happened there: 0 shooting, 1 real, 2 fictional location (3GPP TS 26.244 §8.10).
+  public var role: Int?
+  /// The heavenly body; Earth when it is not given.
+  public var body: String?
+  /// Further words.
+  public var notes: String?
+
+  /// Makes a place of its coordinates.
+  public init(latitude: Double, longitude: Double, altitude: Double? = nil) {
+    self.latitude = latitude
+    self.longitude = longitude
+    self.altitude = altitude
+  }
+
+  /// Reads ISO 6709; nil when the text is none or the place is not on Earth.
+  ///
+  /// The slash at the end may be missing, as some phones leave it out.
+  public init?(iso6709 text: String) {
+    var scanner = Scanner(text)
+    guard let north = scanner.angle(degreeDigits: 2), let east = scanner.angle(degreeDigits: 3),
+      abs(north) <= 90, abs(east) <= 180
+    else { return nil }
+    self.init(latitude: north, longitude: east)
+    if scanner.isAtSign {
+      guard let height = scanner.number() else { return nil }
+      altitude = height.value
+    }
+    referenceSystem = scanner.referenceSystem()
+    guard scanner.isAtEnd else { return nil }
+  }
+
+  /// The place in degrees as ISO 6709 writes it, slash included.
+  public var iso6709: String {
+    var text = Location.signed(latitude, digits: 2) + Location.signed(longitude, digits: 3)
+    if let altitude { text += Location.signed(altitude, digits: 1) }
+    if let referenceSystem { text += "CRS" + referenceSystem }
+    return text + "/"
+  }
+
+  /// A number with its sign, at least `digits` digits before the point, and as many behind it as it takes.
+  private static func signed(_ number: Double, digits: Int) -> String {
+    let size = number.magnitude
+    var text = size.description
+    if text.contains("e") || !size.isFinite {
+      // Too small or too large for plain digits: eight decimals are a millimetre.
+      let scaled = Int64(exactly: (size * 1e8).rounded()) ?? 0
+      let decimals = String(scaled % 100_000_000)
+      text =
+        "\(scaled / 100_000_000)." + String(repeating: "0", count: 8 - decimals.count) + decimals
+    }
+    if text.hasSuffix(".0") { text.removeLast(2) }
+    let whole = text.prefix { $0 != "." }.count
+    let sign = number < 0 ? "-" : "+"
+    return sign + String(repeating: "0", count: max(0, digits - whole)) + text
+  }
+}
+
+extension Location {
+  /// A cursor over the parts of an ISO 6709 text.
+  private struct Scanner {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) {
+      rest = Substring(text).utf8
+      while let last = rest.last, last <= 0x20 { rest.removeLast() }
+      while let first = rest.first, first <= 0x20 { rest.removeFirst() }
+      if rest.last == 0x2F { rest.removeLast() }
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    var isAtSign: Bool { rest.first == 0x2B || rest.first == 0x2D }
+
+    /// A sign, digits, and perhaps a point and more digits; also how many digits stand before the point.
+    mutating func number() -> (value: Double, whole: Int)? {
+      guard isAtSign else { return nil }
+      let isNegative = rest.first == 0x2D
+      let digits = rest.dropFirst()
+      let end = digits.firstIndex { $0 != 0x2E && ($0 < 0x30 || $0 > 0x39) } ?? digits.endIndex
+      let text = Substring(digits[..<end])
+      guard text.utf8.count <= 32, let size = Double(text) else { return nil }
+      rest = rest[end...]
+      return (isNegative ? -size : size, text.prefix { $0 != "." }.utf8.count)
+    }
+
+    /// Degrees, degrees and minutes, or degrees, minutes and seconds: the number of digits tells.
+    mutating func angle(degreeDigits: Int) -> Double? {
+      guard let (value, whole) = number() else { return nil }
+      if whole <= degreeDigits { return value }
+      let size = value.magnitude
+      let isTwoParts = whole == degreeDigits + 2
+      guard isTwoParts || whole == degreeDigits + 4 else { return nil }
+      let degrees = (size / (isTwoParts ? 100 : 10_000)).rounded(.down)
+      let rest = size - degrees * (isTwoParts ? 100 : 10_000)
+      let minutes = isTwoParts ? rest : (rest / 100).rounded(.down)
+      let seconds = isTwoParts ? 0 : rest - minutes * 100
+      guard minutes < 60, seconds < 60 else { return nil }
+      let angle = degrees + minutes / 60 + seconds / 3600
+      return value.sign == .minus ? -angle : angle
+    }
+
+    /// The name after `CRS`, which is all that may follow the numbers.
+    mutating func referenceSystem() -> String? {
+      guard rest.starts(with: "CRS".utf8) else { return nil }
+      let name = rest.dropFirst(3)
+      rest = rest[rest.endIndex...]
+      return String(Substring(name))
+    }
+  }
+}
