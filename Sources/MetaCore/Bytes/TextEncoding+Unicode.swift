@@ -36,6 +36,7 @@ enum UnicodeText {
 
   /// Surrogates without their other half become U+FFFD; so does an odd last byte.
   static func decodeUTF16(_ slice: ByteSlice, bigEndian: Bool) -> String {
+    if let text = decodeASCII(slice, bigEndian: bigEndian) { return text }
     var utf8: [UInt8] = []
     utf8.reserveCapacity(slice.count)
     var first: UInt8?
@@ -55,6 +56,22 @@ enum UnicodeText {
     }
     if high != nil || first != nil { utf8.appendUTF8(0xFFFD) }
     return String(decoding: utf8, as: UTF8.self)
+  }
+
+  /// The text when every unit is below 80, as in most; nil otherwise.
+  private static func decodeASCII(_ slice: ByteSlice, bigEndian: Bool) -> String? {
+    guard slice.count.isMultiple(of: 2) else { return nil }
+    let storage = slice.storage
+    var ascii = [UInt8](repeating: 0, count: slice.count / 2)
+    var index = slice.lower
+    for place in ascii.indices {
+      let (first, second) = (storage[index], storage[index + 1])
+      let (high, low) = bigEndian ? (first, second) : (second, first)
+      guard high == 0, low < 0x80 else { return nil }
+      ascii[place] = low
+      index += 2
+    }
+    return String(decoding: ascii, as: UTF8.self)
   }
 
   /// The text, or nil when there is an odd byte or half a surrogate pair.

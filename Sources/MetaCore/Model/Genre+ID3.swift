@@ -22,41 +22,47 @@ extension Genre {
 
   private static func parseReferences(_ text: String) -> [String] {
     var genres: [String] = []
-    var rest = Substring(text)
-    while rest.hasPrefix("("), !rest.hasPrefix("((") {
-      guard let end = rest.firstIndex(of: ")") else { break }
-      let inner = rest[rest.index(after: rest.startIndex)..<end]
-      guard let name = reference(inner) else {
-        // "(255)Tekkno": a number without a genre says nothing beside a text that does.
-        let after = rest[rest.index(after: end)...]
-        if inner.allSatisfy(\.isNumber), !inner.isEmpty, !after.isEmpty { rest = after }
-        break
+    var rest = Substring(text).utf8
+    while rest.first == 0x28, rest.dropFirst().first != 0x28 {
+      guard let end = rest.firstIndex(of: 0x29) else { break }
+      let inner = rest[..<end].dropFirst()
+      let after = rest[end...].dropFirst()
+      if let name = reference(Substring(inner)) {
+        if !genres.contains(name) { genres.append(name) }
+        rest = after
+        continue
       }
-      if !genres.contains(name) { genres.append(name) }
-      rest = rest[rest.index(after: end)...]
+      // "(255)Tekkno": a number without a genre says nothing beside a text that does.
+      let isNumber = !inner.isEmpty && inner.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+      if isNumber, !after.isEmpty { rest = after }
+      break
     }
-    if rest.hasPrefix("((") { rest = rest.dropFirst() }
-    if !rest.isEmpty, !repeats(String(rest), genres) { genres.append(String(rest)) }
+    if rest.first == 0x28, rest.dropFirst().first == 0x28 { rest = rest.dropFirst() }
+    if rest.isEmpty { return genres }
+    let refinement = String(Substring(rest))
+    if !repeats(refinement, genres) { genres.append(refinement) }
     return genres
   }
 
   /// Whether a refinement is one of the genres before it, perhaps in another spelling.
   private static func repeats(_ text: String, _ genres: [String]) -> Bool {
-    if genres.contains(text) { return true }
+    if genres.isEmpty || genres.contains(text) { return !genres.isEmpty }
     guard let number = id3v1Number(text), let name = id3v1Name(number) else { return false }
     return genres.contains(name)
   }
 
   /// What `17`, `RX` or `CR` stands for.
   private static func reference(_ text: Substring) -> String? {
-    switch text {
-    case "RX": return "Remix"
-    case "CR": return "Cover"
-    default:
-      guard text.utf8.count <= 3, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
-        return nil
-      }
-      return Int(text).flatMap { id3v1Name($0) }
+    let bytes = text.utf8
+    guard let first = bytes.first, bytes.count <= 3 else { return nil }
+    if first == 0x52 || first == 0x43 {
+      return text == "RX" ? "Remix" : text == "CR" ? "Cover" : nil
     }
+    var number = 0
+    for digit in bytes {
+      guard digit >= 0x30, digit <= 0x39 else { return nil }
+      number = number * 10 + Int(digit - 0x30)
+    }
+    return id3v1Name(number)
   }
 }

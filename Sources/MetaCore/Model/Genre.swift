@@ -2,13 +2,13 @@
 public enum Genre {
   /// The name of an ID3v1 number 0 to 191, or nil when none is assigned.
   public static func id3v1Name(_ number: Int) -> String? {
-    number >= 0 && number < list.names.count ? list.names[number] : nil
+    number >= 0 && number < names.count ? names[number] : nil
   }
 
   /// The ID3v1 number of a name, or nil when the list does not have it.
   ///
   /// Case, blanks, punctuation and an "and" for "&" do not count, and the spellings of other programs are known.
-  public static func id3v1Number(_ name: String) -> Int? { list.numbers[folded(name)] }
+  public static func id3v1Number(_ name: String) -> Int? { numbers[folded(name)] }
 
   /// The name of a `gnre` value of an iTunes file, which is the ID3v1 number plus one.
   public static func name(gnre value: Int) -> String? { value > 0 ? id3v1Name(value - 1) : nil }
@@ -35,19 +35,26 @@ public enum Genre {
     return String(decoding: folded, as: UTF8.self)
   }
 
-  private struct List: Sendable {
+  /// The names by number.
+  private static let names: [String] = {
     var names: [String] = []
-    var numbers: [String: Int] = [:]
-  }
-
-  private static let list: List = {
-    var list = List()
-    for (number, line) in GenreTables.id3v1.split(separator: "\n").enumerated() {
-      let names = line.drop { $0 != " " }.dropFirst().split(separator: ";")
-      for name in names { list.numbers[folded(String(name))] = number }
-      list.names.append(names.first.map(String.init) ?? "")
+    names.reserveCapacity(192)
+    for line in GenreTables.id3v1.utf8.split(separator: 0x0A) {
+      let name = line.drop { $0 != 0x20 }.dropFirst().prefix { $0 != 0x3B }
+      names.append(String(Substring(name)))
     }
-    return list
+    return names
+  }()
+
+  /// The numbers by folded name, all spellings.
+  private static let numbers: [String: Int] = {
+    var numbers: [String: Int] = [:]
+    for (number, line) in GenreTables.id3v1.utf8.split(separator: 0x0A).enumerated() {
+      for name in line.drop(while: { $0 != 0x20 }).dropFirst().split(separator: 0x3B) {
+        numbers[folded(String(Substring(name)))] = number
+      }
+    }
+    return numbers
   }()
 
   private struct Entry: Sendable {
@@ -58,12 +65,13 @@ public enum Genre {
   private static let appleTree: [Int: Entry] = {
     var tree: [Int: Entry] = [:]
     tree.reserveCapacity(2700)
-    for line in GenreTables.apple.split(separator: "\n") {
-      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      for member in parts.last?.split(separator: ";") ?? [] {
-        let entry = member.split(separator: " ", maxSplits: 1)
-        guard let number = entry.first.flatMap({ Int($0) }), let name = entry.last else { continue }
-        tree[number] = Entry(parent: parts.first ?? "", name: name)
+    for line in GenreTables.apple.utf8.split(separator: 0x0A) {
+      let parent = line.prefix { $0 != 0x3D }
+      for member in line[parent.endIndex...].dropFirst().split(separator: 0x3B) {
+        let digits = member.prefix { $0 != 0x20 }
+        guard let number = Int(Substring(digits)) else { continue }
+        tree[number] = Entry(
+          parent: Substring(parent), name: Substring(member[digits.endIndex...].dropFirst()))
       }
     }
     return tree

@@ -12,8 +12,8 @@ struct LanguageCodes: Sendable {
   init(_ rows: String) {
     twoByThree.reserveCapacity(256)
     threeByTwo.reserveCapacity(256)
-    for row in rows.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-      let codes = row.split(separator: "=").map(String.init)
+    for row in rows.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
+      let codes = row.split(separator: 0x3D).map { String(Substring($0)) }
       guard codes.count >= 2 else { continue }
       threeByTwo[codes[0]] = codes[1]
       twoByThree[codes[1]] = codes[0]

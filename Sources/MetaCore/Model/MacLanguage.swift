@@ -39,12 +39,12 @@ public struct MacLanguage: Sendable, Hashable {
   }
 
   /// All languages, by number.
-  static let all: [MacLanguage] = rows.split(separator: "\n").compactMap { line in
-    let columns = line.split(separator: " ")
+  static let all: [MacLanguage] = rows.utf8.split(separator: 0x0A).compactMap { line in
+    let columns = line.split(separator: 0x20).map { String(Substring($0)) }
     guard columns.count == 3, let code = UInt16(columns[0]) else { return nil }
     return MacLanguage(
-      code: code, tag: LanguageTag(rawValue: String(columns[1])),
-      encoding: scripts[String(columns[2])] ?? .macRoman)
+      code: code, tag: LanguageTag(rawValue: columns[1]),
+      encoding: scripts[columns[2]] ?? .macRoman)
   }
 
   /// The encodings of the scripts that the rows name; those without one are `roman` to us.

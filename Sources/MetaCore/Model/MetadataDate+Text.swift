@@ -72,73 +72,97 @@ extension MetadataDate: CustomStringConvertible {
 
   /// ISO 8601, as precise as the date is; the zone only where it is known.
   public var description: String {
-    var text = MetadataDate.padded(year, 4)
-    guard let month else { return text }
-    text += "-" + MetadataDate.padded(month, 2)
-    guard let day else { return text }
-    text += "-" + MetadataDate.padded(day, 2)
-    guard let hour else { return text }
-    text += "T" + MetadataDate.padded(hour, 2)
-    if let minute { text += ":" + MetadataDate.padded(minute, 2) }
-    if let second { text += ":" + MetadataDate.padded(second, 2) }
-    if let fraction { text += "." + fraction }
-    return text + zone.suffix
-  }
-
-  fileprivate static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    var text: [UInt8] = []
+    text.reserveCapacity(32)
+    text.appendDecimal(year, width: 4)
+    let parts: [(UInt8, Int?)] = [
+      (0x2D, month), (0x2D, day), (0x54, hour), (0x3A, minute), (0x3A, second),
+    ]
+    for (separator, part) in parts {
+      guard let part else { break }
+      text.append(separator)
+      text.appendDecimal(part, width: 2)
+    }
+    if let fraction { text += [0x2E] + fraction.utf8 }
+    if hour != nil { zone.append(to: &text) }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 
 extension MetadataDate.Zone {
-  /// What ISO 8601 writes after the time.
-  fileprivate var suffix: String {
+  /// Writes what ISO 8601 has after the time.
+  fileprivate func append(to text: inout [UInt8]) {
     switch self {
-    case .utc: return "Z"
-    case .unknown: return ""
+    case .unknown: break
+    case .utc: text.append(0x5A)
     case .offset(let minutes):
-      let size = minutes.magnitude
-      let hours = MetadataDate.padded(Int(clamping: size / 60), 2)
-      let rest = MetadataDate.padded(Int(clamping: size % 60), 2)
-      return (minutes < 0 ? "-" : "+") + hours + ":" + rest
+      let size = Int(clamping: minutes.magnitude)
+      text.append(minutes < 0 ? 0x2D : 0x2B)
+      text.appendDecimal(size / 60, width: 2)
+      text.append(0x3A)
+      text.appendDecimal(size % 60, width: 2)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// A number that is not negative, with zeros before it up to `width`.
+  fileprivate mutating func appendDecimal(_ number: Int, width: Int) {
+    var divisor = 10
+    for _ in 2..<width { divisor *= 10 }
+    guard number >= 0, number < divisor * 10 else {
+      append(contentsOf: String(number).utf8)
+      return
+    }
+    while divisor > 0 {
+      append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
+      divisor /= 10
     }
   }
 }
 
 /// A cursor over the characters of a date.
 private struct DateScanner {
-  private var rest: Substring.UTF8View
+  private let text: [UInt8]
+  private var position: Int
+  private let end: Int
 
   /// Blanks and zero bytes around the text do not count.
   init(_ text: String) {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0 || byte == 0x0A || byte == 0x0D
     }
-    rest = Substring(text).utf8
-    while let first = rest.first, isBlank(first) { rest.removeFirst() }
-    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    self.text = Array(text.utf8)
+    var start = 0
+    var end = self.text.count
+    while start < end, isBlank(self.text[start]) { start += 1 }
+    while end > start, isBlank(self.text[end - 1]) { end -= 1 }
+    position = start
+    self.end = end
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { position >= end }
 
-  var peekIsDigit: Bool { rest.first.map { $0 >= 0x30 && $0 <= 0x39 } ?? false }
+  var peekIsDigit: Bool { position < end && text[position] >= 0x30 && text[position] <= 0x39 }
 
   mutating func accept(_ character: Unicode.Scalar) -> Bool {
-    guard let first = rest.first, UInt32(first) == character.value else { return false }
-    rest.removeFirst()
+    guard position < end, UInt32(text[position]) == character.value else { return false }
+    position += 1
     return true
   }
 
   /// Exactly `count` decimal digits.
   mutating func digits(_ count: Int) -> Int? {
-    var copy = rest
+    let start = position
     var number = 0
-    for _ in 0..<count {
-      guard let digit = copy.popFirst(), digit >= 0x30, digit <= 0x39 else { return nil }
-      number = number * 10 + Int(digit - 0x30)
+    while position - start < count {
+      guard peekIsDigit else {
+        position = start
+        return nil
+      }
+      number = number * 10 + Int(text[position] - 0x30)
+      position += 1
     }
-    rest = copy
     return number
   }
 
@@ -165,10 +189,10 @@ private struct DateScanner {
   /// A point or comma and digits, when they are there.
   private mutating func fraction(into date: inout MetadataDate) -> Bool {
     guard accept(".") || accept(",") else { return true }
-    let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
-    guard !digits.isEmpty else { return false }
-    date.fraction = String(Substring(digits))
-    rest = rest.dropFirst(digits.count)
+    let start = position
+    while peekIsDigit { position += 1 }
+    guard position > start else { return false }
+    date.fraction = String(decoding: text[start..<position], as: UTF8.self)
     return true
   }
 

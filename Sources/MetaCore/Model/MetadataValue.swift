@@ -1,5 +1,5 @@
 /// The value of an item, decoded as far as its type allows.
-public indirect enum MetadataValue: Sendable, Hashable {
+public enum MetadataValue: Sendable, Hashable {
   /// Text.
   case string(String)
   /// A whole number.
@@ -11,9 +11,9 @@ public indirect enum MetadataValue: Sendable, Hashable {
   /// Yes or no.
   case boolean(Bool)
   /// A date as far as the file gives it.
-  case date(MetadataDate)
+  indirect case date(MetadataDate)
   /// Number and total, as in "8 of 10".
-  case pair(NumberPair)
+  indirect case pair(NumberPair)
   /// Bytes: artwork, private data, whatever has no decoded form.
   case data(DataValue)
   /// Several values in one item.
