@@ -54,7 +54,7 @@ let package = Package(
         "MetaCommands", "MetaCore", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Golden", "CorpusExceptions.tsv"],
+      exclude: ["Golden", "CorpusExceptions.tsv", "corpus_limits.py"],
       swiftSettings: settings),
   ]
 )

@@ -40,6 +40,16 @@ struct CorpusTests {
     print("corpus:", lines.last ?? "")
   }
 
+  /// Each file alone: no crash, no more than 1 s or 64 MiB; and 98 of 100 normal files of our kinds are read.
+  @Test func everyFileKeepsToItsLimits() throws {
+    let corpus = try #require(Repository.corpus)
+    let python = try #require(Program.find("python3"))
+    let script = Repository.root.appending(path: "Tests/MetaCommandsTests/corpus_limits.py")
+    let result = try Program.run(python, [script.path, Program.metatool.path, corpus.path])
+    #expect(result.status == 0, "\(result.text)\(result.errors)")
+    print("corpus:", result.text)
+  }
+
   private func order(_ left: Row, _ right: Row) -> Bool { left.description < right.description }
 
   private func filesBelow(_ folder: URL) throws -> [String] {
