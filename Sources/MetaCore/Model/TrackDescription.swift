@@ -38,6 +38,8 @@ public struct TrackDescription: Sendable, Hashable {
   public var references: [TrackReference] = []
   /// The time code of its first frame, of a time-code track.
   public var startTimecode: String?
+  /// The name of the reel that a time-code track counts.
+  public var reelName: String?
   /// The keys that a timed-metadata track declares.
   public var metadataKeys: [String] = []
   /// The characteristics it is tagged with (`tagc`).
@@ -87,7 +89,7 @@ public struct VideoDescription: Sendable, Hashable {
   public var displayHeight: Double?
   /// Degrees clockwise by which the picture is turned for display: 0, 90, 180 or 270; nil for other matrices.
   public var rotation: Int?
-  /// Whether the picture is mirrored before it is turned.
+  /// Whether the picture is mirrored left to right after it is turned.
   public var isMirrored = false
   /// The transformation matrix: a, b, u, c, d, v, x, y, w.
   public var matrix: [Double]?

@@ -57,15 +57,32 @@ struct AtomFile {
   func document(_ options: ReadOptions) throws(ParseError) -> Document {
     var reading = ItemReading(window, limits: options.limits, log: log)
     if options.items || options.chapters { try readItems(&reading, options) }
-    let kind = MP4Kind.of(brands, isAudio: false)
+    let media = MovieReader(window, movieWindow: movie?.window).read(
+      movie?.atom, top: top, options: options, log: &reading.log)
+    let kind = MP4Kind.of(brands, isAudio: AtomFile.isAudio(media))
     var document = Document(
       fileType: kind.fileType,
-      container: ContainerDescription(kind: kind.name, details: try details(kind)),
+      container: ContainerDescription(kind: kind.name, details: try details(kind, media)),
       size: window.length, precedence: kind.precedence)
+    document.duration = media.duration
+    document.isDurationEstimated = media.isDurationEstimated
+    document.tracks = media.tracks
     document.items = reading.items
-    document.chapters = reading.chapters
+    // A chapter track says more than a list of Nero's; its pictures go with either.
+    document.chapters =
+      media.chapters.isEmpty
+      ? ChapterReader.joined(reading.chapters, media.chapterImages) : media.chapters
     document.diagnostics = reading.log.diagnostics
     return document
+  }
+
+  /// Whether there is sound and nothing to see but pictures of chapters.
+  private static func isAudio(_ media: Movie) -> Bool {
+    let chapters = media.tracks.flatMap(\.references).filter { $0.type == "chap" }
+    let pictures = media.tracks.filter { track in
+      track.mediaType == .video && !chapters.contains { $0.trackIDs.contains(track.id) }
+    }
+    return pictures.isEmpty && media.tracks.contains { $0.mediaType == .audio }
   }
 
   private func readItems(
@@ -94,7 +111,7 @@ struct AtomFile {
 
   // MARK: Container
 
-  private func details(_ kind: MP4Kind) throws(ParseError) -> [MetadataValue.Part] {
+  private func details(_ kind: MP4Kind, _ media: Movie) throws(ParseError) -> [MetadataValue.Part] {
     var parts: [MetadataValue.Part] = []
     if let brands {
       parts.append(.init("majorBrand", .string(brands.majorBrand.description)))
@@ -102,20 +119,21 @@ struct AtomFile {
       let compatible = brands.compatibleBrands.map { MetadataValue.string($0.description) }
       parts.append(.init("compatibleBrands", .list(compatible)))
     }
-    parts.append(.init("fragmented", .boolean(isFragmented)))
+    parts.append(.init("fragmented", .boolean(media.isFragmented)))
     parts.append(.init("layout", .string(layout)))
     if movie?.isCompressed == true { parts.append(.init("compressedMovie", .boolean(true))) }
-    parts += try headerDates()
+    if let date = media.creationDate {
+      parts.append(.init("creationDate", .string(date.description)))
+    }
+    if let date = media.modificationDate {
+      parts.append(.init("modificationDate", .string(date.description)))
+    }
     if movie == nil || kind == .heic || kind == .heif || kind == .avif,
       let meta = top.first(.meta)
     {
       parts += try ItemMetadata.read(meta, in: window).details
     }
     return parts
-  }
-
-  private var isFragmented: Bool {
-    movie?.atom.child(.mvex) != nil || top.contains { $0.type == .moof }
   }
 
   /// Where the movie stands: before the media, so that it can be played while it loads, or behind.
@@ -126,23 +144,4 @@ struct AtomFile {
     }
     return "noMovie"
   }
-
-  /// The dates of the movie header: seconds since 1904, of 32 or 64 bits by its version (ISO/IEC 14496-12 §8.2.2).
-  private func headerDates() throws(ParseError) -> [MetadataValue.Part] {
-    guard let movie, let mvhd = movie.atom.child(.movieHeader) else { return [] }
-    let count = Int(min(20, mvhd.payloadSize))
-    var reader = ByteReader(try movie.window.bytes(at: mvhd.payloadOffset, upTo: count))
-    guard let version = try? reader.u8(), (try? reader.skip(3)) != nil else { return [] }
-    var parts: [MetadataValue.Part] = []
-    for name in ["creationDate", "modificationDate"] {
-      guard let seconds = try? reader.unsigned(width: version == 1 ? 8 : 4) else { break }
-      guard seconds != 0, let date = MetadataDate(macEpoch: seconds) else { continue }
-      parts.append(.init(name, .string(date.description)))
-    }
-    return parts
-  }
-}
-
-extension FourCC {
-  fileprivate static let movieHeader = FourCC("m", "v", "h", "d")
 }

@@ -1,0 +1,41 @@
+/// A cursor over single bits, the most significant of each byte first; every read is checked.
+struct BitReader {
+  private let bytes: ByteSlice
+  private var position = 0
+
+  init(_ slice: ByteSlice) { bytes = slice }
+
+  /// How many bits are left.
+  var remaining: Int { bytes.count * 8 - position }
+
+  /// A number of up to 32 bits.
+  mutating func bits(_ count: Int) throws(ParseError) -> UInt32 {
+    guard count >= 0, count <= 32, remaining >= count else {
+      throw ParseError(
+        .truncated, at: bytes.fileOffset + Int64(position / 8),
+        "needs \(count) bits, has \(remaining)")
+    }
+    var value: UInt32 = 0
+    for _ in 0..<count {
+      let byte = bytes[position / 8] ?? 0
+      value = value << 1 | UInt32(byte >> UInt8(7 - position % 8) & 1)
+      position += 1
+    }
+    return value
+  }
+
+  /// One bit.
+  mutating func flag() throws(ParseError) -> Bool { try bits(1) == 1 }
+
+  mutating func skip(_ count: Int) throws(ParseError) {
+    guard count >= 0, remaining >= count else {
+      throw ParseError(
+        .truncated, at: bytes.fileOffset + Int64(position / 8),
+        "needs \(count) bits, has \(remaining)")
+    }
+    position += count
+  }
+
+  /// Moves on to the beginning of a byte.
+  mutating func align() { position = (position + 7) / 8 * 8 }
+}

@@ -1,0 +1,47 @@
+/// `stco` and `co64`: where in the file the chunks stand (ISO/IEC 14496-12 §8.7.5).
+///
+///     u8 version, u24 flags, u32 count
+///     u32[] offsets in stco, u64[] in co64
+struct ChunkOffsetAtom: Sendable, Hashable {
+  static let headerSize = 8
+
+  var header = FullAtomHeader()
+  var offsets: [UInt64]
+  /// Whether the offsets are 64 bits wide, as in `co64`.
+  var isWide: Bool
+
+  init(offsets: [UInt64], isWide: Bool) {
+    self.offsets = offsets
+    self.isWide = isWide
+  }
+
+  /// The table in the narrowest atom that holds it.
+  init(offsets: [UInt64]) {
+    self.init(offsets: offsets, isWide: offsets.contains { $0 > UInt64(UInt32.max) })
+  }
+
+  /// The type that the atom has to have.
+  var type: FourCC { isWide ? .co64 : .stco }
+
+  static func layout(of type: FourCC) -> TableLayout {
+    TableLayout(headerSize: headerSize, entrySize: type == .co64 ? 8 : 4)
+  }
+
+  static func parse(_ payload: ByteSlice, type: FourCC) throws(ParseError) -> ChunkOffsetAtom {
+    var reader = ByteReader(payload)
+    let header = try FullAtomHeader(parsing: &reader)
+    let layout = layout(of: type)
+    let count = layout.count(try reader.u32(), in: reader.remaining)
+    var atom = ChunkOffsetAtom(offsets: [], isWide: type == .co64)
+    atom.header = header
+    atom.offsets.reserveCapacity(count)
+    for _ in 0..<count { atom.offsets.append(try reader.unsigned(width: layout.entrySize)) }
+    return atom
+  }
+
+  func encode(into writer: inout ByteWriter) {
+    header.encode(into: &writer)
+    writer.u32(UInt32(clamping: offsets.count))
+    for offset in offsets { writer.unsigned(offset, width: isWide ? 8 : 4) }
+  }
+}

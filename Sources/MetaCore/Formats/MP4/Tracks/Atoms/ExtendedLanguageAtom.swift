@@ -1,0 +1,30 @@
+/// `elng`: the language of a track's media as BCP 47 writes it (ISO/IEC 14496-12 §8.4.6).
+///
+///     u8 version, u24 flags
+///     UTF-8 tag, closed by a zero byte
+struct ExtendedLanguageAtom: Sendable, Hashable {
+  var header = FullAtomHeader()
+  var language: String
+  /// What stands behind the text: the zero byte, or nothing where a writer left it out.
+  var tail = ByteSlice([0])
+
+  init(language: String) { self.language = language }
+
+  static func parse(_ payload: ByteSlice) throws(ParseError) -> ExtendedLanguageAtom {
+    var reader = ByteReader(payload)
+    let header = try FullAtomHeader(parsing: &reader)
+    let text = reader.rest
+    let length = text.firstIndex(of: 0) ?? text.count
+    var atom = ExtendedLanguageAtom(
+      language: TextEncoding.utf8.decode(text.clamped(from: 0, count: length)))
+    atom.header = header
+    atom.tail = text.clamped(from: length)
+    return atom
+  }
+
+  func encode(into writer: inout ByteWriter) {
+    header.encode(into: &writer)
+    writer.append(language.utf8)
+    writer.append(tail)
+  }
+}

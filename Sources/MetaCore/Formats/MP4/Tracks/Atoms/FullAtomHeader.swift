@@ -1,0 +1,38 @@
+/// What a full atom begins with: one byte of version, three of flags (ISO/IEC 14496-12 §4.2).
+struct FullAtomHeader: Sendable, Hashable {
+  var version: UInt8 = 0
+  var flags: UInt32 = 0
+
+  init(version: UInt8 = 0, flags: UInt32 = 0) {
+    self.version = version
+    self.flags = flags & 0xFF_FFFF
+  }
+
+  init(parsing reader: inout ByteReader) throws(ParseError) {
+    let word = try reader.u32()
+    version = UInt8(truncatingIfNeeded: word >> 24)
+    flags = word & 0xFF_FFFF
+  }
+
+  func encode(into writer: inout ByteWriter) { writer.u32(UInt32(version) << 24 | flags) }
+}
+
+extension FullAtomHeader {
+  /// Whether times are 64 bits wide.
+  var isWide: Bool { version == 1 }
+
+  /// A date or duration, 32 or 64 bits wide.
+  func time(_ reader: inout ByteReader) throws(ParseError) -> UInt64 {
+    isWide ? try reader.u64() : UInt64(try reader.u32())
+  }
+
+  /// Writes what ``time(_:)`` reads.
+  func write(_ time: UInt64, into writer: inout ByteWriter) {
+    writer.unsigned(time, width: isWide ? 8 : 4)
+  }
+
+  /// A duration, or nil when all its bits are set, which means that it is not known.
+  func known(_ duration: UInt64) -> UInt64? {
+    duration == (isWide ? UInt64.max : UInt64(UInt32.max)) ? nil : duration
+  }
+}

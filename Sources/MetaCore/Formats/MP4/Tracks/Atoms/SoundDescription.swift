@@ -1,0 +1,121 @@
+/// The fields of a sound sample description (QTFF "Sound Sample Descriptions"; ISO/IEC 14496-12 §12.2.3).
+///
+///     u16 version, revision; u32 vendor
+///     u16 channels, bits; i16 compression; u16 packet size; u32 rate 16.16
+///     version 1 of QuickTime: u32 samples a packet, bytes a packet, a frame, a sample
+///     version 2: u32 size of all this (72); f64 rate; u32 channels, 0x7F000000, bits, format flags, bytes a packet,
+///                frames a packet
+///     extensions: atoms
+struct SoundDescription: Sendable, Hashable {
+  /// What version 1 adds.
+  struct Packets: Sendable, Hashable {
+    var samplesPerPacket: UInt32
+    var bytesPerPacket: UInt32
+    var bytesPerFrame: UInt32
+    var bytesPerSample: UInt32
+  }
+
+  /// What version 2 adds.
+  struct Linear: Sendable, Hashable {
+    var size: UInt32 = 72
+    var rate: Double
+    var channels: UInt32
+    var always: UInt32 = 0x7F00_0000
+    var bits: UInt32
+    var flags: UInt32
+    var bytesPerPacket: UInt32
+    var framesPerPacket: UInt32
+    /// What later revisions add between these fields and the extensions.
+    var more = ByteSlice.empty
+  }
+
+  var version: UInt16 = 0
+  var revision: UInt16 = 0
+  var vendor: UInt32 = 0
+  var channels: UInt16
+  var bits: UInt16
+  var compression: Int16 = 0
+  var packetSize: UInt16 = 0
+  /// Samples per second, 16.16.
+  var rate: UInt32
+  var packets: Packets?
+  var linear: Linear?
+  var extensions = ByteSlice.empty
+
+  init(channels: UInt16, bits: UInt16, rate: UInt32) {
+    self.channels = channels
+    self.bits = bits
+    self.rate = rate
+  }
+
+  /// Reads the fields; version 1 means something else (nothing more) when `stsd` itself has version 1.
+  static func parse(
+    _ fields: ByteSlice, tableVersion: UInt8 = 0
+  ) throws(ParseError) -> SoundDescription {
+    var reader = ByteReader(fields)
+    let version = try reader.u16()
+    let revision = try reader.u16()
+    let vendor = try reader.u32()
+    var description = SoundDescription(channels: try reader.u16(), bits: try reader.u16(), rate: 0)
+    description.version = version
+    description.revision = revision
+    description.vendor = vendor
+    description.compression = try reader.i16()
+    description.packetSize = try reader.u16()
+    description.rate = try reader.u32()
+    if version == 1, tableVersion == 0 { description.packets = try parsePackets(&reader) }
+    if version == 2 { description.linear = try parseLinear(&reader) }
+    description.extensions = reader.rest
+    return description
+  }
+
+  private static func parsePackets(_ reader: inout ByteReader) throws(ParseError) -> Packets {
+    Packets(
+      samplesPerPacket: try reader.u32(), bytesPerPacket: try reader.u32(),
+      bytesPerFrame: try reader.u32(), bytesPerSample: try reader.u32())
+  }
+
+  private static func parseLinear(_ reader: inout ByteReader) throws(ParseError) -> Linear {
+    var linear = Linear(
+      size: try reader.u32(), rate: Double(bitPattern: try reader.u64()),
+      channels: try reader.u32(), always: try reader.u32(), bits: try reader.u32(),
+      flags: try reader.u32(), bytesPerPacket: try reader.u32(),
+      framesPerPacket: try reader.u32())
+    let more = Int(clamping: linear.size) - 72
+    if more > 0, more <= reader.remaining { linear.more = try reader.take(more) }
+    return linear
+  }
+
+  func encode(into writer: inout ByteWriter) {
+    writer.u16(version)
+    writer.u16(revision)
+    writer.u32(vendor)
+    writer.u16(channels)
+    writer.u16(bits)
+    writer.i16(compression)
+    writer.u16(packetSize)
+    writer.u32(rate)
+    packets?.encode(into: &writer)
+    linear?.encode(into: &writer)
+    writer.append(extensions)
+  }
+}
+
+extension SoundDescription.Packets {
+  func encode(into writer: inout ByteWriter) {
+    for number in [samplesPerPacket, bytesPerPacket, bytesPerFrame, bytesPerSample] {
+      writer.u32(number)
+    }
+  }
+}
+
+extension SoundDescription.Linear {
+  func encode(into writer: inout ByteWriter) {
+    writer.u32(size)
+    writer.u64(rate.bitPattern)
+    for number in [channels, always, bits, flags, bytesPerPacket, framesPerPacket] {
+      writer.u32(number)
+    }
+    writer.append(more)
+  }
+}

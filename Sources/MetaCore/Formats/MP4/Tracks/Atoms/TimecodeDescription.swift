@@ -1,0 +1,91 @@
+/// The fields of a timecode sample description (QTFF "Timecode Sample Description").
+///
+///     u32 reserved
+///     u32 flags                   1 drop frame, 2 wraps after 24 hours, 4 may be negative, 8 is a plain counter
+///     u32 time scale, u32 frame duration, u8 frames a second, u8 reserved
+///     atoms: `name` (u16 length, u16 language, text), the name of the reel
+struct TimecodeDescription: Sendable, Hashable {
+  var reserved: UInt32 = 0
+  var flags: UInt32
+  var timescale: UInt32
+  var frameDuration: UInt32
+  var framesPerSecond: UInt8
+  var reserved2: UInt8 = 0
+  var extensions = ByteSlice.empty
+
+  init(flags: UInt32, timescale: UInt32, frameDuration: UInt32, framesPerSecond: UInt8) {
+    self.flags = flags
+    self.timescale = timescale
+    self.frameDuration = frameDuration
+    self.framesPerSecond = framesPerSecond
+  }
+
+  static func parse(_ fields: ByteSlice) throws(ParseError) -> TimecodeDescription {
+    var reader = ByteReader(fields)
+    let reserved = try reader.u32()
+    var description = TimecodeDescription(
+      flags: try reader.u32(), timescale: try reader.u32(), frameDuration: try reader.u32(),
+      framesPerSecond: try reader.u8())
+    description.reserved = reserved
+    if reader.remaining > 0 { description.reserved2 = try reader.u8() }
+    description.extensions = reader.rest
+    return description
+  }
+
+  func encode(into writer: inout ByteWriter) {
+    writer.u32(reserved)
+    writer.u32(flags)
+    writer.u32(timescale)
+    writer.u32(frameDuration)
+    writer.u8(framesPerSecond)
+    writer.u8(reserved2)
+    writer.append(extensions)
+  }
+
+  var dropsFrames: Bool { flags & 1 != 0 }
+  var wrapsAtMidnight: Bool { flags & 2 != 0 }
+  var allowsNegative: Bool { flags & 4 != 0 }
+  var isCounter: Bool { flags & 8 != 0 }
+
+  /// The name of the reel that the pictures come from.
+  var reel: String? {
+    var list = SliceAtoms(extensions)
+    while let atom = list.next() {
+      guard atom.type == .name else { continue }
+      var reader = ByteReader(atom.payload)
+      guard let length = try? reader.u16(), let language = try? reader.u16(),
+        let text = try? reader.take(min(Int(length), reader.remaining)), !text.isEmpty
+      else { return nil }
+      return TextEncoding.decodeQuickTime(text.withoutTrailingZeros, languageCode: language)
+    }
+    return nil
+  }
+}
+
+extension TimecodeDescription {
+  /// The time code of a frame number: `01:00:00:00`, with `;` before the frames when some are dropped
+  /// (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute but every tenth).
+  func text(of frame: UInt32) -> String {
+    if isCounter || framesPerSecond == 0 { return "\(frame)" }
+    let number = allowsNegative ? Int64(Int32(bitPattern: frame)) : Int64(frame)
+    let rate = Int64(framesPerSecond)
+    var frames = Int64(clamping: number.magnitude)
+    if dropsFrames { frames = withDropped(frames, rate) }
+    let seconds = frames / rate
+    var hours = seconds / 3600
+    if wrapsAtMidnight { hours %= 24 }
+    let clock = [hours, seconds / 60 % 60, seconds % 60].map { CodecText.decimal($0) }
+    return (number < 0 ? "-" : "") + clock.joined(separator: ":") + (dropsFrames ? ";" : ":")
+      + CodecText.decimal(frames % rate)
+  }
+
+  private func withDropped(_ frames: Int64, _ rate: Int64) -> Int64 {
+    let dropped = max(1, rate / 15)
+    let tenMinutes = rate * 600 - 9 * dropped
+    let minute = rate * 60 - dropped
+    let (tens, rest) = frames.quotientAndRemainder(dividingBy: tenMinutes)
+    var result = frames + 9 * dropped * tens
+    if rest >= rate * 60 { result += dropped * (1 + (rest - rate * 60) / minute) }
+    return result
+  }
+}

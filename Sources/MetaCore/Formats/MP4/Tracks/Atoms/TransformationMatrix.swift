@@ -1,0 +1,59 @@
+/// How pictures are turned, scaled and moved for display (ISO/IEC 14496-12 §8.2.2, QTFF "Matrices").
+///
+///     a b u     a b c d and the position x y: 16.16 fixed point
+///     c d v     u v w: 2.30
+///     x y w
+struct TransformationMatrix: Sendable, Hashable {
+  var a: Int32
+  var b: Int32
+  var u: Int32
+  var c: Int32
+  var d: Int32
+  var v: Int32
+  var x: Int32
+  var y: Int32
+  var w: Int32
+
+  static let identity = TransformationMatrix(
+    a: 0x10000, b: 0, u: 0, c: 0, d: 0x10000, v: 0, x: 0, y: 0, w: 0x4000_0000)
+
+  static func parse(_ reader: inout ByteReader) throws(ParseError) -> TransformationMatrix {
+    TransformationMatrix(
+      a: try reader.i32(), b: try reader.i32(), u: try reader.i32(), c: try reader.i32(),
+      d: try reader.i32(), v: try reader.i32(), x: try reader.i32(), y: try reader.i32(),
+      w: try reader.i32())
+  }
+
+  func encode(into writer: inout ByteWriter) {
+    for number in [a, b, u, c, d, v, x, y, w] { writer.i32(number) }
+  }
+}
+
+extension TransformationMatrix {
+  /// Whether the picture is mirrored left to right after it is turned.
+  var isMirrored: Bool {
+    Int64(a) * Int64(d) < Int64(b) * Int64(c)
+  }
+
+  /// Degrees clockwise, when it is a quarter turn or several, scaled or not; nil for everything else.
+  var rotation: Int? {
+    let (a, c) = isMirrored ? (-Int64(a), -Int64(c)) : (Int64(a), Int64(c))
+    if b == 0, c == 0 {
+      if a > 0, d > 0 { return 0 }
+      return a < 0 && d < 0 ? 180 : nil
+    }
+    guard a == 0, d == 0 else { return nil }
+    if b > 0, c < 0 { return 90 }
+    return b < 0 && c > 0 ? 270 : nil
+  }
+
+  /// The nine numbers, row by row.
+  var numbers: [Double] {
+    func number(_ value: Int32, _ fraction: Double) -> Double { Double(value) / fraction }
+    return [
+      number(a, 65536), number(b, 65536), number(u, 0x1p30),
+      number(c, 65536), number(d, 65536), number(v, 0x1p30),
+      number(x, 65536), number(y, 65536), number(w, 0x1p30),
+    ]
+  }
+}

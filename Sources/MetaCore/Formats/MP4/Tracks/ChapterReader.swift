@@ -1,0 +1,163 @@
+/// Reads the chapters of a movie from the tracks that others refer to as such (QTFF "Chapter Lists").
+///
+/// A text track gives titles, a video track pictures. Samples of chapters count as metadata; titles are read, pictures stay in the file.
+struct ChapterReader {
+  /// Where the sample tables stand.
+  let tables: SourceWindow
+  /// Where the samples stand.
+  let samples: SourceWindow
+
+  /// How many samples of all chapter tracks together are still looked at.
+  private var samplesLeft = 1 << 16
+  /// How many bytes of all titles together are still read.
+  private var bytesLeft: Int64 = 8 << 20
+  /// The longest sample that is read: a title, and what modifies it.
+  private static let longestSample = 1 << 17
+
+  init(tables: SourceWindow, samples: SourceWindow) {
+    self.tables = tables
+    self.samples = samples
+  }
+
+  /// Reads the chapters that the tracks refer to, in order of time, and the pictures that go with them.
+  mutating func read(
+    _ tracks: [MovieTrack], log: inout DiagnosticLog
+  ) -> (chapters: [Chapter], images: [ChapterImage]) {
+    var chapters: [Chapter] = []
+    var images: [ChapterImage] = []
+    for track in chapterTracks(tracks) {
+      do {
+        if track.description.mediaType == .video {
+          try readImages(track, into: &images)
+        } else {
+          try readTitles(track, into: &chapters, &log)
+        }
+      } catch { log.add(error.insideSampleTable(.stsd)) }
+    }
+    return (ChapterReader.joined(chapters, images), images)
+  }
+
+  /// The tracks that are referred to, each once.
+  private func chapterTracks(_ tracks: [MovieTrack]) -> [MovieTrack] {
+    var wanted: Set<UInt32> = []
+    for track in tracks {
+      for reference in track.description.references where reference.type == "chap" {
+        wanted.formUnion(reference.trackIDs)
+      }
+    }
+    guard !wanted.isEmpty else { return [] }
+    return tracks.filter {
+      wanted.contains($0.description.id) && ChapterReader.mayHold($0.description.mediaType)
+    }
+  }
+
+  private static func mayHold(_ type: MediaType) -> Bool {
+    type == .text || type == .subtitle || type == .video
+  }
+
+  /// The chapters in order of time, each with the picture that is shown when it begins.
+  static func joined(_ chapters: [Chapter], _ images: [ChapterImage]) -> [Chapter] {
+    var joined = chapters
+    if !isSorted(joined) { joined.sort { $0.start.seconds < $1.start.seconds } }
+    guard !images.isEmpty else { return joined }
+    let sorted = images.sorted { $0.start.seconds < $1.start.seconds }
+    var next = 0
+    for index in joined.indices {
+      // Half a millisecond forgives the rounding of different time scales.
+      let start = joined[index].start.seconds + 0.0005
+      while next + 1 < sorted.count, sorted[next + 1].start.seconds <= start { next += 1 }
+      let image = sorted[next]
+      if image.start.seconds <= start, start < image.end.seconds {
+        joined[index].image = image.image
+      }
+    }
+    return joined
+  }
+
+  private static func isSorted(_ chapters: [Chapter]) -> Bool {
+    zip(chapters, chapters.dropFirst()).allSatisfy { $0.start.seconds <= $1.start.seconds }
+  }
+
+  private mutating func readTitles(
+    _ track: MovieTrack, into chapters: inout [Chapter], _ log: inout DiagnosticLog
+  ) throws(ParseError) {
+    guard let stbl = track.sampleTable, let timescale = track.description.timescale else { return }
+    var samples = try SampleTable(stbl, in: tables).samples()
+    let shift = shift(of: track, timescale)
+    while let sample = try samples.next() {
+      let size = min(sample.size, Int64(ChapterReader.longestSample))
+      try count(sample, bytes: size)
+      guard let range = range(of: sample, shift, timescale) else { continue }
+      do {
+        let data = try self.samples.bytes(at: sample.offset, count: Int(size))
+        chapters.append(chapter(try TextSample.parse(data), range, track))
+      } catch { log.add(error.inside(.trak).inside(.moov)) }
+    }
+  }
+
+  private func chapter(
+    _ sample: TextSample, _ range: MediaTimeRange, _ track: MovieTrack
+  ) -> Chapter {
+    var chapter = Chapter(
+      start: range.start, end: range.end,
+      title: TextEncoding.decodeQuickTime(
+        sample.text.withoutTrailingZeros, languageCode: track.languageCode),
+      language: track.description.language, source: "chapterTrack")
+    chapter.url = sample.url
+    return chapter
+  }
+
+  private mutating func readImages(
+    _ track: MovieTrack, into images: inout [ChapterImage]
+  ) throws(ParseError) {
+    guard let stbl = track.sampleTable, let timescale = track.description.timescale else { return }
+    var samples = try SampleTable(stbl, in: tables).samples()
+    let shift = shift(of: track, timescale)
+    while let sample = try samples.next() {
+      try count(sample, bytes: 0)
+      guard sample.size > 0, let range = range(of: sample, shift, timescale) else { continue }
+      images.append(
+        ChapterImage(
+          start: range.start, end: range.end,
+          image: .file(offset: sample.offset, count: sample.size)))
+    }
+  }
+
+  /// Takes a sample off what may still be read.
+  private mutating func count(
+    _ sample: SampleTable.Sample, bytes: Int64
+  ) throws(ParseError) {
+    samplesLeft -= 1
+    bytesLeft -= bytes
+    guard samplesLeft >= 0, bytesLeft >= 0 else {
+      throw ParseError(.limitExceeded, at: sample.offset, "too many chapters")
+    }
+  }
+
+  private func range(
+    of sample: SampleTable.Sample, _ shift: Int64, _ timescale: UInt32
+  ) -> MediaTimeRange? {
+    let (start, overflow) = sample.time.addingReportingOverflow(shift)
+    let (end, overflow2) = start.addingReportingOverflow(Int64(sample.duration))
+    guard !overflow, !overflow2,
+      let from = MediaTime(value: max(0, start), timescale: timescale),
+      let to = MediaTime(value: max(0, end), timescale: timescale)
+    else { return nil }
+    return MediaTimeRange(start: from, end: to)
+  }
+
+  /// How much later than in its media a track's samples are shown, in units of the media: empty edits put them off, and
+  /// the first other one may leave out a part at the beginning.
+  private func shift(of track: MovieTrack, _ timescale: UInt32) -> Int64 {
+    var empty = 0.0
+    for edit in track.description.edits {
+      guard let start = edit.mediaStart else {
+        empty += edit.duration.seconds
+        continue
+      }
+      let shift = (empty * Double(timescale)).rounded() - Double(start.value)
+      return abs(shift) < 0x1p62 ? Int64(shift) : 0
+    }
+    return 0
+  }
+}

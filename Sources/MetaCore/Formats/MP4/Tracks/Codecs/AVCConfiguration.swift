@@ -1,0 +1,45 @@
+/// `avcC`: how to decode H.264 (ISO/IEC 14496-15 §5.3.3).
+///
+/// Codec records are read, never written: copies keep their bytes.
+///
+///     u8 version (1), profile, compatibility, level
+///     6 bits reserved, 2 bits length size less one
+///     3 bits reserved, 5 bits count, { u16 length, sequence parameter set }
+///     u8 count, { u16 length, picture parameter set }
+///     of high profiles: 6 bits reserved, 2 bits chroma; 5 + 3 bits luma depth less eight; the same of chroma
+struct AVCConfiguration: Sendable, Hashable {
+  let profile: UInt8
+  let compatibility: UInt8
+  let level: UInt8
+  /// Bits per component, where the record goes that far.
+  let bitDepth: Int?
+
+  static func parse(_ record: ByteSlice) throws(ParseError) -> AVCConfiguration {
+    var reader = ByteReader(record)
+    try reader.skip(1)
+    let profile = try reader.u8()
+    return AVCConfiguration(
+      profile: profile, compatibility: try reader.u8(), level: try reader.u8(),
+      bitDepth: isHigh(profile) ? try? bitDepth(&reader) : 8)
+  }
+
+  /// The profiles with more than eight bits, whose record says how many (ISO/IEC 14496-10 annex A).
+  private static func isHigh(_ profile: UInt8) -> Bool {
+    profile == 110 || profile == 122 || profile == 144 || profile == 244
+  }
+
+  private static func bitDepth(_ reader: inout ByteReader) throws(ParseError) -> Int {
+    try reader.skip(1)
+    let sequenceSets = try reader.u8() & 0x1F
+    for _ in 0..<sequenceSets { try reader.skip(Int(try reader.u16())) }
+    let pictureSets = try reader.u8()
+    for _ in 0..<pictureSets { try reader.skip(Int(try reader.u16())) }
+    try reader.skip(1)
+    return Int(try reader.u8() & 7) + 8
+  }
+
+  /// `avc1.64001F`.
+  func codecString(_ format: FourCC) -> String {
+    CodecText.plain(format) + "." + hexPair(profile) + hexPair(compatibility) + hexPair(level)
+  }
+}

@@ -1,0 +1,51 @@
+/// `dac3`, `dec3`: how to decode AC-3 and Enhanced AC-3 (ETSI TS 102 366 annex F).
+///
+///     dac3: 2 bits rate, 5 bits stream ID, 3 bits mode, 3 bits channels, 1 bit low frequencies, 5 bits bit rate
+///     dec3: 13 bits kbit/s, 3 bits count less one, then for each: 2 bits rate, 5 bits stream ID, 1 bit reserved,
+///           1 bit associated, 3 bits mode, 3 bits channels, 1 bit low frequencies, 3 bits reserved,
+///           4 bits count of dependent streams, [9 bits places of their channels, or 1 bit reserved]
+struct DolbyAudioConfiguration: Sendable, Hashable {
+  /// Samples per second; nil when the number is reserved.
+  let sampleRate: UInt32?
+  let channels: Int
+  /// Bits per second; nil when not given.
+  let bitRate: Int64?
+
+  private static let rates: [UInt32] = [48000, 44100, 32000]
+  private static let kilobits: [Int64] = [
+    32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+  ]
+  private static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
+
+  static func parseAC3(_ record: ByteSlice) throws(ParseError) -> DolbyAudioConfiguration {
+    var reader = BitReader(record)
+    let rate = Int(try reader.bits(2))
+    try reader.skip(8)
+    let channels = channelCounts[Int(try reader.bits(3) & 7)] + (try reader.flag() ? 1 : 0)
+    let code = Int(try reader.bits(5))
+    return DolbyAudioConfiguration(
+      sampleRate: rate < rates.count ? rates[rate] : nil, channels: channels,
+      bitRate: code < kilobits.count ? kilobits[code] * 1000 : nil)
+  }
+
+  static func parseEnhanced(_ record: ByteSlice) throws(ParseError) -> DolbyAudioConfiguration {
+    var reader = BitReader(record)
+    let bitRate = Int64(try reader.bits(13)) * 1000
+    try reader.skip(3)
+    let rate = Int(try reader.bits(2))
+    try reader.skip(5 + 1 + 1 + 3)
+    var channels = channelCounts[Int(try reader.bits(3) & 7)] + (try reader.flag() ? 1 : 0)
+    try reader.skip(3)
+    if try reader.bits(4) > 0 { channels += added(try reader.bits(9)) }
+    return DolbyAudioConfiguration(
+      sampleRate: rate < rates.count ? rates[rate] : nil, channels: channels,
+      bitRate: bitRate > 0 ? bitRate : nil)
+  }
+
+  /// How many channels the dependent streams add: the places are single channels or pairs (the same, table F.6.1).
+  private static func added(_ places: UInt32) -> Int {
+    // From the lowest bit: Lc/Rc, Lrs/Rrs, Cs, Ts, Lsd/Rsd, Lw/Rw, Lvh/Rvh, Cvh, LFE2.
+    let pairs: UInt32 = 0b0_0111_0011
+    return (places & 0x1FF).nonzeroBitCount + (places & pairs).nonzeroBitCount
+  }
+}

@@ -1,0 +1,66 @@
+/// `esds`: what an MPEG-4 elementary stream is (ISO/IEC 14496-14 §6.7.2, ISO/IEC 14496-1 §7.2.6).
+///
+///     u8 version, u24 flags
+///     descriptors: u8 tag, length in 1 to 4 bytes of seven bits, body
+///     3 stream: u16 ID, u8 flags, [u16 depends on] [URL] [u16 clock], descriptors
+///     4 decoder: u8 object type, u8 stream type, u24 buffer, u32 highest and u32 average bit rate, descriptors
+///     5 decoder's own: AudioSpecificConfig, or the head of the video stream
+struct ElementaryStreamDescriptor: Sendable, Hashable {
+  /// What codec it is, by the registry of MP4 object types.
+  var objectType: UInt8?
+  var maximumBitRate: UInt32 = 0
+  var averageBitRate: UInt32 = 0
+  /// What the decoder needs.
+  var decoderConfiguration: ByteSlice?
+
+  static func parse(_ payload: ByteSlice) throws(ParseError) -> ElementaryStreamDescriptor {
+    var reader = ByteReader(payload)
+    try reader.skip(4)
+    var result = ElementaryStreamDescriptor()
+    // The three descriptors are nested in one another; each is entered by reading on behind its fields.
+    while reader.remaining >= 2 {
+      let tag = try reader.u8()
+      let length = try length(&reader)
+      switch tag {
+      case 3: try skipStreamFields(&reader)
+      case 4: try result.parseDecoderFields(&reader)
+      case 5:
+        result.decoderConfiguration = try reader.take(min(length, reader.remaining))
+        return result
+      default: try reader.skip(min(length, reader.remaining))
+      }
+    }
+    return result
+  }
+
+  private static func length(_ reader: inout ByteReader) throws(ParseError) -> Int {
+    var length = 0
+    for _ in 0..<4 {
+      let byte = try reader.u8()
+      length = length << 7 | Int(byte & 0x7F)
+      if byte & 0x80 == 0 { break }
+    }
+    return length
+  }
+
+  private static func skipStreamFields(_ reader: inout ByteReader) throws(ParseError) {
+    try reader.skip(2)
+    let flags = try reader.u8()
+    if flags & 0x80 != 0 { try reader.skip(2) }
+    if flags & 0x40 != 0 { try reader.skip(Int(try reader.u8())) }
+    if flags & 0x20 != 0 { try reader.skip(2) }
+  }
+
+  private mutating func parseDecoderFields(_ reader: inout ByteReader) throws(ParseError) {
+    objectType = try reader.u8()
+    try reader.skip(4)
+    maximumBitRate = try reader.u32()
+    averageBitRate = try reader.u32()
+  }
+
+  /// The profile and level that the head of an MPEG-4 video stream names (ISO/IEC 14496-2 §6.2.2).
+  var videoProfile: UInt8? {
+    guard let bytes = decoderConfiguration, bytes.starts(with: [0, 0, 1, 0xB0]) else { return nil }
+    return bytes[4]
+  }
+}

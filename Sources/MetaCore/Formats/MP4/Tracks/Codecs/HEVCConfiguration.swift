@@ -1,0 +1,47 @@
+/// `hvcC`: how to decode H.265 (ISO/IEC 14496-15 §8.3.3).
+///
+///     u8 version (1)
+///     2 bits profile space, 1 bit tier, 5 bits profile
+///     u32 compatibility, u48 constraints, u8 level
+///     u16 segmentation, u8 parallelism, u8 chroma, u8 luma depth less eight, u8 chroma depth less eight, …
+struct HEVCConfiguration: Sendable, Hashable {
+  let profileSpace: UInt8
+  let isHighTier: Bool
+  let profile: UInt8
+  let compatibility: UInt32
+  let constraints: UInt64
+  let level: UInt8
+  /// Bits per component.
+  let bitDepth: Int?
+
+  static func parse(_ record: ByteSlice) throws(ParseError) -> HEVCConfiguration {
+    var reader = ByteReader(record)
+    try reader.skip(1)
+    let first = try reader.u8()
+    return HEVCConfiguration(
+      profileSpace: first >> 6, isHighTier: first & 0x20 != 0, profile: first & 0x1F,
+      compatibility: try reader.u32(), constraints: try reader.unsigned(width: 6),
+      level: try reader.u8(), bitDepth: record[17].map { Int($0 & 7) + 8 })
+  }
+
+  /// `hvc1.1.6.L93.B0` (ISO/IEC 14496-15 §E.3).
+  func codecString(_ format: FourCC) -> String {
+    let space = ["", "A", "B", "C"][Int(profileSpace & 3)]
+    var text = CodecText.plain(format) + ".\(space)\(profile)."
+    text += CodecText.hexadecimal(reversed(compatibility))
+    text += (isHighTier ? ".H" : ".L") + "\(level)"
+    var rest = constraints << 16
+    while rest != 0 {
+      text += "." + CodecText.hexadecimal(rest >> 56)
+      rest <<= 8
+    }
+    return text
+  }
+
+  /// The compatibility flags are spelled with the first flag as the lowest bit.
+  private func reversed(_ flags: UInt32) -> UInt32 {
+    var result: UInt32 = 0
+    for bit in 0..<UInt32(32) where flags >> bit & 1 != 0 { result |= 1 << (31 - bit) }
+    return result
+  }
+}

@@ -1,0 +1,133 @@
+/// Adds up the fragments of a movie: how long each track is with them, and how many samples it has.
+///
+/// Headers are read where they stand, tables of samples are passed over: where fragments give the time at which they begin (`tfdt`), only
+/// the durations of the last one have to be added.
+struct FragmentReader {
+  /// What the fragments of one track add up to, in units of the media.
+  struct Total: Sendable {
+    /// When the first fragment begins; nil when none says.
+    var start: UInt64?
+    /// When what was read so far ends; the runs of `pending` come on top.
+    var end: UInt64 = 0
+    var sampleCount: Int64 = 0
+    /// The runs since the last known time, whose samples have durations of their own.
+    var pending: [Run] = []
+  }
+
+  /// Where the samples of a `trun` stand.
+  struct Run: Sendable {
+    var offset: Int64
+    var count: Int64
+    var fields: Int
+  }
+
+  let window: SourceWindow
+  private let defaults: [UInt32: TrackExtendsAtom]
+  private(set) var totals: [UInt32: Total] = [:]
+
+  /// How many runs may wait for the next known time; with more, their durations are added at once.
+  private static let mostPending = 64
+
+  init(_ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom]) {
+    self.window = window
+    self.defaults = defaults
+  }
+
+  /// Adds a fragment; what is broken in it becomes a finding.
+  mutating func add(_ moof: Atom, log: inout DiagnosticLog) {
+    do {
+      var offset = moof.payloadOffset
+      while let traf = try child(at: &offset, end: moof.end) {
+        if traf.type == .traf { try addTrack(traf) }
+      }
+    } catch { log.add(error.inside(.moof)) }
+  }
+
+  /// Adds the durations that are still waiting.
+  mutating func finish(log: inout DiagnosticLog) {
+    for (id, var total) in totals where !total.pending.isEmpty {
+      do { try settle(&total) } catch { log.add(error.inside(.trun).inside(.traf).inside(.moof)) }
+      totals[id] = total
+    }
+  }
+
+  private mutating func addTrack(_ traf: Atom) throws(ParseError) {
+    var offset = traf.payloadOffset
+    var header: TrackFragmentHeaderAtom?
+    var total = Total()
+    defer { if let header { totals[header.trackID] = total } }
+    while let atom = try child(at: &offset, end: traf.end) {
+      switch atom.type {
+      case .tfhd:
+        let parsed = try TrackFragmentHeaderAtom.parse(try atom.payload(in: window, limit: 64))
+        if let header { totals[header.trackID] = total }
+        header = parsed
+        total = totals.removeValue(forKey: parsed.trackID) ?? Total()
+      case .tfdt:
+        let time = try TrackFragmentTimeAtom.parse(try atom.payload(in: window, limit: 64)).time
+        total.pending.removeAll(keepingCapacity: true)
+        total.end = max(total.end, time)
+        if total.start == nil { total.start = time }
+      case .trun: try add(atom, header, to: &total)
+      default: continue
+      }
+    }
+  }
+
+  private func add(
+    _ trun: Atom, _ header: TrackFragmentHeaderAtom?, to total: inout Total
+  ) throws(ParseError) {
+    let head = try window.bytes(at: trun.payloadOffset, upTo: Int(min(16, trun.payloadSize)))
+    var reader = ByteReader(head)
+    let run = try TrackRunAtom.parseHeader(&reader)
+    var count = Int64(run.count)
+    if run.fieldsPerSample > 0 {
+      let room = max(0, trun.end - reader.fileOffset)
+      count = min(count, room / Int64(run.fieldsPerSample * 4))
+    }
+    total.sampleCount = total.sampleCount.addingReportingOverflow(count).partialValue
+    guard run.hasDurations else {
+      let duration = header?.duration ?? header.flatMap { defaults[$0.trackID]?.duration } ?? 0
+      total.end = total.end.addingReportingOverflow(UInt64(duration) * UInt64(count)).partialValue
+      return
+    }
+    total.pending.append(
+      Run(offset: reader.fileOffset, count: count, fields: run.fieldsPerSample))
+    if total.start == nil || total.pending.count > FragmentReader.mostPending {
+      try settle(&total)
+    }
+  }
+
+  /// Adds the durations of the samples of the runs that wait: the first field of each sample.
+  private func settle(_ total: inout Total) throws(ParseError) {
+    let runs = total.pending
+    total.pending.removeAll(keepingCapacity: true)
+    for run in runs {
+      var left = run.count
+      var offset = run.offset
+      let size = run.fields * 4
+      while left > 0 {
+        let count = min(left, Int64(TablePages.pageSize / size))
+        var page = ByteReader(try window.bytes(at: offset, count: Int(count) * size))
+        for _ in 0..<count {
+          let duration = try page.u32()
+          total.end = total.end.addingReportingOverflow(UInt64(duration)).partialValue
+          try page.skip(size - 4)
+        }
+        left -= count
+        offset += count * Int64(size)
+      }
+    }
+  }
+
+  /// The atom at `offset`, which moves behind it; nil at the end, or where no header can be read.
+  private func child(at offset: inout Int64, end: Int64) throws(ParseError) -> Atom? {
+    guard end - offset >= 8 else { return nil }
+    let head = try window.bytes(at: offset, upTo: Int(min(16, end - offset)))
+    var reader = ByteReader(head)
+    guard let header = try? AtomHeader.parse(&reader) else { return nil }
+    let size = min(header.size ?? end - offset, end - offset)
+    defer { offset += size }
+    return Atom(type: header.type, offset: offset, size: size, headerSize: header.headerSize)
+  }
+}

@@ -1,0 +1,172 @@
+/// Reads what a movie says about its media: `moov`, its fragments, its chapter and timecode tracks.
+struct MovieReader {
+  /// The bytes that `moov` stands in, which are not those of the file when it was compressed.
+  let movieWindow: SourceWindow
+  /// The bytes of the file, with samples and fragments.
+  let window: SourceWindow
+
+  init(_ window: SourceWindow, movieWindow: SourceWindow? = nil) {
+    self.window = window
+    self.movieWindow = movieWindow ?? window
+  }
+
+  /// Reads the movie of a file whose atoms of the top level are `top`; `moov` is nil when there is none, as in a segment of a
+  /// stream.
+  ///
+  /// What is broken becomes a finding.
+  func read(
+    _ moov: Atom?, top: [Atom], options: ReadOptions, log: inout DiagnosticLog
+  ) -> Movie {
+    var movie = Movie()
+    movie.isFragmented = moov?.child(.mvex) != nil || top.first(.moof) != nil
+    guard let moov else {
+      movie.duration = indexedDuration(top, &log)
+      return movie
+    }
+    let header = movieHeader(moov, &log)
+    if let header { readHeader(header, into: &movie) }
+    var tracks = readTracks(moov, movie.timescale, &log)
+    if movie.isFragmented { addFragments(top, moov, to: &tracks, &log) }
+    movie.duration =
+      duration(header, moov, tracks, isFragmented: movie.isFragmented, &log)
+      ?? indexedDuration(top, &log)
+    if options.chapters {
+      var reader = ChapterReader(tables: movieWindow, samples: window)
+      (movie.chapters, movie.chapterImages) = reader.read(tracks, log: &log)
+    }
+    movie.tracks = tracks.map(\.description)
+    return movie
+  }
+
+  private func movieHeader(
+    _ moov: Atom, _ log: inout DiagnosticLog
+  ) -> MovieHeaderAtom? {
+    guard let atom = moov.child(.mvhd) else { return nil }
+    do {
+      return try MovieHeaderAtom.parse(try atom.payload(in: movieWindow, limit: 4096))
+    } catch {
+      log.add(error.inside(.mvhd).inside(.moov))
+      return nil
+    }
+  }
+
+  private func readHeader(_ header: MovieHeaderAtom, into movie: inout Movie) {
+    movie.timescale = header.timescale > 0 ? header.timescale : nil
+    movie.creationDate = header.created == 0 ? nil : MetadataDate(macEpoch: header.created)
+    movie.modificationDate = header.changed == 0 ? nil : MetadataDate(macEpoch: header.changed)
+  }
+
+  private func readTracks(
+    _ moov: Atom, _ timescale: UInt32?, _ log: inout DiagnosticLog
+  ) -> [MovieTrack] {
+    let reader = TrackReader(window: movieWindow, movieTimescale: timescale)
+    let timecodes = TimecodeReader(tables: movieWindow, samples: window)
+    var tracks: [MovieTrack] = []
+    for trak in moov.children where trak.type == .trak {
+      var track = reader.read(trak, number: UInt32(clamping: tracks.count + 1), log: &log)
+      timecodes.read(&track, log: &log)
+      tracks.append(track)
+    }
+    return tracks
+  }
+
+  // MARK: Fragments
+
+  private func addFragments(
+    _ top: [Atom], _ moov: Atom, to tracks: inout [MovieTrack], _ log: inout DiagnosticLog
+  ) {
+    var reader = FragmentReader(
+      window, defaults: extensions(moov.child(.mvex), &log))
+    for atom in top where atom.type == .moof { reader.add(atom, log: &log) }
+    reader.finish(log: &log)
+    for index in tracks.indices {
+      guard let total = reader.totals[tracks[index].description.id] else { continue }
+      tracks[index].add(total)
+    }
+  }
+
+  /// What samples of fragments are like unless these say otherwise, by track.
+  private func extensions(
+    _ mvex: Atom?, _ log: inout DiagnosticLog
+  ) -> [UInt32: TrackExtendsAtom] {
+    var extensions: [UInt32: TrackExtendsAtom] = [:]
+    for atom in mvex?.children ?? [] where atom.type == .trex {
+      do {
+        let trex = try TrackExtendsAtom.parse(try atom.payload(in: movieWindow, limit: 64))
+        extensions[trex.trackID] = trex
+      } catch { log.add(error.inside(.trex).inside(.mvex).inside(.moov)) }
+    }
+    return extensions
+  }
+
+  // MARK: Duration
+
+  private func duration(
+    _ header: MovieHeaderAtom?, _ moov: Atom, _ tracks: [MovieTrack], isFragmented: Bool,
+    _ log: inout DiagnosticLog
+  ) -> MediaTime? {
+    var duration: MediaTime?
+    if let header, let known = header.knownDuration, known > 0 {
+      duration = MediaTime(value: Int64(clamping: known), timescale: header.timescale)
+    }
+    if duration != nil, !isFragmented { return duration }
+    for track in tracks {
+      guard let length = track.description.duration, length.value > 0 else { continue }
+      if duration.map({ $0.seconds < length.seconds }) ?? true { duration = length }
+    }
+    // What `mehd` claims is often more than the file has, so fragments that are there count first.
+    return duration ?? extendedDuration(header, moov.child(.mvex), &log)
+  }
+
+  /// What `mehd` says, which counts all fragments.
+  private func extendedDuration(
+    _ header: MovieHeaderAtom?, _ mvex: Atom?, _ log: inout DiagnosticLog
+  ) -> MediaTime? {
+    guard let header, let atom = mvex?.child(.mehd) else { return nil }
+    do {
+      let extended = try MovieExtendsHeaderAtom.parse(try atom.payload(in: movieWindow, limit: 64))
+      guard let known = extended.header.known(extended.duration), known > 0 else { return nil }
+      return MediaTime(value: Int64(clamping: known), timescale: header.timescale)
+    } catch {
+      log.add(error.inside(.mehd).inside(.mvex).inside(.moov))
+      return nil
+    }
+  }
+
+  /// What the index of a segment says, which may be all that there is.
+  private func indexedDuration(
+    _ top: [Atom], _ log: inout DiagnosticLog
+  ) -> MediaTime? {
+    guard let atom = top.first(.sidx) else { return nil }
+    do {
+      let index = try SegmentIndexAtom.parse(try atom.payload(in: window))
+      guard index.duration > 0 else { return nil }
+      return MediaTime(value: Int64(clamping: index.duration), timescale: index.timescale)
+    } catch {
+      log.add(error.inside(.sidx))
+      return nil
+    }
+  }
+}
+
+extension MovieTrack {
+  /// Takes over what the fragments add to what stands in `moov`.
+  mutating func add(_ total: FragmentReader.Total) {
+    let first = description.sampleCount ?? 0
+    description.sampleCount = first.addingReportingOverflow(total.sampleCount).partialValue
+    guard let timescale = description.timescale else { return }
+    // Times count from the beginning of the movie, or of the first fragment where that is all there is.
+    var length = total.end
+    if first > 0 {
+      if total.start == nil { length = length.addingReportingOverflow(mediaDuration).partialValue }
+    } else if let start = total.start {
+      length = total.end >= start ? total.end - start : 0
+    }
+    guard length > mediaDuration || first == 0, length > 0 else { return }
+    description.duration = MediaTime(value: Int64(clamping: length), timescale: timescale)
+    if description.video != nil, total.sampleCount > 0 {
+      description.video?.frameRate =
+        Double(description.sampleCount ?? 0) * Double(timescale) / Double(length)
+    }
+  }
+}

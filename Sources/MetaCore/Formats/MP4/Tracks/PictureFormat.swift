@@ -1,0 +1,120 @@
+/// Video descriptions and their extensions turned into the words of the model.
+extension SampleFormat {
+  mutating func readPictures(log: inout DiagnosticLog) throws(ParseError) {
+    let description = try VisualDescription.parse(entry.fields)
+    video = VideoDescription(width: Int(description.width), height: Int(description.height))
+    readProtection(in: description.extensions, log: &log)
+    var list = SliceAtoms(description.extensions)
+    while let atom = list.next() {
+      do { try readPictureExtension(atom) } catch { note(error, in: atom.type, log: &log) }
+    }
+    let hdr = hdrFormat
+    video?.hdrFormat = hdr
+  }
+
+  private mutating func readPictureExtension(_ atom: SliceAtom) throws(ParseError) {
+    let payload = atom.payload
+    switch atom.type {
+    case .avcC:
+      let record = try AVCConfiguration.parse(payload)
+      readCodec(record.codecString(codec), record.bitDepth)
+    case .hvcC:
+      let record = try HEVCConfiguration.parse(payload)
+      readCodec(record.codecString(codec), record.bitDepth)
+    case .vvcC:
+      guard let record = try VVCConfiguration.parse(payload) else { return }
+      readCodec(record.codecString(codec), record.bitDepth)
+    case .av1C:
+      let record = try AV1Configuration.parse(payload)
+      readCodec(record.codecString(codec), record.bitDepth)
+    case .vpcC:
+      let record = try VPConfiguration.parse(payload)
+      readCodec(record.codecString(codec), record.bitDepth)
+      if video?.color == nil { video?.color = record.color }
+    case .dvcC, .dvvC, .dvwC: readDolbyVision(try DolbyVisionConfiguration.parse(payload))
+    case .esds: readElementaryStream(try ElementaryStreamDescriptor.parse(payload))
+    default: try readPictureAtom(atom)
+    }
+  }
+
+  private mutating func readPictureAtom(_ atom: SliceAtom) throws(ParseError) {
+    switch atom.type {
+    case .pasp:
+      let aspect = try PixelAspectAtom.parse(atom.payload)
+      video?.pixelAspect = [Int(clamping: aspect.horizontal), Int(clamping: aspect.vertical)]
+    case .clap:
+      let clean = try CleanApertureAtom.parse(atom.payload)
+      video?.cleanAperture = [
+        clean.width.value, clean.height.value, clean.horizontalOffset.value,
+        clean.verticalOffset.value,
+      ]
+    case .colr:
+      let color = try ColorAtom.parse(atom.payload)
+      // A track may have codes and a profile; the codes say more.
+      if video?.color?.primaries == nil || color.hasCodes { video?.color = color.description }
+    case .mdcv: video?.masteringDisplay = try MasteringDisplayAtom.parse(atom.payload).parts
+    case .clli:
+      let light = try ContentLightAtom.parse(atom.payload)
+      video?.contentLight = [Int(light.maximum), Int(light.frameAverage)]
+    default: try readCommonExtension(atom)
+    }
+  }
+
+  private mutating func readCodec(_ text: String, _ bitDepth: Int?) {
+    // The record of Dolby Vision, where its format is named, wins over that of the stream below it.
+    if !isDolbyVision || video?.dolbyVision.isEmpty == true { codecString = text }
+    video?.bitDepth = bitDepth
+  }
+
+  private mutating func readDolbyVision(_ record: DolbyVisionConfiguration) {
+    video?.dolbyVision = record.parts
+    if isDolbyVision { codecString = record.codecString(codec) }
+  }
+
+  /// Whether the format itself says Dolby Vision; in `hvc1` and others it is an addition to a plain stream.
+  private var isDolbyVision: Bool {
+    codec == .dvh1 || codec == .dvhe || codec == .dvav || codec == .dva1 || codec == .dav1
+  }
+
+  /// MPEG-4 video: `mp4v.20.9`, where the last number is decimal (RFC 6381 §3.3).
+  private mutating func readElementaryStream(_ stream: ElementaryStreamDescriptor) {
+    if stream.averageBitRate > 0 { bitRate = Int64(stream.averageBitRate) }
+    guard let objectType = stream.objectType, objectType != 0, codec == .mp4v else { return }
+    codecString = "mp4v." + hexPair(objectType)
+    if objectType == 0x20, let profile = stream.videoProfile { codecString += ".\(profile)" }
+  }
+
+  /// Transfer functions 16 (SMPTE ST 2084) and 18 (hybrid log-gamma) are those of HDR (ISO/IEC 23091-2 table 3).
+  private var hdrFormat: String? {
+    guard let video else { return nil }
+    if !video.dolbyVision.isEmpty { return "dolbyVision" }
+    switch video.color?.transfer {
+    case 16: return video.masteringDisplay.isEmpty && video.contentLight == nil ? "pq" : "hdr10"
+    case 18: return "hlg"
+    default: return nil
+    }
+  }
+}
+
+extension FourCC {
+  fileprivate static let avcC = FourCC("a", "v", "c", "C")
+  fileprivate static let hvcC = FourCC("h", "v", "c", "C")
+  fileprivate static let vvcC = FourCC("v", "v", "c", "C")
+  fileprivate static let av1C = FourCC("a", "v", "1", "C")
+  fileprivate static let vpcC = FourCC("v", "p", "c", "C")
+  fileprivate static let dvcC = FourCC("d", "v", "c", "C")
+  fileprivate static let dvvC = FourCC("d", "v", "v", "C")
+  fileprivate static let dvwC = FourCC("d", "v", "w", "C")
+  fileprivate static let esds = FourCC("e", "s", "d", "s")
+  fileprivate static let pasp = FourCC("p", "a", "s", "p")
+  fileprivate static let clap = FourCC("c", "l", "a", "p")
+  fileprivate static let colr = FourCC("c", "o", "l", "r")
+  fileprivate static let mdcv = FourCC("m", "d", "c", "v")
+  fileprivate static let clli = FourCC("c", "l", "l", "i")
+  fileprivate static let mp4v = FourCC("m", "p", "4", "v")
+  fileprivate static let dvh1 = FourCC("d", "v", "h", "1")
+  fileprivate static let dvhe = FourCC("d", "v", "h", "e")
+  fileprivate static let dvav = FourCC("d", "v", "a", "v")
+  fileprivate static let dva1 = FourCC("d", "v", "a", "1")
+  fileprivate static let dav1 = FourCC("d", "a", "v", "1")
+}

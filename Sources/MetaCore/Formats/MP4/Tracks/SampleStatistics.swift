@@ -1,0 +1,65 @@
+/// What the sample tables say about a track at a glance: count, frame rate, bit rate.
+extension TrackReader {
+  /// The largest table of sizes that is added up, in bytes; a larger one costs more than the answer is worth.
+  private static let largestSum = 8192
+
+  func readSamples(of track: inout MovieTrack, _ log: inout DiagnosticLog) {
+    guard let stbl = track.sampleTable else { return }
+    let table = SampleTable(stbl, in: window)
+    do {
+      let count = try table.sampleCount()
+      track.description.sampleCount = count
+      if let count, count > 0 {
+        if track.description.video != nil {
+          let rate = try frameRate(track, table, count)
+          track.description.video?.frameRate = rate
+        }
+        if track.description.bitRate == nil {
+          track.description.bitRate = try bitRate(track, table, count)
+        }
+      }
+    } catch { log.add(error.insideSampleTable(.stsz)) }
+  }
+
+  /// Frames per second: exact where all last equally long (the last one aside), else on average.
+  private func frameRate(
+    _ track: MovieTrack, _ table: SampleTable, _ count: Int64
+  ) throws(ParseError) -> Double? {
+    guard let timescale = track.description.timescale, let stts = table.atom.child(.stts) else {
+      return nil
+    }
+    var pages = try TablePages(stts, TimeToSampleAtom.layout, in: window)
+    let entries = pages.left
+    if entries > 0, entries <= 2, try pages.advance() {
+      let first = try pages.reader.u32()
+      let duration = try pages.reader.u32()
+      if duration > 0, entries == 1 || Int64(first) >= count - 1 {
+        return Double(timescale) / Double(duration)
+      }
+    }
+    guard track.mediaDuration > 0 else { return nil }
+    return Double(count) * Double(timescale) / Double(track.mediaDuration)
+  }
+
+  /// Bits per second counted from the sizes, where that is cheap.
+  private func bitRate(
+    _ track: MovieTrack, _ table: SampleTable, _ count: Int64
+  ) throws(ParseError) -> Int64? {
+    guard let timescale = track.description.timescale, track.mediaDuration > 0,
+      let header = try table.sizeHeader(), let total = try payloadSize(table, header, count)
+    else { return nil }
+    let rate = total * 8 * Double(timescale) / Double(track.mediaDuration)
+    return rate < 0x1p62 ? Int64(rate.rounded()) : nil
+  }
+
+  private func payloadSize(
+    _ table: SampleTable, _ header: SampleSizeAtom, _ count: Int64
+  ) throws(ParseError) -> Double? {
+    if header.entryBits == 0 { return Double(header.uniformSize) * Double(count) }
+    guard let sizes = table.sizeAtom, sizes.payloadSize <= TrackReader.largestSum else {
+      return nil
+    }
+    let atom = try SampleSizeAtom.parse(try sizes.payload(in: window), type: sizes.type)
+    return atom.sizes.reduce(0) { $0 + Double($1) }
+  }
+}

@@ -1,0 +1,203 @@
+/// The sample tables of a track, joined into one view: when each sample is decoded, how long it lasts, where it stands and how large it is.
+///
+/// Nothing is read before somebody asks, and then a page at a time.
+struct SampleTable {
+  let atom: Atom
+  let window: SourceWindow
+
+  init(_ atom: Atom, in window: SourceWindow) {
+    self.atom = atom
+    self.window = window
+  }
+
+  /// One sample of a track.
+  struct Sample: Sendable, Hashable {
+    /// When it is decoded, in units of the media.
+    var time: Int64
+    var duration: UInt32
+    /// How much later than it is decoded it is shown.
+    var compositionOffset: Int32
+    /// Where it stands in the file.
+    var offset: Int64
+    var size: Int64
+    /// The number of its chunk, from zero.
+    var chunk: Int
+    /// The number of its description, from one.
+    var description: UInt32
+  }
+
+  /// The atom of the sizes: `stsz` or `stz2`.
+  var sizeAtom: Atom? { atom.child(.stsz) ?? atom.child(.stz2) }
+
+  /// What stands before the table of sizes, or nil when there is none.
+  func sizeHeader() throws(ParseError) -> SampleSizeAtom? {
+    guard let sizes = sizeAtom else { return nil }
+    let head = try window.bytes(
+      at: sizes.payloadOffset, upTo: Int(min(Int64(SampleSizeAtom.headerSize), sizes.payloadSize)))
+    var reader = ByteReader(head)
+    return try SampleSizeAtom.parseHeader(&reader, type: sizes.type)
+  }
+
+  /// How many samples there are: as many as are claimed and have a size.
+  func sampleCount() throws(ParseError) -> Int64? {
+    guard let header = try sizeHeader(), let sizes = sizeAtom else { return nil }
+    guard header.entryBits > 0 else { return Int64(header.count) }
+    let bits = (sizes.payloadSize - Int64(SampleSizeAtom.headerSize)) * 8
+    return min(Int64(header.count), max(0, bits) / Int64(header.entryBits))
+  }
+
+  /// A walk over all samples from the first.
+  func samples() throws(ParseError) -> SampleCursor { try SampleCursor(self) }
+}
+
+/// A walk over the samples of a track, in the order in which they are decoded.
+struct SampleCursor {
+  private var durations: TablePages?
+  private var durationRun: (left: UInt32, value: UInt32) = (0, 0)
+  private var compositions: TablePages?
+  private var compositionRun: (left: UInt32, value: Int32) = (0, 0)
+  private var sizes: SampleSizePages
+  private var chunks: ChunkPages
+  private var time: Int64 = 0
+
+  init(_ table: SampleTable) throws(ParseError) {
+    let stbl = table.atom
+    if let stts = stbl.child(.stts) {
+      durations = try TablePages(stts, TimeToSampleAtom.layout, in: table.window)
+    }
+    if let ctts = stbl.child(.ctts) {
+      compositions = try TablePages(ctts, CompositionOffsetAtom.layout, in: table.window)
+    }
+    sizes = try SampleSizePages(table)
+    chunks = try ChunkPages(table)
+  }
+
+  /// The next sample, or nil behind the last.
+  mutating func next() throws(ParseError) -> SampleTable.Sample? {
+    guard let size = try sizes.next(), let place = try chunks.place(of: size) else { return nil }
+    let duration = try nextDuration()
+    defer { time = time.addingReportingOverflow(Int64(duration)).partialValue }
+    return SampleTable.Sample(
+      time: time, duration: duration, compositionOffset: try nextComposition(),
+      offset: place.offset, size: Int64(size), chunk: place.chunk, description: place.description)
+  }
+
+  private mutating func nextDuration() throws(ParseError) -> UInt32 {
+    while durationRun.left == 0 {
+      guard try durations?.advance() == true, var reader = durations?.reader else { return 0 }
+      durationRun = (try reader.u32(), try reader.u32())
+      durations?.reader = reader
+    }
+    durationRun.left -= 1
+    return durationRun.value
+  }
+
+  private mutating func nextComposition() throws(ParseError) -> Int32 {
+    while compositionRun.left == 0 {
+      guard try compositions?.advance() == true, var reader = compositions?.reader else { return 0 }
+      compositionRun = (try reader.u32(), try reader.i32())
+      compositions?.reader = reader
+    }
+    compositionRun.left -= 1
+    return compositionRun.value
+  }
+}
+
+/// The sizes of the samples, one after another, from `stsz` or `stz2`.
+private struct SampleSizePages {
+  private let uniform: UInt32
+  private let entryBits: Int
+  private var left: UInt32
+  private var pages: TablePages?
+  private var half: UInt8?
+
+  init(_ table: SampleTable) throws(ParseError) {
+    let header = try table.sizeHeader()
+    uniform = header?.uniformSize ?? 0
+    left = header?.count ?? 0
+    entryBits = header?.entryBits ?? 0
+    guard let sizes = table.sizeAtom, entryBits > 0 else { return }
+    // Sizes of four bits stand two in a byte.
+    let entries = entryBits == 4 ? left / 2 + left % 2 : left
+    pages = TablePages(
+      sizes, entrySize: max(1, entryBits / 8), from: SampleSizeAtom.headerSize, claimed: entries,
+      in: table.window)
+  }
+
+  mutating func next() throws(ParseError) -> UInt32? {
+    guard left > 0 else { return nil }
+    left -= 1
+    guard entryBits > 0 else { return uniform }
+    if let low = half {
+      half = nil
+      return UInt32(low)
+    }
+    guard try pages?.advance() == true, var reader = pages?.reader else { return nil }
+    defer { pages?.reader = reader }
+    guard entryBits == 4 else {
+      return UInt32(truncatingIfNeeded: try reader.unsigned(width: entryBits / 8))
+    }
+    let byte = try reader.u8()
+    half = byte & 0xF
+    return UInt32(byte >> 4)
+  }
+}
+
+/// The chunks, one after another, and the places of the samples in them.
+private struct ChunkPages {
+  private var offsets: TablePages?
+  private let offsetSize: Int
+  private var runs: TablePages?
+  private var run: SampleToChunkAtom.Entry?
+  private var nextRun: SampleToChunkAtom.Entry?
+  private var chunk = -1
+  private var samplesLeft: UInt32 = 0
+  private var position: Int64 = 0
+
+  init(_ table: SampleTable) throws(ParseError) {
+    let stbl = table.atom
+    let places = stbl.child(.stco) ?? stbl.child(.co64)
+    offsetSize = places?.type == .co64 ? 8 : 4
+    if let places {
+      offsets = try TablePages(places, ChunkOffsetAtom.layout(of: places.type), in: table.window)
+    }
+    if let stsc = stbl.child(.stsc) {
+      runs = try TablePages(stsc, SampleToChunkAtom.layout, in: table.window)
+    }
+    nextRun = try readRun()
+  }
+
+  /// Where a sample of `size` bytes stands, which follows the one before.
+  mutating func place(
+    of size: UInt32
+  ) throws(ParseError) -> (offset: Int64, chunk: Int, description: UInt32)? {
+    while samplesLeft == 0 {
+      guard try startChunk() else { return nil }
+    }
+    samplesLeft -= 1
+    defer { position = position.addingReportingOverflow(Int64(size)).partialValue }
+    return (position, chunk, run?.description ?? 1)
+  }
+
+  private mutating func startChunk() throws(ParseError) -> Bool {
+    guard try offsets?.advance() == true, var reader = offsets?.reader else { return false }
+    let offset = try reader.unsigned(width: offsetSize)
+    offsets?.reader = reader
+    position = Int64(clamping: offset)
+    chunk += 1
+    while let next = nextRun, Int64(next.firstChunk) <= Int64(chunk) + 1 {
+      run = next
+      nextRun = try readRun()
+    }
+    samplesLeft = run?.samplesPerChunk ?? 0
+    return true
+  }
+
+  private mutating func readRun() throws(ParseError) -> SampleToChunkAtom.Entry? {
+    guard try runs?.advance() == true, var reader = runs?.reader else { return nil }
+    defer { runs?.reader = reader }
+    return SampleToChunkAtom.Entry(
+      firstChunk: try reader.u32(), samplesPerChunk: try reader.u32(),
+      description: try reader.u32())
+  }
+}

@@ -1,0 +1,33 @@
+/// The atoms that follow one another in bytes at hand: sample descriptions, their extensions, fragments.
+///
+/// Sizes are cut to the bytes that are there; where no header can be read, the list ends.
+struct SliceAtoms {
+  private var reader: ByteReader
+
+  init(_ bytes: ByteSlice) { reader = ByteReader(bytes) }
+
+  /// Where the next atom begins in the file.
+  var fileOffset: Int64 { reader.fileOffset }
+
+  /// The next atom, or nil at the end.
+  mutating func next() -> SliceAtom? {
+    guard reader.remaining >= 8, let size = try? reader.u32(), let type = try? reader.fourCC()
+    else { return nil }
+    if size == 0 { return SliceAtom(type: type, payload: reader.takeRest(), claimed: nil) }
+    var claimed = Int64(size) - 8
+    if size == 1, let wide = try? reader.u64() { claimed = (Int64(exactly: wide) ?? -1) - 16 }
+    guard claimed >= 0 else { return nil }
+    let count = min(Int(clamping: claimed), reader.remaining)
+    guard let payload = try? reader.take(count) else { return nil }
+    return SliceAtom(type: type, payload: payload, claimed: claimed)
+  }
+}
+
+/// An atom in bytes at hand.
+struct SliceAtom: Sendable, Hashable {
+  let type: FourCC
+  /// As much of the payload as is there.
+  let payload: ByteSlice
+  /// How many bytes of payload the header claims; nil when it runs to the end.
+  let claimed: Int64?
+}

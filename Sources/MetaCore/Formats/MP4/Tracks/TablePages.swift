@@ -1,0 +1,46 @@
+/// The entries of one table atom, read a page at a time, so that a table of many megabytes never stands in memory.
+struct TablePages {
+  /// How many bytes a page has at most.
+  static let pageSize = 4096
+
+  private let window: SourceWindow
+  private let entrySize: Int
+  private var next: Int64
+  private(set) var left: Int
+  /// Stands before the entry that ``advance()`` moved to.
+  var reader = ByteReader(.empty)
+
+  /// The entries of `atom`: as many as it claims and really has.
+  init(_ atom: Atom, _ layout: TableLayout, in window: SourceWindow) throws(ParseError) {
+    let head = try window.bytes(
+      at: atom.payloadOffset, upTo: Int(min(Int64(layout.headerSize), atom.payloadSize)))
+    var reader = ByteReader(head)
+    try reader.skip(layout.headerSize - 4)
+    self.init(
+      atom, entrySize: layout.entrySize, from: layout.headerSize, claimed: try reader.u32(),
+      in: window)
+  }
+
+  /// The entries of `atom` from byte `start` of its payload on.
+  init(
+    _ atom: Atom, entrySize: Int, from start: Int, claimed: UInt32, in window: SourceWindow
+  ) {
+    self.window = window
+    self.entrySize = entrySize
+    next = atom.payloadOffset + Int64(start)
+    let available = max(0, atom.payloadSize - Int64(start)) / Int64(entrySize)
+    left = Int(min(Int64(claimed), available))
+  }
+
+  /// Moves to the next entry; false at the end.
+  mutating func advance() throws(ParseError) -> Bool {
+    guard left > 0 else { return false }
+    if reader.remaining < entrySize {
+      let count = min(left, TablePages.pageSize / entrySize) * entrySize
+      reader = ByteReader(try window.bytes(at: next, count: count))
+      next += Int64(count)
+    }
+    left -= 1
+    return true
+  }
+}
