@@ -1,0 +1,121 @@
+/// The frames of an ADTS file: where they begin, and how long they play.
+struct ADTSStream: Sendable {
+  /// Where the first frame stands.
+  let offset: Int64
+  let header: ADTSHeader
+  /// Where the sound ends.
+  var end: Int64
+  private(set) var frameCount: Int64 = 0
+  private(set) var sampleCount: Int64 = 0
+  private(set) var byteCount: Int64 = 0
+  private(set) var isComplete = false
+
+  /// How far junk before the first frame may reach.
+  private static let reach: Int64 = 65536
+  /// Streams up to this size are counted whole.
+  private static let small: Int64 = 32768
+  private static let places: Int64 = 4
+  private static let placeSize: Int64 = 4096
+
+  private init(offset: Int64, header: ADTSHeader, end: Int64) {
+    self.offset = offset
+    self.header = header
+    self.end = end
+  }
+
+  /// The stream whose first frame stands at or behind `offset`, or nil.
+  static func find(
+    from offset: Int64, end: Int64, in window: SourceWindow, reach: Int64 = reach,
+    like reference: ADTSHeader? = nil
+  ) throws(ParseError) -> ADTSStream? {
+    let limit = min(end, offset + reach)
+    var position = offset
+    while position + Int64(ADTSHeader.size) <= limit {
+      let chunk = try window.bytes(at: position, atLeast: 512)
+      let usable = chunk.clamped(from: 0, count: Int(min(Int64(chunk.count), limit - position)))
+      guard usable.count >= ADTSHeader.size else { return nil }
+      var index = usable.firstIndex(of: 0xFF)
+      while let found = index {
+        let place = position + Int64(found)
+        if let header = ADTSHeader(usable, at: found),
+          reference?.isContinued(by: header) ?? true,
+          try isConfirmed(header, at: place, end: end, trusted: place == offset, in: window)
+        {
+          return ADTSStream(offset: place, header: header, end: end)
+        }
+        index = usable.firstIndex(of: 0xFF, from: found + 1)
+      }
+      position += Int64(usable.count - ADTSHeader.size + 1)
+    }
+    return nil
+  }
+
+  /// Whether the frames behind fit: one, or two where junk stood before. The last frame has to be whole.
+  private static func isConfirmed(
+    _ header: ADTSHeader, at offset: Int64, end: Int64, trusted: Bool, in window: SourceWindow
+  ) throws(ParseError) -> Bool {
+    var next = offset + Int64(header.frameSize)
+    for count in 0..<(trusted ? 1 : 2) {
+      if next + Int64(ADTSHeader.size) > end { return count > 0 || (trusted && next <= end) }
+      guard let follower = ADTSHeader(try window.bytes(at: next, count: ADTSHeader.size)),
+        header.isContinued(by: follower)
+      else { return false }
+      next += Int64(follower.frameSize)
+    }
+    return true
+  }
+
+  /// Counts frames: all of a short stream or when `isExact`, else those in a few places.
+  mutating func measure(in window: SourceWindow, isExact: Bool) throws(ParseError) {
+    isComplete = isExact || end - offset <= ADTSStream.small
+    if isComplete {
+      try count(from: offset, to: end, in: window)
+      return
+    }
+    for place in 0..<ADTSStream.places {
+      let start = offset + (end - offset) / ADTSStream.places * place
+      let found = try ADTSStream.find(
+        from: start, end: end, in: window, reach: ADTSStream.placeSize, like: header)
+      if let found {
+        try count(from: found.offset, to: start + ADTSStream.placeSize, in: window)
+      }
+    }
+  }
+
+  /// Counts the frames that begin between two places, passing over junk.
+  private mutating func count(
+    from start: Int64, to limit: Int64, in window: SourceWindow
+  ) throws(ParseError) {
+    var position = start
+    while position + Int64(ADTSHeader.size) <= min(limit, end) {
+      if let next = ADTSHeader(try window.bytes(at: position, count: ADTSHeader.size)),
+        header.isContinued(by: next)
+      {
+        frameCount += 1
+        sampleCount += Int64(next.sampleCount)
+        byteCount += Int64(next.frameSize)
+        position += Int64(next.frameSize)
+        continue
+      }
+      guard isComplete else { return }
+      let found = try ADTSStream.find(from: position + 1, end: end, in: window, like: header)
+      position = found?.offset ?? position + ADTSStream.reach
+    }
+  }
+
+  var duration: MediaTime? {
+    guard byteCount > 0 else { return nil }
+    let samples =
+      isComplete
+      ? sampleCount
+      : Int64(
+        exactly: (Double(end - offset) / Double(byteCount) * Double(sampleCount)).rounded())
+    return samples.flatMap { MediaTime(value: $0, timescale: UInt32(header.sampleRate)) }
+  }
+
+  var bitRate: Int64? {
+    guard sampleCount > 0 else { return nil }
+    let seconds = Double(sampleCount) / Double(header.sampleRate)
+    return Int64(exactly: (Double(byteCount) * 8 / seconds).rounded())
+  }
+}

@@ -1,0 +1,70 @@
+/// AIFF and AIFF-C.
+///
+///     0  4  "FORM"     4  4  size of the rest     8  4  "AIFF" or "AIFC"     12  …  chunks
+struct AIFFFormat: MediaFormat {
+  let descriptor = FormatDescriptor(
+    name: "AIFF", extensions: ["aiff", "aif", "aifc", "afc"], keySpaces: [.id3, .aiff])
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    guard head.starts(with: [0x46, 0x4F, 0x52, 0x4D]) else { return .no }
+    let type = head.clamped(from: 8)
+    let isKnown = type.starts(with: [0x41, 0x49, 0x46, 0x46]) || AIFFFormat.isCompressed(head)
+    return isKnown ? .yes : .no
+  }
+
+  /// Whether the form is AIFF-C.
+  static func isCompressed(_ head: ByteSlice) -> Bool {
+    head.clamped(from: 8).starts(with: [0x41, 0x49, 0x46, 0x43])
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var content = AIFFContent(window, options: options)
+    try content.read()
+    return content.document
+  }
+
+  static func walker(_ window: SourceWindow, options: ReadOptions) -> ChunkWalker {
+    ChunkWalker(window, from: 12, to: window.length, isBigEndian: true, limits: options.limits)
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    let head = try window.bytes(at: 0, count: 12)
+    var root = StructureNode(
+      name: "FORM", offset: 0, size: window.length, headerSize: 12,
+      summary: AIFFFormat.isCompressed(head) ? "AIFC" : "AIFF")
+    var walker = AIFFFormat.walker(window, options: options)
+    while let chunk = try walker.next(log: &log) {
+      var node = StructureNode(
+        name: chunk.id.description, offset: chunk.offset, size: chunk.size,
+        headerSize: Chunk.headerSize)
+      switch chunk.id {
+      case .name, .auth, .copyright, .anno:
+        let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(chunk.bodySize, 256)))
+        node.summary = AIFFText.parse(chunk.id, body: body, at: ItemLocation()).value.stringValue
+      case .id3, .id3Lower:
+        let tag = try ID3Tag.structure(
+          at: chunk.bodyOffset, in: window, options: options, log: &log)
+        node.children = tag.map { [$0] } ?? []
+      default: break
+      }
+      root.children.append(node)
+    }
+    return [root]
+  }
+}
+
+extension FourCC {
+  static let comm = FourCC("C", "O", "M", "M")
+  static let name = FourCC("N", "A", "M", "E")
+  static let auth = FourCC("A", "U", "T", "H")
+  static let copyright = FourCC("(", "c", ")", " ")
+  static let anno = FourCC("A", "N", "N", "O")
+  static let comt = FourCC("C", "O", "M", "T")
+  static let mark = FourCC("M", "A", "R", "K")
+  static let inst = FourCC("I", "N", "S", "T")
+  fileprivate static let id3 = FourCC("I", "D", "3", " ")
+  fileprivate static let id3Lower = FourCC("i", "d", "3", " ")
+}

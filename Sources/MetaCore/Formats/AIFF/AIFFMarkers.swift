@@ -1,0 +1,43 @@
+/// The markers of an AIFF file (`MARK`), which are chapters but for those that an instrument (`INST`) loops between.
+///
+///     MARK    2  count, then of each:  2  id  4  sample frame  1  length of the name  …  name, padded so that both are even
+///     INST    8  …  sustain loop:  2  play mode  2  begin  2  end   release loop: the same
+struct AIFFMarkers: Sendable {
+  private var markers: [(id: UInt16, frame: UInt32, name: String)] = []
+  private var loopIDs: Set<UInt16> = []
+
+  /// Reads a `MARK` chunk, as many markers as are there, whatever its count says.
+  mutating func parseMarkers(_ body: ByteSlice) {
+    var reader = ByteReader(body)
+    guard var left = try? reader.u16() else { return }
+    while left > 0, let id = try? reader.u16(), let frame = try? reader.u32(),
+      let size = try? reader.u8(), let name = try? reader.take(Int(size))
+    {
+      if size % 2 == 0 { try? reader.skip(1) }
+      markers.append((id, frame, StoredText.decode(name, otherwise: .macRoman).0))
+      left -= 1
+    }
+  }
+
+  /// Reads which markers an `INST` chunk loops between.
+  mutating func parseInstrument(_ body: ByteSlice) {
+    var reader = ByteReader(body.clamped(from: 8))
+    for _ in 0..<2 {
+      guard let mode = try? reader.u16(), let begin = try? reader.u16(),
+        let end = try? reader.u16()
+      else { return }
+      if mode != 0 { loopIDs.formUnion([begin, end]) }
+    }
+  }
+
+  /// The named markers, in order of time.
+  func chapters(timescale: UInt32) -> [Chapter] {
+    var chapters: [Chapter] = []
+    for marker in markers.sorted(by: { $0.frame < $1.frame })
+    where !marker.name.isEmpty && !loopIDs.contains(marker.id) {
+      guard let start = MediaTime(value: Int64(marker.frame), timescale: timescale) else { continue }
+      chapters.append(Chapter(start: start, title: marker.name, source: "MARK"))
+    }
+    return chapters
+  }
+}

@@ -1,0 +1,96 @@
+/// The text chunks of AIFF: NAME, AUTH, `(c) `, ANNO, whose whole body is a text, and COMT, which holds several comments.
+///
+///     COMT    2  count, then of each:  4  time in seconds since 1904  2  marker  2  size of the text  …  text, padded to even
+enum AIFFText {
+  /// The item of a chunk that is one text.
+  static func parse(_ id: FourCC, body: ByteSlice, at location: ItemLocation) -> MetadataItem {
+    let (text, type) = StoredText.decode(body.withoutTrailingZeros, otherwise: .macRoman)
+    return MetadataItem(
+      keySpace: .aiff, key: .text(id.description), value: .string(text), dataType: type,
+      location: location)
+  }
+
+  /// The chunk of such an item, or nil when its key is no id or its value no text.
+  static func encode(_ item: MetadataItem) -> [UInt8]? {
+    guard let id = FourCC(item.key.description), let text = item.value.stringValue else {
+      return nil
+    }
+    return Chunk.encode(
+      id, body: StoredText.encode(text, as: item.dataType), isBigEndian: true)
+  }
+}
+
+/// One comment of a `COMT` chunk.
+struct AIFFComment: Sendable, Hashable {
+  private static let timeName = ExtraAttribute.Name(rawValue: "timestamp")
+  private static let markerName = ExtraAttribute.Name(rawValue: "marker")
+
+  /// Seconds since 1904.
+  var timestamp: UInt32
+  /// The marker that the comment is about, or zero.
+  var marker: UInt16
+  var text: String
+  var dataType = DataType.utf8
+
+  /// The comments of a chunk, as many as are there, whatever its count says.
+  static func parse(_ body: ByteSlice) -> [AIFFComment] {
+    var reader = ByteReader(body)
+    var comments: [AIFFComment] = []
+    guard var left = try? reader.u16() else { return [] }
+    while left > 0, let time = try? reader.u32(), let marker = try? reader.u16(),
+      let size = try? reader.u16(), let bytes = try? reader.take(Int(size))
+    {
+      if size % 2 == 1 { try? reader.skip(1) }
+      let (text, type) = StoredText.decode(bytes.withoutTrailingZeros, otherwise: .macRoman)
+      comments.append(
+        AIFFComment(timestamp: time, marker: marker, text: text, dataType: type))
+      left -= 1
+    }
+    return comments
+  }
+
+  /// A whole chunk of these comments.
+  static func encode(_ comments: [AIFFComment]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u16(UInt16(clamping: comments.count))
+    for comment in comments {
+      let text = StoredText.encode(comment.text, as: comment.dataType)
+      writer.u32(comment.timestamp)
+      writer.u16(comment.marker)
+      writer.u16(UInt16(clamping: text.count))
+      writer.append(text)
+      if text.count % 2 == 1 { writer.u8(0) }
+    }
+    return Chunk.encode(.comt, body: writer.bytes, isBigEndian: true)
+  }
+
+  func metadataItem(at location: ItemLocation) -> MetadataItem {
+    var item = MetadataItem(
+      keySpace: .aiff, key: .text(FourCC.comt.description), value: .string(text),
+      dataType: dataType, location: location)
+    if timestamp > 0 {
+      item.extraAttributes.append(
+        ExtraAttribute(AIFFComment.timeName, .integer(Int64(timestamp))))
+    }
+    if marker > 0 {
+      item.extraAttributes.append(ExtraAttribute(AIFFComment.markerName, .integer(Int64(marker))))
+    }
+    return item
+  }
+
+  /// The comment of a metadata item, or nil when its value is no text.
+  init?(_ item: MetadataItem) {
+    guard let text = item.value.stringValue else { return nil }
+    self.init(
+      timestamp: UInt32(clamping: item[extra: AIFFComment.timeName]?.integerValue ?? 0),
+      marker: UInt16(clamping: item[extra: AIFFComment.markerName]?.integerValue ?? 0), text: text,
+      dataType: item.dataType)
+  }
+
+  init(timestamp: UInt32, marker: UInt16, text: String, dataType: DataType = .utf8) {
+    self.timestamp = timestamp
+    self.marker = marker
+    self.text = text
+    self.dataType = dataType
+  }
+}

@@ -1,0 +1,55 @@
+/// The `COMM` chunk of an AIFF or AIFF-C file (Apple "Audio Interchange File Format" 1.3 and AIFF-C draft, "Common Chunk").
+///
+///      0  2  channels     2  4  sample frames     6  2  bits per sample     8 10  sample rate, 80-bit float
+///     18  4  compression type (AIFF-C)           22  …  its name: length and text (AIFF-C)
+struct CommonChunk: Sendable, Hashable {
+  var channels: Int
+  var frameCount: UInt32
+  var bitsPerSample: Int
+  var sampleRate: Double
+  /// `NONE` where samples are not compressed, as in every plain AIFF file.
+  var compression = FourCC("N", "O", "N", "E")
+
+  static func parse(_ body: ByteSlice) throws(ParseError) -> CommonChunk {
+    var reader = ByteReader(body)
+    var chunk = CommonChunk(
+      channels: Int(try reader.u16()), frameCount: try reader.u32(),
+      bitsPerSample: Int(try reader.u16()),
+      sampleRate: ExtendedFloat.decode(
+        signAndExponent: try reader.u16(), significand: try reader.u64()))
+    if let compression = try? reader.fourCC() { chunk.compression = compression }
+    return chunk
+  }
+
+  /// The codec as QuickTime calls it, without case: files have `ulaw` and `ULAW`.
+  var codec: String {
+    let name = compression.description.lowercased()
+    return name == "none" || name == "twos" ? "lpcm" : name
+  }
+
+  /// The sample rate as a whole number, or nil where it is none.
+  var timescale: UInt32? {
+    guard let rate = UInt32(exactly: sampleRate.rounded()), rate > 0 else { return nil }
+    return rate
+  }
+}
+
+/// The 80-bit floating-point numbers of the 68881 and of IEEE 754 "extended".
+enum ExtendedFloat {
+  static func decode(signAndExponent: UInt16, significand: UInt64) -> Double {
+    let exponent = Int(signAndExponent & 0x7FFF)
+    guard significand != 0, exponent != 0x7FFF else { return 0 }
+    let magnitude = Double(
+      sign: .plus, exponent: exponent - 16383 - 63, significand: Double(significand))
+    return signAndExponent & 0x8000 != 0 ? -magnitude : magnitude
+  }
+
+  /// The ten bytes of a number that is not negative.
+  static func encode(_ number: Double) -> [UInt8] {
+    var writer = ByteWriter(reserving: 10)
+    guard number > 0, number.isFinite else { return [UInt8](repeating: 0, count: 10) }
+    writer.u16(UInt16(clamping: Int(number.exponent) + 16383))
+    writer.u64(1 << 63 | number.significandBitPattern << 11)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,79 @@
+/// APE items as metadata items, and back.
+extension APEItem {
+  /// Names of pictures in the order of the ID3 picture types; foobar2000 and TagLib write these.
+  static let pictureNames = [
+    "Other", "Icon", "Other Icon", "Front", "Back", "Leaflet", "Media", "Lead Artist", "Artist",
+    "Conductor", "Band", "Composer", "Lyricist", "Recording Location", "During Recording",
+    "During Performance", "Video Capture", "Fish", "Illustration", "Band Logotype",
+    "Publisher Logotype",
+  ]
+
+  private static let externalFlag = "external"
+  private static let readOnlyFlag = "readOnly"
+
+  /// The ID3 picture type that the key names ("Cover Art (Front)" is 3), or nil for other keys.
+  var pictureType: Int? {
+    let lower = key.lowercased()
+    guard lower.hasPrefix("cover art ("), lower.hasSuffix(")") else { return nil }
+    let name = lower.dropFirst("cover art (".count).dropLast()
+    return APEItem.pictureNames.firstIndex { $0.lowercased() == name } ?? 0
+  }
+
+  /// The item as the model has it.
+  func metadataItem(at location: ItemLocation) -> MetadataItem {
+    var item = MetadataItem(
+      keySpace: .ape, key: .text(key), value: .data(value), dataType: .raw, location: location)
+    if case .bytes(let bytes) = value, kind == .text || kind == .locator {
+      let (text, type) = StoredText.decode(bytes, otherwise: .windows1252)
+      item.value = APEItem.split(text)
+      item.dataType = type
+    }
+    item.extraAttributes = extraAttributes
+    return item
+  }
+
+  private var extraAttributes: [ExtraAttribute] {
+    var attributes: [ExtraAttribute] = []
+    if kind == .binary, let pictureType {
+      attributes.append(ExtraAttribute(.pictureType, .integer(Int64(pictureType))))
+    }
+    if let fileName {
+      attributes.append(ExtraAttribute(.fileName, .string(TextEncoding.utf8.decode(fileName))))
+    }
+    if kind == .locator {
+      attributes.append(ExtraAttribute(.flags, .string(APEItem.externalFlag)))
+    } else if isReadOnly {
+      attributes.append(ExtraAttribute(.flags, .string(APEItem.readOnlyFlag)))
+    }
+    return attributes
+  }
+
+  private static func split(_ text: String) -> MetadataValue {
+    guard text.utf8.contains(0) else { return .string(text) }
+    return .list(
+      text.split(separator: "\0", omittingEmptySubsequences: false).map { .string(String($0)) })
+  }
+
+  /// The APE item of a metadata item, or nil when its value is neither text nor bytes.
+  init?(_ item: MetadataItem) {
+    key = item.key.description
+    fileName = item[extra: .fileName]?.stringValue.map { ByteSlice(Array($0.utf8)) }
+    let marks = item[extra: .flags]?.stringValue
+    let isExternal = marks == APEItem.externalFlag
+    flags = marks == APEItem.readOnlyFlag ? 1 : 0
+    switch item.value {
+    case .data(let data):
+      flags |= Kind.binary.rawValue << 1
+      value = data
+    case .string(let text):
+      flags |= (isExternal ? Kind.locator : Kind.text).rawValue << 1
+      value = .bytes(ByteSlice(StoredText.encode(text, as: item.dataType)))
+    case .list(let values):
+      let texts = values.compactMap(\.stringValue)
+      guard texts.count == values.count else { return nil }
+      value = .bytes(
+        ByteSlice(StoredText.encode(texts.joined(separator: "\0"), as: item.dataType)))
+    default: return nil
+    }
+  }
+}

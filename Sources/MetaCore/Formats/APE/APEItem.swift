@@ -1,0 +1,92 @@
+/// One item of an APEv2 tag (Hydrogenaudio "APE Tag Item").
+///
+///     0  4  size of the value, little-endian
+///     4  4  flags, little-endian: bit 0 read-only, bits 1-2 the kind of value
+///     8  …  key, 2 to 255 characters of ASCII, ended by a zero byte
+///        …  value: UTF-8 texts with a zero byte between each two, or bytes
+///
+/// Cover art is bytes with a file name and a zero byte in front.
+struct APEItem: Sendable, Hashable {
+  /// What a value is.
+  enum Kind: UInt32 {
+    case text, binary, locator, reserved
+  }
+
+  /// The key; upper and lower case do not differ.
+  var key: String
+  /// The flags as they stand.
+  var flags: UInt32
+  /// The file name in front of a picture, where there is one.
+  var fileName: ByteSlice?
+  /// The value, without that name.
+  var value: DataValue
+
+  var kind: Kind { Kind(rawValue: flags >> 1 & 3) ?? .reserved }
+
+  var isReadOnly: Bool { flags & 1 != 0 }
+
+  /// How many bytes are too many to be read with the tag, where they are no text.
+  static let largestBinary = 256
+}
+
+extension APEItem {
+  /// Reads the item at `offset`; also says how long it is.
+  static func parse(
+    at offset: Int64, before end: Int64, in window: SourceWindow, limits: Limits
+  ) throws(ParseError) -> (item: APEItem, size: Int64) {
+    let room = Int(min(end - offset, 8 + 256))
+    var reader = ByteReader(try window.bytes(at: offset, upTo: room))
+    let size = Int64(try reader.littleU32())
+    let flags = try reader.littleU32()
+    guard let key = reader.take(until: 0), !key.isEmpty else {
+      throw ParseError(.malformed, at: offset + 8, "an item without a key")
+    }
+    let start = reader.fileOffset
+    guard size <= end - start else {
+      throw ParseError(
+        .truncated, at: offset, "the value has \(size) bytes, the tag \(end - start)")
+    }
+    var item = APEItem(
+      key: TextEncoding.latin1.decode(key), flags: flags, fileName: nil,
+      value: .file(offset: start, count: size))
+    try item.load(from: window, limits: limits)
+    return (item, start + size - offset)
+  }
+
+  /// Fetches a text, a short binary value, and the name in front of a picture.
+  private mutating func load(
+    from window: SourceWindow, limits: Limits
+  ) throws(ParseError) {
+    guard case .file(let start, let size) = value else { return }
+    var nameSize: Int64 = 0
+    if kind == .binary, pictureType != nil {
+      let head = try window.bytes(at: start, upTo: Int(min(size, 256)))
+      if let zero = head.firstIndex(of: 0) {
+        fileName = head.clamped(from: 0, count: zero)
+        nameSize = Int64(zero) + 1
+      }
+    }
+    let (offset, count) = (start + nameSize, size - nameSize)
+    let isText = kind == .text || kind == .locator
+    let isSmall = count <= (isText ? Int64(limits.value) : Int64(APEItem.largestBinary))
+    value =
+      isSmall
+      ? .bytes(try window.bytes(at: offset, count: Int(count)))
+      : .file(offset: offset, count: count)
+  }
+
+  /// Appends the item; a value that still stands in a file has to be loaded before.
+  func encode(into writer: inout ByteWriter) {
+    guard case .bytes(let bytes) = value else { return }
+    let name = fileName.map { $0.count + 1 } ?? 0
+    writer.littleU32(UInt32(clamping: name + bytes.count))
+    writer.littleU32(flags)
+    writer.append(TextEncoding.latin1.encode(key) ?? Array(key.utf8))
+    writer.u8(0)
+    if let fileName {
+      writer.append(fileName)
+      writer.u8(0)
+    }
+    writer.append(bytes)
+  }
+}

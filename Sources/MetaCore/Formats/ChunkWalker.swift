@@ -1,0 +1,119 @@
+/// One chunk of a RIFF or AIFF file.
+///
+///     0  4  id
+///     4  4  size of the body, little-endian in RIFF, big-endian in AIFF
+///     8  …  body, then a zero byte when its size is odd
+struct Chunk: Sendable, Hashable {
+  static let headerSize = 8
+
+  var id: FourCC
+  /// Where the header begins.
+  var offset: Int64
+  /// The size of the body, as far as its parent has it.
+  var bodySize: Int64
+  /// The size that the header claims.
+  var claimedSize: UInt32
+
+  var bodyOffset: Int64 { offset + Int64(Chunk.headerSize) }
+  var bodyEnd: Int64 { bodyOffset + bodySize }
+  var size: Int64 { bodySize + Int64(Chunk.headerSize) }
+
+  /// The bytes of a chunk: header, body, and the zero that makes them even.
+  static func encode(_ id: FourCC, body: [UInt8], isBigEndian: Bool) -> [UInt8] {
+    var writer = ByteWriter(reserving: headerSize + body.count + 1)
+    writer.fourCC(id)
+    let size = UInt32(clamping: body.count)
+    writer.u32(isBigEndian ? size : size.byteSwapped)
+    writer.append(body)
+    if body.count % 2 == 1 { writer.u8(0) }
+    return writer.bytes
+  }
+}
+
+/// Walks over the chunks between two places, reading no more than their headers.
+struct ChunkWalker {
+  let window: SourceWindow
+  /// Where the last chunk may end.
+  let end: Int64
+  let isBigEndian: Bool
+  /// The true sizes of chunks whose 32-bit size is all ones (`ds64`).
+  var wideSizes: [FourCC: UInt64] = [:]
+  /// The chunk that reaches to the end where its size is zero: a program that streams never came back to write it.
+  var unboundedID: FourCC?
+  private(set) var position: Int64
+  private var remaining: Int
+
+  init(
+    _ window: SourceWindow, from start: Int64, to end: Int64, isBigEndian: Bool, limits: Limits
+  ) {
+    self.window = window
+    self.end = min(end, window.length)
+    self.isBigEndian = isBigEndian
+    position = start
+    remaining = limits.structures
+  }
+
+  /// The next chunk, or nil behind the last one. What is no chunk goes to the log and ends the walk.
+  mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Chunk? {
+    guard end - position >= Int64(Chunk.headerSize) else { return nil }
+    guard remaining > 0 else {
+      throw ParseError(.limitExceeded, at: position, "too many chunks")
+    }
+    remaining -= 1
+    var reader = ByteReader(try window.bytes(at: position, count: Chunk.headerSize))
+    let id = try reader.fourCC()
+    guard id.isPrintable else {
+      noteJunk(&log)
+      position = end
+      return nil
+    }
+    let claimed = isBigEndian ? try reader.u32() : try reader.littleU32()
+    let chunk = chunk(id, claimed: claimed, log: &log)
+    position = try start(behind: chunk)
+    return chunk
+  }
+
+  private func chunk(_ id: FourCC, claimed: UInt32, log: inout DiagnosticLog) -> Chunk {
+    let room = end - position - Int64(Chunk.headerSize)
+    var size = Int64(claimed)
+    if claimed == .max || (claimed == 0 && id == unboundedID) {
+      // All ones: the true size is in `ds64`, or was never written, by a program that streams.
+      size = wideSizes[id].flatMap { Int64(exactly: $0) } ?? room
+    }
+    if size > room {
+      log.note(
+        "truncated", StructurePath([id.description]), at: position,
+        "the chunk claims \(size) bytes, \(room) are there")
+      size = room
+    }
+    return Chunk(id: id, offset: position, bodySize: size, claimedSize: claimed)
+  }
+
+  /// Bodies of odd size are padded with a zero; a writer that forgets it puts the next id there.
+  private func start(behind chunk: Chunk) throws(ParseError) -> Int64 {
+    guard chunk.bodySize % 2 == 1, chunk.bodyEnd < end else { return chunk.bodyEnd }
+    let next = try window.bytes(at: chunk.bodyEnd, upTo: 5)
+    guard next[0] != 0, next.count >= 4 else { return chunk.bodyEnd + 1 }
+    var reader = ByteReader(next)
+    let unpadded = try reader.fourCC()
+    return unpadded.isPrintable ? chunk.bodyEnd : chunk.bodyEnd + 1
+  }
+
+  private func noteJunk(_ log: inout DiagnosticLog) {
+    log.note(
+      "malformed", StructurePath(), at: position, "\(end - position) bytes that are no chunk")
+  }
+}
+
+extension FourCC {
+  /// Whether all four bytes are printable ASCII, as those of all chunk ids are.
+  var isPrintable: Bool {
+    var rest = rawValue
+    for _ in 0..<4 {
+      let byte = rest & 0xFF
+      guard byte >= 0x20, byte < 0x7F else { return false }
+      rest >>= 8
+    }
+    return true
+  }
+}

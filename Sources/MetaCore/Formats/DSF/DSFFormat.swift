@@ -1,0 +1,121 @@
+/// DSF: DSD sound with an ID3v2 tag at its end (Sony "DSF File Format Specification" 1.01).
+///
+///     DSD      0  4  "DSD "    4  8  size of this chunk, 28    12  8  size of the file    20  8  where the tag begins, or 0
+///     fmt     28  4  "fmt "   32  8  size of this chunk, 52    40  4  version             44  4  format, 0 raw DSD
+///             48  4  arrangement of channels                   52  4  channels            56  4  sample rate
+///             60  4  bits per sample                           64  8  samples of a channel
+///             72  4  block size of a channel                   76  4  zero
+///     data    80  4  "data"   84  8  size of this chunk        92  …  sound
+struct DSFFormat: MediaFormat {
+  let descriptor = FormatDescriptor(name: "DSF", extensions: ["dsf"], keySpaces: [.id3])
+
+  private static let headerSize = 92
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    head.starts(with: [0x44, 0x53, 0x44, 0x20]) ? .yes : .no
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var document = Document(
+      fileType: "com.sony.dsf", container: ContainerDescription(kind: "dsf"),
+      size: window.length, precedence: [.id3])
+    let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: DSFFormat.headerSize))
+    describe(header, options: options, document: &document)
+    var tagNames: [MetadataValue] = []
+    if let tag = try tag(header, in: window, options: options, log: &log) {
+      tagNames.append(.string(tag.name))
+      document.items = tag.items
+      document.chapters = tag.chapters
+    }
+    document.container.details = [MetadataValue.Part("tags", .list(tagNames))]
+    document.diagnostics = log.diagnostics
+    return document
+  }
+
+  private func tag(
+    _ header: DSFHeader, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
+  ) throws(ParseError) -> ID3Tag? {
+    guard header.tagOffset != 0 else { return nil }
+    guard let offset = Int64(exactly: header.tagOffset), offset < window.length else {
+      log.note(
+        "truncated", StructurePath(["DSD "]), at: 20,
+        "the tag at \(header.tagOffset) lies behind the end of the file")
+      return nil
+    }
+    do {
+      return try ID3Tag.parse(at: offset, in: window, options: options, log: &log)
+    } catch {
+      if error.code == .io { throw error }
+      log.add(error)
+      return nil
+    }
+  }
+
+  private func describe(_ header: DSFHeader, options: ReadOptions, document: inout Document) {
+    let samples = Int64(clamping: header.sampleCount)
+    document.duration = MediaTime(value: samples, timescale: header.sampleRate)
+    guard options.tracks else { return }
+    var track = TrackDescription(id: 1, mediaType: .audio)
+    track.codec = "dsd"
+    track.duration = document.duration
+    track.timescale = header.sampleRate > 0 ? header.sampleRate : nil
+    track.sampleCount = samples
+    track.bitRate = Int64(header.sampleRate) * Int64(header.channels)
+    var audio = AudioDescription()
+    audio.sampleRate = Double(header.sampleRate)
+    audio.channels = Int(header.channels)
+    audio.bitsPerSample = 1
+    track.audio = audio
+    document.tracks = [track]
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var nodes: [StructureNode] = []
+    var position: Int64 = 0
+    while nodes.count < 3, window.length - position >= 12 {
+      var reader = ByteReader(try window.bytes(at: position, count: 12))
+      let id = try reader.fourCC()
+      let room = window.length - position
+      let size = min(room, Int64(clamping: try reader.littleU64()))
+      guard size >= 12 else { break }
+      nodes.append(
+        StructureNode(name: id.description, offset: position, size: size, headerSize: 12))
+      position += size
+    }
+    let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: DSFFormat.headerSize))
+    if header.tagOffset != 0, let offset = Int64(exactly: header.tagOffset),
+      let tag = try ID3Tag.structure(at: offset, in: window, options: options, log: &log)
+    {
+      nodes.append(tag)
+    }
+    return nodes
+  }
+}
+
+/// What the first two chunks of a DSF file say.
+struct DSFHeader: Sendable, Hashable {
+  var tagOffset: UInt64
+  var channels: UInt32
+  var sampleRate: UInt32
+  var sampleCount: UInt64
+
+  static func parse(_ slice: ByteSlice) throws(ParseError) -> DSFHeader {
+    var reader = ByteReader(slice)
+    try reader.skip(20)
+    let tagOffset = try reader.littleU64()
+    guard try reader.fourCC() == FourCC("f", "m", "t", " ") else {
+      throw ParseError(.malformed, at: 28, "no fmt chunk behind the DSD chunk")
+    }
+    try reader.skip(20)
+    let channels = try reader.littleU32()
+    let sampleRate = try reader.littleU32()
+    try reader.skip(4)
+    return DSFHeader(
+      tagOffset: tagOffset, channels: channels, sampleRate: sampleRate,
+      sampleCount: try reader.littleU64())
+  }
+}

@@ -1,0 +1,143 @@
+/// A Lyrics3 tag, version 1 or 2; it stands before an ID3v1 tag at the end of an MP3 file.
+///
+///     version 1   "LYRICSBEGIN"  the words, up to 5100 bytes  "LYRICSEND"
+///     version 2   "LYRICSBEGIN"  fields  size in 6 digits (of all before)  "LYRICS200"
+struct Lyrics3Tag: Sendable {
+  /// Where the tag begins.
+  var offset: Int64
+  /// Its whole size.
+  var size: Int64
+  /// 1 or 2.
+  var version: Int
+
+  static let begin = Array("LYRICSBEGIN".utf8)
+  static let end1 = Array("LYRICSEND".utf8)
+  static let end2 = Array("LYRICS200".utf8)
+  /// The longest tag of version 1: 5100 bytes of words and both marks.
+  private static let longestVersion1 = 5100 + begin.count + end1.count
+
+  /// What people call it.
+  var name: String { version == 2 ? "Lyrics3v2" : "Lyrics3v1" }
+
+  private var contentOffset: Int64 { offset + Int64(Lyrics3Tag.begin.count) }
+
+  private var contentEnd: Int64 {
+    offset + size - Int64(Lyrics3Tag.end1.count) - (version == 2 ? 6 : 0)
+  }
+
+  /// The tag that ends at `end`, or nil where none does; it does not reach below `floor`.
+  static func find(
+    endingAt end: Int64, above floor: Int64, in window: SourceWindow
+  ) throws(ParseError) -> Lyrics3Tag? {
+    let markSize = Int64(end1.count)
+    guard end - markSize - Int64(begin.count) >= floor else { return nil }
+    let mark = try window.bytes(at: end - markSize, count: end1.count)
+    if mark.starts(with: end2) { return try findVersion2(endingAt: end, above: floor, in: window) }
+    guard mark.starts(with: end1) else { return nil }
+    return try findVersion1(endingAt: end, above: floor, in: window)
+  }
+
+  private static func findVersion2(
+    endingAt end: Int64, above floor: Int64, in window: SourceWindow
+  ) throws(ParseError) -> Lyrics3Tag? {
+    let sizeOffset = end - Int64(end2.count) - 6
+    guard sizeOffset >= floor, let count = number(try window.bytes(at: sizeOffset, count: 6)),
+      count >= begin.count, sizeOffset - Int64(count) >= floor
+    else { return nil }
+    let offset = sizeOffset - Int64(count)
+    guard try window.bytes(at: offset, count: begin.count).starts(with: begin) else { return nil }
+    return Lyrics3Tag(offset: offset, size: end - offset, version: 2)
+  }
+
+  private static func findVersion1(
+    endingAt end: Int64, above floor: Int64, in window: SourceWindow
+  ) throws(ParseError) -> Lyrics3Tag? {
+    let start = max(floor, end - Int64(longestVersion1))
+    let slice = try window.bytes(at: start, count: Int(end - start))
+    var index = slice.count - end1.count - begin.count
+    while index >= 0 {
+      if slice[index] == begin[0], slice.clamped(from: index).starts(with: begin) {
+        let offset = start + Int64(index)
+        return Lyrics3Tag(offset: offset, size: end - offset, version: 1)
+      }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// Reads the fields one after the other (version 1 has one, called LYR like that of version 2).
+  func forEachField(
+    in window: SourceWindow, log: inout DiagnosticLog, _ body: (Lyrics3Field, ItemLocation) -> Void
+  ) throws(ParseError) {
+    let container = MetadataContainer(rawValue: name)
+    guard version == 2 else {
+      let words = try window.bytes(at: contentOffset, count: Int(contentEnd - contentOffset))
+      body(
+        Lyrics3Field(id: "LYR", value: .bytes(words)),
+        ItemLocation(container: container, offset: offset, size: size))
+      return
+    }
+    var position = contentOffset
+    while position < contentEnd {
+      do {
+        let (field, size) = try Lyrics3Field.parse(at: position, before: contentEnd, in: window)
+        body(field, ItemLocation(container: container, offset: position, size: size))
+        position += size
+      } catch {
+        if error.code == .io { throw error }
+        log.add(error.inside(name))
+        return
+      }
+    }
+  }
+
+  /// A whole tag of version 2.
+  static func encode(_ fields: [Lyrics3Field]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.append(begin)
+    for field in fields { field.encode(into: &writer) }
+    writer.append(digits(writer.count, width: 6))
+    writer.append(end2)
+    return writer.bytes
+  }
+
+  /// A whole tag of version 1.
+  static func encode(words: ByteSlice) -> [UInt8] {
+    begin + words.bytes + end1
+  }
+
+  /// The tag and its fields for the tree of the structure.
+  func structure(
+    in window: SourceWindow, log: inout DiagnosticLog
+  ) throws(ParseError) -> StructureNode {
+    var node = StructureNode(
+      name: name, offset: offset, size: size, headerSize: Lyrics3Tag.begin.count)
+    guard version == 2 else { return node }
+    var children: [StructureNode] = []
+    try forEachField(in: window, log: &log) { field, location in
+      children.append(
+        StructureNode(
+          name: field.id, offset: location.offset, size: location.size,
+          headerSize: Lyrics3Field.headerSize,
+          summary: field.metadataItem(at: location).value.stringValue))
+    }
+    node.children = children
+    return node
+  }
+
+  /// The number that decimal digits spell, or nil where something else stands among them.
+  static func number(_ slice: ByteSlice) -> Int? {
+    var value = 0
+    for byte in slice.bytes {
+      guard byte >= 0x30, byte <= 0x39, value < 1_000_000 else { return nil }
+      value = value * 10 + Int(byte - 0x30)
+    }
+    return value
+  }
+
+  /// A number in decimal digits, led by zeros.
+  static func digits(_ value: Int, width: Int) -> [UInt8] {
+    let digits = Array(String(value).utf8)
+    return [UInt8](repeating: 0x30, count: max(0, width - digits.count)) + digits
+  }
+}

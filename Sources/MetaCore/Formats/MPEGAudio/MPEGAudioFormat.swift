@@ -1,0 +1,70 @@
+/// MP3, MP2 and MP1: frames of MPEG audio between tags. A bare ID3 tag is one of these without any frame.
+struct MPEGAudioFormat: MediaFormat {
+  let descriptor = FormatDescriptor(
+    name: "MPEG audio", extensions: ["mp3", "mp2", "mp1", "mpga", "mpa", "m2a", "id3", "tag"],
+    keySpaces: [.id3, .ape, .id3v1, .lyrics3])
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    guard var tags = try? StreamTags.findLeading(in: window) else { return .no }
+    var search = MPEGFrameSearch(window, end: tags.end)
+    if let frame = try? search.first(from: tags.start) {
+      return .maybe(frame.offset == tags.start ? 90 : 50)
+    }
+    if !tags.leading.isEmpty { return .maybe(10) }
+    try? tags.findTrailing(in: window)
+    return tags.trailing.isEmpty ? .no : .maybe(5)
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var tags = try StreamTags.findLeading(in: window)
+    // The stream before the end, the tags last: the window comes from the stream, and the head is kept.
+    let stream = try MPEGStream.find(from: tags.start, in: window)
+    try tags.findTrailing(in: window)
+    var document = Document(
+      fileType: stream?.fileType ?? "org.id3", container: ContainerDescription(kind: "id3"),
+      size: window.length, precedence: StreamTags.precedence)
+    if var stream {
+      stream.end = tags.end
+      try describe(&stream, in: window, options: options, document: &document)
+    } else {
+      reportMissingStream(tags, log: &log)
+    }
+    let contents = try tags.contents(in: window, options: options, log: &log)
+    document.items = contents.items
+    document.chapters = contents.chapters
+    document.container.details.insert(
+      MetadataValue.Part("tags", .list(contents.names.map { .string($0) })), at: 0)
+    document.diagnostics = log.diagnostics
+    return document
+  }
+
+  private func describe(
+    _ stream: inout MPEGStream, in window: SourceWindow, options: ReadOptions,
+    document: inout Document
+  ) throws(ParseError) {
+    try stream.measure(in: window, isExact: options.exactDuration)
+    document.container.kind = stream.first.header.codec
+    document.container.details = stream.details
+    document.duration = stream.duration
+    document.isDurationEstimated = stream.isDurationEstimated
+    if options.tracks { document.tracks = [stream.track] }
+  }
+
+  private func reportMissingStream(_ tags: StreamTags, log: inout DiagnosticLog) {
+    guard tags.end > tags.start else { return }
+    log.note(
+      "malformed", StructurePath(), at: tags.start,
+      "no frame of MPEG audio in \(tags.end - tags.start) bytes")
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var tags = try StreamTags.findLeading(in: window)
+    try tags.findTrailing(in: window)
+    var stream = try MPEGStream.find(from: tags.start, in: window)
+    stream?.end = tags.end
+    return try tags.structure(around: stream?.structure, in: window, options: options)
+  }
+}

@@ -1,0 +1,125 @@
+/// One frame of MPEG audio in a file.
+struct MPEGFrame: Sendable, Hashable {
+  var offset: Int64
+  var header: MPEGFrameHeader
+  /// The bytes of the frame, header included.
+  var size: Int
+
+  var end: Int64 { offset + Int64(size) }
+}
+
+/// Finds frames in a stream that may have junk before, between and behind them.
+///
+/// Eleven bits of sync are too few to believe: a frame counts when those behind it fit. Every search is bounded, and asks the window
+/// only for the few bytes that it compares.
+struct MPEGFrameSearch {
+  let window: SourceWindow
+  /// Where the stream ends.
+  let end: Int64
+  /// In free format: the size of a frame without padding.
+  private var freeSize: Int?
+  private var freeAttempts = 16
+
+  /// How far junk before the first frame may reach.
+  static let reach: Int64 = 65536
+
+  init(_ window: SourceWindow, end: Int64) {
+    self.window = window
+    self.end = end
+  }
+
+  /// The first frame at or behind `offset`, or nil where none is found.
+  ///
+  /// - Parameter reference: A header of the stream, once one is known.
+  mutating func first(
+    from offset: Int64, reach: Int64 = reach, like reference: MPEGFrameHeader? = nil
+  ) throws(ParseError) -> MPEGFrame? {
+    let limit = min(end, offset + reach)
+    var position = offset
+    while position + Int64(MPEGFrameHeader.size) <= limit {
+      let chunk = try window.bytes(at: position, atLeast: 512)
+      let usable = chunk.clamped(from: 0, count: Int(min(Int64(chunk.count), limit - position)))
+      guard usable.count >= MPEGFrameHeader.size else { return nil }
+      var index = usable.firstIndex(of: 0xFF)
+      while let found = index {
+        let place = position + Int64(found)
+        if let header = MPEGFrameHeader(usable, at: found),
+          reference?.isContinued(by: header) ?? true,
+          let frame = try confirm(header, at: place, trusted: place == offset)
+        {
+          return frame
+        }
+        if reference == nil { freeSize = nil }
+        index = usable.firstIndex(of: 0xFF, from: found + 1)
+      }
+      position += Int64(usable.count - MPEGFrameHeader.size + 1)
+    }
+    return nil
+  }
+
+  /// The frame with this header, when the frames behind it fit: one, or two where junk stood before; or when it carries a table.
+  private mutating func confirm(
+    _ header: MPEGFrameHeader, at offset: Int64, trusted: Bool
+  ) throws(ParseError) -> MPEGFrame? {
+    guard let frame = try frame(header, at: offset) else { return nil }
+    var next = frame.end
+    for count in 0..<(trusted ? 1 : 2) {
+      // Behind the last frame there is nothing to compare, so the frame has to be whole.
+      if next + Int64(MPEGFrameHeader.size) > end {
+        return count > 0 || (trusted && next <= end + 1) || (try hasTable(frame)) ? frame : nil
+      }
+      guard let follower = try self.frame(at: next, like: header) else {
+        return try hasTable(frame) ? frame : nil
+      }
+      next = follower.end
+    }
+    return frame
+  }
+
+  private func hasTable(_ frame: MPEGFrame) throws(ParseError) -> Bool {
+    let bytes = try head(of: frame)
+    return XingHeader(in: bytes, of: frame.header) != nil || VBRIHeader(in: bytes) != nil
+  }
+
+  /// The bytes of a frame that may hold a table.
+  func head(of frame: MPEGFrame) throws(ParseError) -> ByteSlice {
+    try window.bytes(at: frame.offset, upTo: min(200, Int(clamping: end - frame.offset)))
+  }
+
+  /// The frame at `offset`, when a header of the same stream stands there.
+  mutating func frame(
+    at offset: Int64, like reference: MPEGFrameHeader
+  ) throws(ParseError) -> MPEGFrame? {
+    guard offset + Int64(MPEGFrameHeader.size) <= end,
+      let header = MPEGFrameHeader(try window.bytes(at: offset, count: MPEGFrameHeader.size)),
+      reference.isContinued(by: header)
+    else { return nil }
+    return try frame(header, at: offset)
+  }
+
+  private mutating func frame(
+    _ header: MPEGFrameHeader, at offset: Int64
+  ) throws(ParseError) -> MPEGFrame? {
+    if let size = header.frameSize {
+      return MPEGFrame(offset: offset, header: header, size: size)
+    }
+    let padding = header.isPadded ? (header.layer == 1 ? 4 : 1) : 0
+    if freeSize == nil { freeSize = try measureFreeFormat(header, at: offset).map { $0 - padding } }
+    return freeSize.map { MPEGFrame(offset: offset, header: header, size: $0 + padding) }
+  }
+
+  /// The distance to the next header that fits (ISO/IEC 11172-3 §2.4.2.3: in free format only it tells the size).
+  private mutating func measureFreeFormat(
+    _ header: MPEGFrameHeader, at offset: Int64
+  ) throws(ParseError) -> Int? {
+    guard freeAttempts > 0 else { return nil }
+    freeAttempts -= 1
+    let slice = try window.bytes(at: offset, upTo: Int(min(4096, end - offset)))
+    var index = slice.firstIndex(of: 0xFF, from: 32)
+    while let found = index {
+      if let next = MPEGFrameHeader(slice, at: found), header.isContinued(by: next) { return found }
+      index = slice.firstIndex(of: 0xFF, from: found + 1)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,142 @@
+/// The sound of an MPEG audio file: its first frame, the table in it, and what follows from them.
+struct MPEGStream: Sendable {
+  let first: MPEGFrame
+  let xing: XingHeader?
+  let vbri: VBRIHeader?
+  /// Where the sound ends.
+  var end: Int64
+  private(set) var duration: MediaTime?
+  private(set) var isDurationEstimated = false
+  private(set) var bitRate: Int64?
+  /// Whether the frames that were looked at have one bit rate; nil when none had to be.
+  private var isConstant: Bool?
+
+  /// The stream whose first frame stands at or behind `offset`, or nil.
+  static func find(from offset: Int64, in window: SourceWindow) throws(ParseError) -> MPEGStream? {
+    var search = MPEGFrameSearch(window, end: window.length)
+    guard let first = try search.first(from: offset) else { return nil }
+    let head = try search.head(of: first)
+    return MPEGStream(
+      first: first, xing: XingHeader(in: head, of: first.header), vbri: VBRIHeader(in: head),
+      end: window.length)
+  }
+
+  private init(first: MPEGFrame, xing: XingHeader?, vbri: VBRIHeader?, end: Int64) {
+    self.first = first
+    self.xing = xing
+    self.vbri = vbri
+    self.end = end
+  }
+
+  private var header: MPEGFrameHeader { first.header }
+
+  /// How many frames the table counts; none where it says nothing or zero.
+  private var tableFrameCount: UInt32? {
+    let count = xing?.frameCount ?? vbri?.frameCount
+    return count == 0 ? nil : count
+  }
+
+  /// Finds duration and bit rate: from the table where there is one, else from the frames.
+  ///
+  /// Encoder delay and padding stay in the duration, as with everybody but mutagen: without them it would not be the frames' length.
+  mutating func measure(in window: SourceWindow, isExact: Bool) throws(ParseError) {
+    let length = max(0, end - first.offset)
+    if let frames = tableFrameCount, !isExact {
+      let samples = Int64(frames) * Int64(header.samplesPerFrame)
+      duration = time(samples)
+      let bytes = (xing?.byteCount ?? vbri?.byteCount).map(Int64.init) ?? length
+      bitRate = rate(bytes, over: samples)
+      return
+    }
+    var search = MPEGFrameSearch(window, end: end)
+    // A frame that holds the table makes no sound.
+    let second = tableName == nil ? nil : try search.frame(at: first.end, like: header)
+    let survey = try MPEGStreamSurvey(from: second ?? first, with: &search, isExact: isExact)
+    duration = survey.samples(in: length).flatMap(time)
+    isDurationEstimated = !survey.isComplete
+    isConstant = survey.isConstant
+    bitRate = survey.bitRate
+  }
+
+  private func time(_ samples: Int64) -> MediaTime? {
+    MediaTime(value: samples, timescale: UInt32(header.sampleRate))
+  }
+
+  private func rate(_ bytes: Int64, over samples: Int64) -> Int64? {
+    guard samples > 0 else { return nil }
+    return Int64(
+      exactly: (Double(bytes) * 8 * Double(header.sampleRate) / Double(samples)).rounded())
+  }
+
+  /// The uniform type of such files.
+  var fileType: String { "public.\(header.codec)" }
+
+  var track: TrackDescription {
+    var track = TrackDescription(id: 1, mediaType: .audio)
+    track.codec = header.codec
+    track.duration = duration
+    track.timescale = UInt32(header.sampleRate)
+    track.bitRate = bitRate
+    track.sampleCount = tableFrameCount.map(Int64.init)
+    var audio = AudioDescription()
+    audio.sampleRate = Double(header.sampleRate)
+    audio.channels = header.channels
+    audio.encoder = xing?.lame?.encoder
+    audio.encoderDelay = xing?.lame?.delay ?? vbri?.delay
+    audio.encoderPadding = xing?.lame?.padding
+    track.audio = audio
+    return track
+  }
+
+  /// What else is worth knowing.
+  var details: [MetadataValue.Part] {
+    var parts = [
+      MetadataValue.Part("mpegVersion", .string(header.version.name)),
+      MetadataValue.Part("layer", .integer(Int64(header.layer))),
+      MetadataValue.Part("channelMode", .string(header.channelModeName)),
+    ]
+    if let rateMode { parts.append(MetadataValue.Part("bitRateMode", .string(rateMode))) }
+    if let tableName { parts.append(MetadataValue.Part("header", .string(tableName))) }
+    guard let lame = xing?.lame else { return parts }
+    if let lowPass = lame.lowPass {
+      parts.append(MetadataValue.Part("lowPass", .integer(Int64(lowPass))))
+    }
+    if let peak = lame.peak { parts.append(MetadataValue.Part("peak", .real(peak))) }
+    if let gain = lame.trackGain { parts.append(MetadataValue.Part("trackGain", .real(gain))) }
+    if let gain = lame.albumGain { parts.append(MetadataValue.Part("albumGain", .real(gain))) }
+    return parts
+  }
+
+  private var tableName: String? {
+    if let xing { return xing.isVariable ? "Xing" : "Info" }
+    return vbri == nil ? nil : "VBRI"
+  }
+
+  private var rateMode: String? {
+    if header.bitRate == 0 { return "free" }
+    switch xing?.lame?.method ?? 0 {
+    case 1, 8: return "constant"
+    case 2, 9: return "average"
+    case 3...6: return "variable"
+    default: break
+    }
+    if let xing { return xing.isVariable ? "variable" : "constant" }
+    if vbri != nil { return "variable" }
+    return isConstant.map { $0 ? "constant" : "variable" }
+  }
+
+  /// The stream as one node, with the table of its first frame.
+  var structure: StructureNode {
+    var node = StructureNode(
+      name: "frames", offset: first.offset, size: max(0, end - first.offset), headerSize: 0,
+      summary: "MPEG-\(header.version.name) layer \(header.layer), \(header.sampleRate) Hz")
+    if let tableName {
+      node.children = [
+        StructureNode(
+          name: tableName, offset: first.offset, size: Int64(first.size),
+          headerSize: MPEGFrameHeader.size, summary: xing?.lame?.encoder)
+      ]
+    }
+    return node
+  }
+}

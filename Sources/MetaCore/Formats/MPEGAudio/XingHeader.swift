@@ -1,0 +1,103 @@
+/// The Xing or Info header that stands in the first frame of an MP3 stream, in place of sound, and LAME's addition to it.
+///
+///      0  4  "Xing" (variable bit rate) or "Info" (constant)
+///      4  4  flags: 1 frames, 2 bytes, 4 table of contents, 8 quality
+///         4  how many frames   4  how many bytes   100  table of contents   4  quality, where the flags say so
+///     then (LAME and others, "Mp3 Info Tag rev 1"):
+///      0  9  encoder     9  1  revision and method    10  1  low-pass / 100 Hz
+///     11  4  peak       15  2  track gain             17  2  album gain
+///     19  1  flags      20  1  bit rate               21  3  delay and padding, 12 bits each
+struct XingHeader: Sendable, Hashable {
+  /// Whether it says "Xing", not "Info".
+  var isVariable: Bool
+  var frameCount: UInt32?
+  var byteCount: UInt32?
+  var quality: UInt32?
+  var lame: LAMETag?
+
+  /// The header in a frame that begins with `frame`, or nil when there is none.
+  init?(in frame: ByteSlice, of header: MPEGFrameHeader) {
+    guard header.layer == 3 else { return nil }
+    // After the CRC where there is one: LAME leaves room for it, others do not.
+    for offset in [4 + header.sideInformationSize, 6 + header.sideInformationSize] {
+      if let found = XingHeader(parsing: frame.clamped(from: offset)) {
+        self = found
+        return
+      }
+    }
+    return nil
+  }
+
+  private init?(parsing slice: ByteSlice) {
+    var reader = ByteReader(slice)
+    guard let magic = try? reader.fourCC(), magic == .xing || magic == .info,
+      let flags = try? reader.u32()
+    else { return nil }
+    isVariable = magic == .xing
+    if flags & 1 != 0 { frameCount = try? reader.u32() }
+    if flags & 2 != 0 { byteCount = try? reader.u32() }
+    if flags & 4 != 0 { try? reader.skip(100) }
+    if flags & 8 != 0 { quality = try? reader.u32() }
+    lame = LAMETag(parsing: reader.rest)
+  }
+}
+
+extension FourCC {
+  fileprivate static let xing = FourCC("X", "i", "n", "g")
+  fileprivate static let info = FourCC("I", "n", "f", "o")
+}
+
+/// What LAME and its successors write behind the Xing header.
+struct LAMETag: Sendable, Hashable {
+  /// The encoder's name and version, as it stands.
+  var encoder: String
+  /// The method by its number: 1 constant, 2 average, 3 to 6 variable, 8 and 9 in two passes.
+  var method: Int = 0
+  /// The low-pass frequency in hertz, or nil when it is not known.
+  var lowPass: Int?
+  /// The peak, 1 being full scale.
+  var peak: Double?
+  /// The gain for the track, in decibels.
+  var trackGain: Double?
+  /// The gain for the album, in decibels.
+  var albumGain: Double?
+  var delay: Int?
+  var padding: Int?
+
+  init?(parsing slice: ByteSlice) {
+    let name = slice.clamped(from: 0, count: 9)
+    guard name.count == 9, let first = name[0], first >= 0x41, first <= 0x7A else { return nil }
+    let printable = name.bytes.prefix { $0 >= 0x20 && $0 < 0x7F }
+    guard printable.count >= 4 else { return nil }
+    encoder = String(decoding: printable, as: UTF8.self)
+    while encoder.last == " " { encoder.removeLast() }
+    var reader = ByteReader(slice.clamped(from: 9))
+    parseNumbers(&reader)
+  }
+
+  private mutating func parseNumbers(_ reader: inout ByteReader) {
+    // LAME before 3.90 wrote a longer name here and no numbers.
+    guard !isOldLAME, let revision = try? reader.u8(), let lowPass = try? reader.u8(),
+      let peak = try? reader.u32(), let track = try? reader.u16(), let album = try? reader.u16(),
+      (try? reader.skip(2)) != nil, let gap = try? reader.u24()
+    else { return }
+    method = Int(revision & 15)
+    self.lowPass = lowPass > 0 ? Int(lowPass) * 100 : nil
+    self.peak = peak > 0 ? Double(peak) / Double(1 << 23) : nil
+    trackGain = LAMETag.gain(track, name: 1)
+    albumGain = LAMETag.gain(album, name: 2)
+    (delay, padding) = (Int(gap >> 12), Int(gap & 0xFFF))
+  }
+
+  private var isOldLAME: Bool {
+    guard encoder.hasPrefix("LAME3.") else { return false }
+    return (Int(encoder.dropFirst(6).prefix(2)) ?? 99) < 90
+  }
+
+  /// Three bits of name, three of originator, a sign and tenths of a decibel.
+  private static func gain(_ value: UInt16, name: UInt16) -> Double? {
+    guard value >> 13 == name, value >> 10 & 7 != 0 else { return nil }
+    let tenths = Double(value & 0x1FF)
+    return (value & 0x200 != 0 ? -tenths : tenths) / 10
+  }
+}

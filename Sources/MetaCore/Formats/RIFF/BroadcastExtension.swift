@@ -1,0 +1,138 @@
+/// The `bext` chunk of broadcast WAV files (EBU Tech 3285 version 2, §2.3).
+///
+///       0  256  description          256   32  originator        288   32  originator's reference
+///     320   10  date yyyy-mm-dd      330    8  time hh:mm:ss     338    8  samples since midnight
+///     346    2  version              348   64  UMID (version 1)
+///     412   10  loudness in 1/100: value, range, true peak, momentary, short term (version 2)
+///     422  180  zero                 602    …  coding history
+struct BroadcastExtension: Sendable, Hashable {
+  static let fixedSize = 602
+  private static let umidSize = 64
+  private static let reservedSize = 180
+
+  /// The texts with a fixed width: their key and that width, in file order.
+  static let texts: [(key: String, width: Int)] = [
+    ("bext/Description", 256), ("bext/Originator", 32), ("bext/OriginatorReference", 32),
+    ("bext/OriginationDate", 10), ("bext/OriginationTime", 8),
+  ]
+  /// The keys of the five loudness values, in file order.
+  static let loudnessKeys = [
+    "bext/LoudnessValue", "bext/LoudnessRange", "bext/MaxTruePeakLevel",
+    "bext/MaxMomentaryLoudness", "bext/MaxShortTermLoudness",
+  ]
+  private static let timeKey = "bext/TimeReference"
+  private static let umidKey = "bext/UMID"
+  private static let historyKey = "bext/CodingHistory"
+  /// Stands for a loudness that was not measured (EBU Tech 3285, §2.4).
+  private static let unknownLoudness = Int16.max
+
+  /// The five texts, each in its full width.
+  var texts: [ByteSlice]
+  /// Samples since midnight.
+  var timeReference: UInt64
+  var version: UInt16
+  var umid: ByteSlice
+  var loudness: [Int16]
+  var reserved: ByteSlice
+  /// Lines that say how the sound was coded, ended by CR LF.
+  var codingHistory: ByteSlice
+
+  static func parse(_ body: ByteSlice) throws(ParseError) -> BroadcastExtension {
+    var reader = ByteReader(body)
+    var texts: [ByteSlice] = []
+    for field in BroadcastExtension.texts { texts.append(try reader.take(field.width)) }
+    let time = try reader.littleU64()
+    let version = try reader.littleU16()
+    let umid = try reader.take(umidSize)
+    var loudness: [Int16] = []
+    for _ in loudnessKeys { loudness.append(Int16(bitPattern: try reader.littleU16())) }
+    return BroadcastExtension(
+      texts: texts, timeReference: time, version: version, umid: umid, loudness: loudness,
+      reserved: try reader.take(reservedSize), codingHistory: reader.takeRest())
+  }
+
+  /// The body of the chunk.
+  func encode() -> [UInt8] {
+    var writer = ByteWriter(reserving: BroadcastExtension.fixedSize + codingHistory.count)
+    for text in texts { writer.append(text) }
+    writer.littleU64(timeReference)
+    writer.littleU16(version)
+    writer.append(umid)
+    for value in loudness { writer.littleU16(UInt16(bitPattern: value)) }
+    writer.append(reserved)
+    writer.append(codingHistory)
+    return writer.bytes
+  }
+}
+
+extension BroadcastExtension {
+  /// The fields that are not empty.
+  func metadataItems(at location: ItemLocation) -> [MetadataItem] {
+    var items: [MetadataItem] = []
+    func add(_ key: String, _ value: MetadataValue, _ type: DataType) {
+      items.append(
+        MetadataItem(
+          keySpace: .riff, key: .text(key), value: value, dataType: type, location: location))
+    }
+    func add(_ key: String, _ bytes: ByteSlice) {
+      let text = bytes.clamped(from: 0, count: bytes.firstIndex(of: 0) ?? bytes.count)
+      guard !text.isEmpty else { return }
+      let (string, type) = StoredText.decode(text, otherwise: .windows1252)
+      add(key, .string(string), type)
+    }
+    for (field, text) in zip(BroadcastExtension.texts, texts) { add(field.key, text) }
+    let time = Int64(exactly: timeReference).map { MetadataValue.integer($0) }
+    add(
+      BroadcastExtension.timeKey, time ?? .unsigned(timeReference), DataType(name: "uint64"))
+    if version >= 1, umid.bytes.contains(where: { $0 != 0 }) {
+      add(BroadcastExtension.umidKey, .data(.bytes(umid)), .raw)
+    }
+    if version >= 2 {
+      for (key, value) in zip(BroadcastExtension.loudnessKeys, loudness)
+      where value != BroadcastExtension.unknownLoudness {
+        add(key, .real(Double(value) / 100), DataType(name: "int16"))
+      }
+    }
+    add(BroadcastExtension.historyKey, codingHistory)
+    return items
+  }
+
+  /// The chunk of these items; what they do not name is zero.
+  init(_ items: [MetadataItem]) {
+    func value(_ key: String) -> MetadataItem? { items.first { $0.key.description == key } }
+    texts = BroadcastExtension.texts.map { field in
+      let item = value(field.key)
+      let bytes = item.map { StoredText.encode($0.value.stringValue ?? "", as: $0.dataType) } ?? []
+      return BroadcastExtension.padded(bytes, to: field.width)
+    }
+    let time = value(BroadcastExtension.timeKey)?.value
+    if case .unsigned(let number) = time {
+      timeReference = number
+    } else {
+      timeReference = UInt64(clamping: time?.integerValue ?? 0)
+    }
+    var umidBytes: [UInt8] = []
+    if case .data(.bytes(let bytes)) = value(BroadcastExtension.umidKey)?.value {
+      umidBytes = Array(bytes.bytes)
+    }
+    umid = BroadcastExtension.padded(umidBytes, to: BroadcastExtension.umidSize)
+    let levels = BroadcastExtension.loudnessKeys.map { value($0)?.value }
+    let hasLevels = levels.contains { $0 != nil }
+    loudness = levels.map { BroadcastExtension.level($0, isUsed: hasLevels) }
+    version = hasLevels ? 2 : umidBytes.isEmpty ? 0 : 1
+    reserved = BroadcastExtension.padded([], to: BroadcastExtension.reservedSize)
+    let history = value(BroadcastExtension.historyKey)
+    codingHistory = ByteSlice(
+      history.map { StoredText.encode($0.value.stringValue ?? "", as: $0.dataType) } ?? [])
+  }
+
+  private static func level(_ value: MetadataValue?, isUsed: Bool) -> Int16 {
+    guard case .real(let number) = value else { return isUsed ? unknownLoudness : 0 }
+    return Int16(exactly: (number * 100).rounded()) ?? unknownLoudness
+  }
+
+  private static func padded(_ bytes: [UInt8], to width: Int) -> ByteSlice {
+    let kept = bytes.prefix(width)
+    return ByteSlice(kept + [UInt8](repeating: 0, count: width - kept.count))
+  }
+}

@@ -1,0 +1,56 @@
+/// One text of a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data Specifications" 1.0, chapter 2).
+///
+///     0  4  id: INAM, IART, ICMT, …
+///     4  4  size, little-endian
+///     8  …  text, ended by a zero
+struct InfoChunk: Sendable, Hashable {
+  var id: FourCC
+  var text: String
+  /// How the text is stored: UTF-8, or Windows' Latin code page.
+  var dataType: DataType
+  /// How many zeros end the text.
+  var terminators = 1
+
+  /// The chunk of this id with this body.
+  static func parse(_ id: FourCC, body: ByteSlice) -> InfoChunk {
+    let trimmed = body.withoutTrailingZeros
+    let (text, type) = StoredText.decode(trimmed, otherwise: .windows1252)
+    return InfoChunk(
+      id: id, text: text, dataType: type, terminators: body.count - trimmed.count)
+  }
+
+  /// Header, body and padding.
+  func encode() -> [UInt8] {
+    let zeros = [UInt8](repeating: 0, count: terminators)
+    return Chunk.encode(
+      id, body: StoredText.encode(text, as: dataType) + zeros, isBigEndian: false)
+  }
+
+  func metadataItem(at location: ItemLocation) -> MetadataItem {
+    MetadataItem(
+      keySpace: .riff, key: .text(id.description), value: .string(text), dataType: dataType,
+      location: location)
+  }
+
+  /// The chunk of a metadata item, or nil when its key is no id or its value no text.
+  init?(_ item: MetadataItem) {
+    guard let id = FourCC(item.key.description), let text = item.value.stringValue else {
+      return nil
+    }
+    self.init(id: id, text: text, dataType: item.dataType)
+  }
+
+  init(id: FourCC, text: String, dataType: DataType = .utf8, terminators: Int = 1) {
+    self.id = id
+    self.text = text
+    self.dataType = dataType
+    self.terminators = terminators
+  }
+
+  /// A whole `LIST` chunk of these texts.
+  static func encode(_ chunks: [InfoChunk]) -> [UInt8] {
+    var body = Array("INFO".utf8)
+    for chunk in chunks { body += chunk.encode() }
+    return Chunk.encode(FourCC("L", "I", "S", "T"), body: body, isBigEndian: false)
+  }
+}

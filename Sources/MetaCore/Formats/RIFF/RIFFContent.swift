@@ -1,0 +1,151 @@
+/// What the chunks of a WAV file hold, gathered in one walk.
+struct RIFFContent {
+  private let window: SourceWindow
+  private let options: ReadOptions
+  private var log: DiagnosticLog
+  private(set) var document: Document
+  private var format: WaveFormat?
+  private var dataSize: Int64?
+  private var factSamples: UInt32?
+  private var cues = CueChunks()
+  private var id3Chapters: [Chapter] = []
+  private var tagNames: [MetadataValue] = []
+
+  init(_ window: SourceWindow, options: ReadOptions) {
+    self.window = window
+    self.options = options
+    log = DiagnosticLog(limit: options.limits.diagnostics)
+    document = Document(
+      fileType: "com.microsoft.waveform-audio", container: ContainerDescription(kind: "wav"),
+      size: window.length, precedence: [.id3, .riff])
+  }
+
+  mutating func read() throws(ParseError) {
+    let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? .riff
+    var walker = try RIFFFormat.walker(window, options: options, log: &log)
+    while let chunk = try walker.next(log: &log) {
+      do {
+        try read(chunk)
+      } catch {
+        if error.code == .io { throw error }
+        log.add(error.inside(chunk.id))
+      }
+    }
+    document.container.details = [
+      MetadataValue.Part("form", .string(form.description)),
+      MetadataValue.Part("tags", .list(tagNames)),
+    ]
+    finish()
+  }
+
+  private mutating func read(_ chunk: Chunk) throws(ParseError) {
+    switch chunk.id {
+    case .fmt where format == nil: format = try WaveFormat.parse(try body(of: chunk, upTo: 40))
+    case .data where dataSize == nil: dataSize = chunk.bodySize
+    case .fact:
+      var reader = ByteReader(try body(of: chunk, upTo: 4))
+      factSamples = try? reader.littleU32()
+    case .list where chunk.bodySize >= 4: try readList(chunk)
+    case .cue where options.chapters: cues.parsePoints(try body(of: chunk))
+    case .id3, .id3Upper: try readID3(chunk)
+    case .bext where options.items: try readBroadcastExtension(chunk)
+    case .ixml, .axml, .xmp, .display:
+      if options.items { try readRaw(chunk) }
+    default: break
+    }
+  }
+
+  /// The body of a chunk, which is refused where it is larger than a value may be.
+  private func body(of chunk: Chunk, upTo limit: Int64 = .max) throws(ParseError) -> ByteSlice {
+    let size = min(chunk.bodySize, limit)
+    guard size <= Int64(options.limits.value) else {
+      throw ParseError(.limitExceeded, at: chunk.offset, "the chunk has \(size) bytes")
+    }
+    return try window.bytes(at: chunk.bodyOffset, count: Int(size))
+  }
+
+  private mutating func readList(_ list: Chunk) throws(ParseError) {
+    var reader = ByteReader(try body(of: list, upTo: 4))
+    let type = try reader.fourCC()
+    guard type == .info || type == .adtl else { return }
+    if type == .info { tagNames.append(.string("INFO")) }
+    var walker = ChunkWalker(
+      window, from: list.bodyOffset + 4, to: list.bodyEnd, isBigEndian: false,
+      limits: options.limits)
+    while let chunk = try walker.next(log: &log) {
+      if type == .info, options.items {
+        let location = location(of: chunk, in: "LIST/INFO")
+        document.items.append(
+          InfoChunk.parse(chunk.id, body: try body(of: chunk)).metadataItem(at: location))
+      } else if chunk.id == .labl, options.chapters {
+        cues.parseLabel(try body(of: chunk))
+      } else if chunk.id == .ltxt, options.chapters {
+        cues.parseLength(try body(of: chunk, upTo: 8))
+      }
+    }
+  }
+
+  private func location(of chunk: Chunk, in container: String) -> ItemLocation {
+    ItemLocation(
+      container: MetadataContainer(rawValue: container), offset: chunk.offset, size: chunk.size)
+  }
+
+  private mutating func readID3(_ chunk: Chunk) throws(ParseError) {
+    guard
+      let tag = try ID3Tag.parse(
+        at: chunk.bodyOffset, in: window, options: options, log: &log)
+    else { return }
+    tagNames.append(.string(tag.name))
+    document.items += tag.items
+    if id3Chapters.isEmpty { id3Chapters = tag.chapters }
+  }
+
+  private mutating func readBroadcastExtension(_ chunk: Chunk) throws(ParseError) {
+    tagNames.append(.string("bext"))
+    let bext = try BroadcastExtension.parse(try body(of: chunk))
+    document.items += bext.metadataItems(at: location(of: chunk, in: "bext"))
+  }
+
+  /// A chunk that is one value: XML, XMP, a text for the clipboard. Larger ones stay in the file.
+  private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
+    let value: DataValue =
+      chunk.bodySize <= 256
+      ? .bytes(try body(of: chunk))
+      : .file(offset: chunk.bodyOffset, count: chunk.bodySize)
+    document.items.append(
+      MetadataItem(
+        keySpace: .riff, key: .text(chunk.id.description), value: .data(value), dataType: .raw,
+        location: location(of: chunk, in: chunk.id.description)))
+  }
+
+  private mutating func finish() {
+    if let format { describe(format) }
+    if document.chapters.isEmpty { document.chapters = id3Chapters }
+    document.diagnostics = log.diagnostics
+  }
+
+  private mutating func describe(_ format: WaveFormat) {
+    var track = TrackDescription(id: 1, mediaType: .audio)
+    track.codec = format.codec
+    track.timescale = format.sampleRate
+    track.bitRate = format.bytesPerSecond > 0 ? Int64(format.bytesPerSecond) * 8 : nil
+    var audio = AudioDescription()
+    audio.sampleRate = Double(format.sampleRate)
+    audio.channels = format.channels
+    audio.bitsPerSample = format.bitsPerSample > 0 ? format.bitsPerSample : nil
+    track.audio = audio
+    let samples = sampleCount(format)
+    track.sampleCount = samples
+    track.duration = samples.flatMap { MediaTime(value: $0, timescale: format.sampleRate) }
+    document.duration = track.duration
+    if options.tracks { document.tracks = [track] }
+    if !cues.isEmpty { document.chapters = cues.chapters(timescale: format.sampleRate) }
+  }
+
+  /// Compressed sound says in `fact` how long it plays; of other sound `fact` is not to be trusted.
+  private func sampleCount(_ format: WaveFormat) -> Int64? {
+    guard let dataSize else { return nil }
+    if !format.isUncompressed, let factSamples, factSamples > 0 { return Int64(factSamples) }
+    return format.samples(in: dataSize)
+  }
+}

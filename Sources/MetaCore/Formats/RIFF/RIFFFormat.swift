@@ -1,0 +1,140 @@
+/// WAV in all its forms: RIFF, and RF64 or BW64 with sizes of 64 bits.
+///
+///     0  4  "RIFF", "RF64" or "BW64"     4  4  size of the rest     8  4  "WAVE"     12  …  chunks
+struct RIFFFormat: MediaFormat {
+  let descriptor = FormatDescriptor(
+    name: "WAV", extensions: ["wav", "wave", "bwf", "rf64", "bw64"], keySpaces: [.id3, .riff])
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    guard RIFFFormat.form(head) != nil, head.clamped(from: 8).starts(with: [0x57, 0x41, 0x56, 0x45])
+    else { return .no }
+    return .yes
+  }
+
+  /// The first four bytes of a file, when it is made of RIFF chunks.
+  static func form(_ head: ByteSlice) -> FourCC? {
+    var reader = ByteReader(head)
+    guard let form = try? reader.fourCC() else { return nil }
+    switch form {
+    case .riff, .rf64, .bw64: return form
+    default: return nil
+    }
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var content = RIFFContent(window, options: options)
+    try content.read()
+    return content.document
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    let head = try window.bytes(at: 0, count: 12)
+    var root = StructureNode(
+      name: (RIFFFormat.form(head) ?? .riff).description, offset: 0, size: window.length,
+      headerSize: 12, summary: "WAVE")
+    var walker = try RIFFFormat.walker(window, options: options, log: &log)
+    while let chunk = try walker.next(log: &log) {
+      root.children.append(try node(chunk, in: window, options: options, log: &log))
+    }
+    return [root]
+  }
+
+  /// A walker over the chunks of the file, which already knows what `ds64` says.
+  ///
+  /// It goes on to the end of the file: programs that add chunks often forget to correct the size of the whole.
+  static func walker(
+    _ window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
+  ) throws(ParseError) -> ChunkWalker {
+    var walker = ChunkWalker(
+      window, from: 12, to: window.length, isBigEndian: false, limits: options.limits)
+    var reader = ByteReader(try window.bytes(at: 4, count: 4))
+    let size = try reader.littleU32()
+    if size == 0 || size == .max { walker.unboundedID = .data }
+    let first = try window.bytes(at: 12, upTo: 36)
+    if first.starts(with: [0x64, 0x73, 0x36, 0x34]) {
+      walker.wideSizes = WideSizes.parse(first.clamped(from: Chunk.headerSize))
+    }
+    return walker
+  }
+
+  private func node(
+    _ chunk: Chunk, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
+  ) throws(ParseError) -> StructureNode {
+    var node = StructureNode(
+      name: chunk.id.description, offset: chunk.offset, size: chunk.size,
+      headerSize: Chunk.headerSize)
+    switch chunk.id {
+    case .list where chunk.bodySize >= 4:
+      try addList(chunk, to: &node, in: window, options: options)
+    case .id3, .id3Upper:
+      if let tag = try ID3Tag.structure(
+        at: chunk.bodyOffset, in: window, options: options, log: &log)
+      {
+        node.children = [tag]
+      }
+    default: break
+    }
+    return node
+  }
+}
+
+extension RIFFFormat {
+  private func addList(
+    _ chunk: Chunk, to node: inout StructureNode, in window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) {
+    var log = DiagnosticLog(limit: 0)
+    let type = try window.bytes(at: chunk.bodyOffset, count: 4)
+    node.headerSize = Chunk.headerSize + 4
+    node.summary = TextEncoding.latin1.decode(type)
+    let isInfo = node.summary == "INFO"
+    var walker = ChunkWalker(
+      window, from: chunk.bodyOffset + 4, to: chunk.bodyEnd, isBigEndian: false,
+      limits: options.limits)
+    while let child = try walker.next(log: &log) {
+      var childNode = StructureNode(
+        name: child.id.description, offset: child.offset, size: child.size,
+        headerSize: Chunk.headerSize)
+      if isInfo {
+        let body = try window.bytes(at: child.bodyOffset, upTo: Int(min(child.bodySize, 256)))
+        childNode.summary = InfoChunk.parse(child.id, body: body).text
+      }
+      node.children.append(childNode)
+    }
+  }
+}
+
+/// The sizes of 64 bits in the `ds64` chunk of RF64 and BW64 (EBU Tech 3306 §3).
+///
+///     0  8  size of the file    8  8  size of `data`    16  8  samples    24  4  count of other sizes
+enum WideSizes {
+  static func parse(_ body: ByteSlice) -> [FourCC: UInt64] {
+    var reader = ByteReader(body)
+    guard (try? reader.skip(8)) != nil, let data = try? reader.littleU64() else { return [:] }
+    return [.data: data]
+  }
+}
+
+extension FourCC {
+  static let riff = FourCC("R", "I", "F", "F")
+  static let rf64 = FourCC("R", "F", "6", "4")
+  static let bw64 = FourCC("B", "W", "6", "4")
+  static let list = FourCC("L", "I", "S", "T")
+  static let data = FourCC("d", "a", "t", "a")
+  static let fmt = FourCC("f", "m", "t", " ")
+  static let fact = FourCC("f", "a", "c", "t")
+  static let bext = FourCC("b", "e", "x", "t")
+  static let cue = FourCC("c", "u", "e", " ")
+  static let ixml = FourCC("i", "X", "M", "L")
+  static let axml = FourCC("a", "x", "m", "l")
+  static let xmp = FourCC("_", "P", "M", "X")
+  static let display = FourCC("D", "I", "S", "P")
+  static let id3 = FourCC("i", "d", "3", " ")
+  static let id3Upper = FourCC("I", "D", "3", " ")
+  static let info = FourCC("I", "N", "F", "O")
+  static let adtl = FourCC("a", "d", "t", "l")
+  static let labl = FourCC("l", "a", "b", "l")
+  static let ltxt = FourCC("l", "t", "x", "t")
+}

@@ -1,0 +1,68 @@
+/// The `fmt ` chunk of a WAV file (Microsoft WAVEFORMATEX and WAVEFORMATEXTENSIBLE, mmreg.h).
+///
+///      0  2  format tag        2  2  channels       4  4  sample rate      8  4  bytes per second
+///     12  2  block size       14  2  bits per sample
+///     16  2  size of the rest 18  2  valid bits    20  4  speakers        24 16  format tag as a GUID
+struct WaveFormat: Sendable, Hashable {
+  /// The format tag; of an extensible format the one in its GUID.
+  var tag: UInt16
+  var channels: Int
+  var sampleRate: UInt32
+  var bytesPerSecond: UInt32
+  var blockSize: Int
+  var bitsPerSample: Int
+  /// Which speakers the channels are for, as bits.
+  var speakers: UInt32?
+
+  private static let extensible: UInt16 = 0xFFFE
+
+  static func parse(_ body: ByteSlice) throws(ParseError) -> WaveFormat {
+    var reader = ByteReader(body)
+    var format = WaveFormat(
+      tag: try reader.littleU16(), channels: Int(try reader.littleU16()),
+      sampleRate: try reader.littleU32(), bytesPerSecond: try reader.littleU32(),
+      blockSize: Int(try reader.littleU16()), bitsPerSample: 0)
+    // The oldest form, WAVEFORMAT, ends here.
+    if let bits = try? reader.littleU16() { format.bitsPerSample = Int(bits) }
+    guard format.tag == extensible, reader.remaining >= 24 else { return format }
+    try reader.skip(2)
+    let validBits = Int(try reader.littleU16())
+    format.speakers = try reader.littleU32()
+    format.tag = try reader.littleU16()
+    if validBits > 0, validBits <= format.bitsPerSample { format.bitsPerSample = validBits }
+    return format
+  }
+
+  /// Format tags and what their codecs are called (RFC 2361, mmreg.h); a four-character code where there is one in general use.
+  private static let codecs: [UInt16: String] = [
+    0x0002: "adpcm", 0x0006: "alaw", 0x0007: "ulaw", 0x0008: "dts", 0x0011: "ima-adpcm",
+    0x0014: "g723", 0x0022: "truespeech", 0x0031: "gsm", 0x0040: "g721", 0x0045: "g726",
+    0x0050: "mp2", 0x0055: "mp3", 0x0064: "g726", 0x0065: "g722", 0x0092: "ac-3", 0x00FF: "aac",
+    0x0160: "wma1", 0x0161: "wma2", 0x0162: "wma3", 0x0163: "wmal", 0x0270: "atrac3",
+    0x1600: "aac", 0x1602: "latm", 0x1610: "aac", 0x2000: "ac-3", 0x2001: "dts", 0x674F: "vorbis",
+    0xA109: "speex", 0xF1AC: "flac",
+  ]
+
+  /// Whether samples stand there as they are, so that their size follows from the format.
+  var isUncompressed: Bool { tag == 1 || tag == 3 || tag == 6 || tag == 7 }
+
+  var codec: String {
+    switch tag {
+    case 1: return "lpcm"
+    case 3: return bitsPerSample == 64 ? "fl64" : "fl32"
+    default:
+      let digits = String(tag, radix: 16)
+      return WaveFormat.codecs[tag]
+        ?? "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+
+  /// How many samples (per channel) `bytes` bytes of sound are, or nil when the format does not say.
+  func samples(in bytes: Int64) -> Int64? {
+    let block = blockSize > 0 ? blockSize : channels * ((bitsPerSample + 7) / 8)
+    if isUncompressed, block > 0 { return bytes / Int64(block) }
+    guard bytesPerSecond > 0 else { return nil }
+    return Int64(
+      exactly: (Double(bytes) / Double(bytesPerSecond) * Double(sampleRate)).rounded())
+  }
+}

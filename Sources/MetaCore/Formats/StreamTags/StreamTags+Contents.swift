@@ -1,0 +1,89 @@
+/// What the tags around a stream hold.
+extension StreamTags {
+  /// The contents of all tags, in file order.
+  struct Contents: Sendable {
+    var items: [MetadataItem] = []
+    var chapters: [Chapter] = []
+    /// What people call the tags: `ID3v2.4`, `APEv2`, `ID3v1.1`.
+    var names: [String] = []
+  }
+
+  /// The key spaces in the order in which they are believed: what everybody but ffprobe does for MP3.
+  static let precedence: [KeySpace] = [.id3, .ape, .id3v1, .lyrics3]
+
+  /// Reads all tags. A broken one goes to the log and leaves the others alone.
+  func contents(
+    in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
+  ) throws(ParseError) -> Contents {
+    var contents = Contents()
+    for tag in leading + trailing {
+      do {
+        try read(tag, in: window, options: options, into: &contents, log: &log)
+      } catch {
+        if error.code == .io { throw error }
+        log.add(error)
+      }
+    }
+    return contents
+  }
+
+  private func read(
+    _ tag: Tag, in window: SourceWindow, options: ReadOptions, into contents: inout Contents,
+    log: inout DiagnosticLog
+  ) throws(ParseError) {
+    switch tag {
+    case .id3v2(let offset, _):
+      guard
+        let id3 = try ID3Tag.parse(at: offset, in: window, options: options, log: &log)
+      else { return }
+      contents.names.append(id3.name)
+      contents.items += id3.items
+      // Several tags: the first counts, as with nearly everybody.
+      if contents.chapters.isEmpty { contents.chapters = id3.chapters }
+    case .ape(let ape):
+      contents.names.append(ape.name)
+      guard options.items else { return }
+      try ape.forEachItem(in: window, limits: options.limits, log: &log) { item, location in
+        contents.items.append(item.metadataItem(at: location))
+      }
+    case .lyrics3(let lyrics):
+      contents.names.append(lyrics.name)
+      guard options.items else { return }
+      try lyrics.forEachField(in: window, log: &log) { field, location in
+        contents.items.append(field.metadataItem(at: location))
+      }
+    case .id3v1(let offset, let size):
+      guard let id3v1 = try ID3v1.parse(at: offset, size: size, in: window) else { return }
+      contents.names.append(id3v1.name)
+      if options.items { contents.items += id3v1.items }
+    }
+  }
+
+  /// The tags as nodes of the structure's tree; `stream` is put where the stream stands.
+  func structure(
+    around stream: StructureNode?, in window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var nodes: [StructureNode] = []
+    for tag in leading { nodes.append(try node(tag, in: window, options: options, log: &log)) }
+    if let stream { nodes.append(stream) }
+    for tag in trailing { nodes.append(try node(tag, in: window, options: options, log: &log)) }
+    return nodes
+  }
+
+  private func node(
+    _ tag: Tag, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
+  ) throws(ParseError) -> StructureNode {
+    switch tag {
+    case .id3v2(let offset, let size):
+      return try ID3Tag.structure(at: offset, in: window, options: options, log: &log)
+        ?? StructureNode(name: "ID3v2", offset: offset, size: size, headerSize: 10)
+    case .ape(let ape):
+      return try ape.structure(in: window, limits: options.limits, log: &log)
+    case .lyrics3(let lyrics):
+      return try lyrics.structure(in: window, log: &log)
+    case .id3v1(let offset, let size):
+      return StructureNode(name: "ID3v1", offset: offset, size: size, headerSize: 3)
+    }
+  }
+}
