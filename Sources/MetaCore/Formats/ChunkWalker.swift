@@ -62,7 +62,7 @@ struct ChunkWalker {
     remaining -= 1
     var reader = ByteReader(try window.bytes(at: position, count: Chunk.headerSize))
     let id = try reader.fourCC()
-    guard id.isPrintable else {
+    guard id.isChunkID else {
       noteJunk(&log)
       position = end
       return nil
@@ -96,7 +96,7 @@ struct ChunkWalker {
     guard next[0] != 0, next.count >= 4 else { return chunk.bodyEnd + 1 }
     var reader = ByteReader(next)
     let unpadded = try reader.fourCC()
-    return unpadded.isPrintable ? chunk.bodyEnd : chunk.bodyEnd + 1
+    return unpadded.isChunkID ? chunk.bodyEnd : chunk.bodyEnd + 1
   }
 
   private func noteJunk(_ log: inout DiagnosticLog) {
@@ -107,7 +107,7 @@ struct ChunkWalker {
 
 extension FourCC {
   /// Whether all four bytes are printable ASCII, as those of all chunk ids are.
-  var isPrintable: Bool {
+  var isChunkID: Bool {
     var rest = rawValue
     for _ in 0..<4 {
       let byte = rest & 0xFF

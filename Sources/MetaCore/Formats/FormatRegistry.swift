@@ -1,6 +1,14 @@
 /// The formats that are known, in the order in which they are asked; the only file that names them all.
 struct FormatRegistry: Sendable {
+  /// Formats that say who they are in their first bytes.
   let formats: [any MediaFormat]
+  /// Streams without a container, which are known by no more than how their frames follow each other; asked last.
+  let streams: [any MediaFormat]
 
-  static let standard = FormatRegistry(formats: [MP4Format(), ID3Format()])
+  /// All of them.
+  var all: [any MediaFormat] { formats + streams }
+
+  static let standard = FormatRegistry(
+    formats: [MP4Format(), RIFFFormat(), AIFFFormat(), DSFFormat()],
+    streams: [MPEGAudioFormat(), ADTSFormat(), ID3Format()])
 }

@@ -30,24 +30,43 @@ public enum Inspector {
 
   /// The formats that are read here.
   public static var formats: [FormatDescriptor] {
-    FormatRegistry.standard.formats.map(\.descriptor)
+    FormatRegistry.standard.all.map(\.descriptor)
   }
 
   private static func format(of window: SourceWindow) throws(ParseError) -> any MediaFormat {
     let head = try window.bytes(at: 0, upTo: 4096)
     guard !head.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }
-    var best: (format: any MediaFormat, likelihood: Int)?
-    for format in FormatRegistry.standard.formats {
-      switch format.match(head, window) {
-      case .yes: return format
-      case .maybe(let likelihood) where likelihood > (best?.likelihood ?? 0):
-        best = (format, likelihood)
-      case .maybe, .no: continue
-      }
+    var best: Candidate?
+    for format in FormatRegistry.standard.formats where format.match(head, window, &best) {
+      return format
+    }
+    // A stream is believed only where nothing else announces itself.
+    if let kind = try ForeignKinds.name(of: head, in: window) {
+      throw ParseError(.backend, at: 0, "\(kind) is not read here")
+    }
+    for format in FormatRegistry.standard.streams where format.match(head, window, &best) {
+      return format
     }
     guard let best else {
       throw ParseError(.unknownFormat, at: 0, "no known format begins like this")
     }
     return best.format
+  }
+}
+
+private typealias Candidate = (format: any MediaFormat, likelihood: Int)
+
+extension MediaFormat {
+  /// Whether the format is certain; one that is not takes the place of a less likely candidate.
+  fileprivate func match(
+    _ head: ByteSlice, _ window: SourceWindow, _ best: inout Candidate?
+  ) -> Bool {
+    switch match(head, window) {
+    case .yes: return true
+    case .maybe(let likelihood) where likelihood > (best?.likelihood ?? 0):
+      best = (self, likelihood)
+    case .maybe, .no: break
+    }
+    return false
   }
 }

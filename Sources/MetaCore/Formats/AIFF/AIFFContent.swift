@@ -8,6 +8,8 @@ struct AIFFContent {
   private var markers = AIFFMarkers()
   private var id3Chapters: [Chapter] = []
   private var tagNames: [MetadataValue] = []
+  /// How many ID3 chunks there were so far.
+  private var id3Count = 0
 
   init(_ window: SourceWindow, options: ReadOptions) {
     self.window = window
@@ -41,19 +43,20 @@ struct AIFFContent {
 
   private mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
-    case .comm where common == nil: common = try CommonChunk.parse(try body(of: chunk, upTo: 22))
-    case .name, .auth, .copyright, .anno:
+    case ChunkID.comm where common == nil:
+      common = try CommonChunk.parse(try body(of: chunk, upTo: 22))
+    case ChunkID.name, ChunkID.auth, ChunkID.copyright, ChunkID.anno:
       if options.items {
         document.items.append(
           AIFFText.parse(chunk.id, body: try body(of: chunk), at: location(of: chunk)))
       }
-    case .comt where options.items:
+    case ChunkID.comt where options.items:
       for comment in AIFFComment.parse(try body(of: chunk)) {
         document.items.append(comment.metadataItem(at: location(of: chunk)))
       }
-    case .mark where options.chapters: markers.parseMarkers(try body(of: chunk))
-    case .inst: markers.parseInstrument(try body(of: chunk, upTo: 20))
-    case FourCC("I", "D", "3", " "), FourCC("i", "d", "3", " "): try readID3(chunk)
+    case ChunkID.mark where options.chapters: markers.parseMarkers(try body(of: chunk))
+    case ChunkID.inst: markers.parseInstrument(try body(of: chunk, upTo: 20))
+    case ChunkID.id3, ChunkID.id3Upper: try readID3(chunk)
     default: break
     }
   }
@@ -73,9 +76,11 @@ struct AIFFContent {
   }
 
   private mutating func readID3(_ chunk: Chunk) throws(ParseError) {
+    id3Count += 1
     guard
       let tag = try ID3Tag.parse(
-        at: chunk.bodyOffset, in: window, options: options, log: &log)
+        at: chunk.bodyOffset, upTo: chunk.bodyEnd, number: id3Count, in: window, options: options,
+        log: &log)
     else { return }
     tagNames.append(.string(tag.name))
     document.items += tag.items

@@ -41,12 +41,12 @@ struct AIFFFormat: MediaFormat {
         name: chunk.id.description, offset: chunk.offset, size: chunk.size,
         headerSize: Chunk.headerSize)
       switch chunk.id {
-      case .name, .auth, .copyright, .anno:
+      case ChunkID.name, ChunkID.auth, ChunkID.copyright, ChunkID.anno:
         let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(chunk.bodySize, 256)))
         node.summary = AIFFText.parse(chunk.id, body: body, at: ItemLocation()).value.stringValue
-      case .id3, .id3Lower:
+      case ChunkID.id3, ChunkID.id3Upper:
         let tag = try ID3Tag.structure(
-          at: chunk.bodyOffset, in: window, options: options, log: &log)
+          at: chunk.bodyOffset, upTo: chunk.bodyEnd, in: window, options: options)
         node.children = tag.map { [$0] } ?? []
       default: break
       }
@@ -54,17 +54,4 @@ struct AIFFFormat: MediaFormat {
     }
     return [root]
   }
-}
-
-extension FourCC {
-  static let comm = FourCC("C", "O", "M", "M")
-  static let name = FourCC("N", "A", "M", "E")
-  static let auth = FourCC("A", "U", "T", "H")
-  static let copyright = FourCC("(", "c", ")", " ")
-  static let anno = FourCC("A", "N", "N", "O")
-  static let comt = FourCC("C", "O", "M", "T")
-  static let mark = FourCC("M", "A", "R", "K")
-  static let inst = FourCC("I", "N", "S", "T")
-  fileprivate static let id3 = FourCC("I", "D", "3", " ")
-  fileprivate static let id3Lower = FourCC("i", "d", "3", " ")
 }

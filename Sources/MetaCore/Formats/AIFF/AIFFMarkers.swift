@@ -35,7 +35,9 @@ struct AIFFMarkers: Sendable {
     var chapters: [Chapter] = []
     for marker in markers.sorted(by: { $0.frame < $1.frame })
     where !marker.name.isEmpty && !loopIDs.contains(marker.id) {
-      guard let start = MediaTime(value: Int64(marker.frame), timescale: timescale) else { continue }
+      guard let start = MediaTime(value: Int64(marker.frame), timescale: timescale) else {
+        continue
+      }
       chapters.append(Chapter(start: start, title: marker.name, source: "MARK"))
     }
     return chapters

@@ -61,12 +61,12 @@ struct AIFFComment: Sendable, Hashable {
       writer.append(text)
       if text.count % 2 == 1 { writer.u8(0) }
     }
-    return Chunk.encode(.comt, body: writer.bytes, isBigEndian: true)
+    return Chunk.encode(ChunkID.comt, body: writer.bytes, isBigEndian: true)
   }
 
   func metadataItem(at location: ItemLocation) -> MetadataItem {
     var item = MetadataItem(
-      keySpace: .aiff, key: .text(FourCC.comt.description), value: .string(text),
+      keySpace: .aiff, key: .text(ChunkID.comt.description), value: .string(text),
       dataType: dataType, location: location)
     if timestamp > 0 {
       item.extraAttributes.append(

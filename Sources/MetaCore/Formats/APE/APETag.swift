@@ -97,9 +97,8 @@ extension APETag {
     guard start >= floor else { return nil }
     // The flag is not to be trusted: some writers set it without writing a header, some the other way round.
     let headerStart = start - headerSize
-    let hasHeader =
-      headerStart >= floor
-      && APETagHeader(parsing: try window.bytes(at: headerStart, upTo: APETagHeader.size)) != nil
+    let before = try window.bytes(at: headerStart, upTo: APETagHeader.size)
+    let hasHeader = headerStart >= floor && APETagHeader(parsing: before) != nil
     let offset = hasHeader ? headerStart : start
     return APETag(
       offset: offset, size: end - offset, version: footer.version, hasHeader: hasHeader,

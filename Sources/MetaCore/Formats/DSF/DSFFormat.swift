@@ -73,7 +73,6 @@ struct DSFFormat: MediaFormat {
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
-    var log = DiagnosticLog(limit: options.limits.diagnostics)
     var nodes: [StructureNode] = []
     var position: Int64 = 0
     while nodes.count < 3, window.length - position >= 12 {
@@ -88,7 +87,7 @@ struct DSFFormat: MediaFormat {
     }
     let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: DSFFormat.headerSize))
     if header.tagOffset != 0, let offset = Int64(exactly: header.tagOffset),
-      let tag = try ID3Tag.structure(at: offset, in: window, options: options, log: &log)
+      let tag = try ID3Tag.structure(at: offset, in: window, options: options)
     {
       nodes.append(tag)
     }

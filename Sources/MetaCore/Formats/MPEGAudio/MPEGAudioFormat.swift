@@ -1,4 +1,4 @@
-/// MP3, MP2 and MP1: frames of MPEG audio between tags. A bare ID3 tag is one of these without any frame.
+/// MP3, MP2 and MP1: frames of MPEG audio between tags; also tags around something that is no sound at all.
 struct MPEGAudioFormat: MediaFormat {
   let descriptor = FormatDescriptor(
     name: "MPEG audio", extensions: ["mp3", "mp2", "mp1", "mpga", "mpa", "m2a", "id3", "tag"],
@@ -10,7 +10,7 @@ struct MPEGAudioFormat: MediaFormat {
     if let frame = try? search.first(from: tags.start) {
       return .maybe(frame.offset == tags.start ? 90 : 50)
     }
-    if !tags.leading.isEmpty { return .maybe(10) }
+    if !tags.leading.isEmpty { return tags.start < tags.end ? .maybe(10) : .no }
     try? tags.findTrailing(in: window)
     return tags.trailing.isEmpty ? .no : .maybe(5)
   }

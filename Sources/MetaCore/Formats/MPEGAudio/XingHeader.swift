@@ -8,6 +8,9 @@
 ///     11  4  peak       15  2  track gain             17  2  album gain
 ///     19  1  flags      20  1  bit rate               21  3  delay and padding, 12 bits each
 struct XingHeader: Sendable, Hashable {
+  private static let xing = FourCC("X", "i", "n", "g")
+  private static let info = FourCC("I", "n", "f", "o")
+
   /// Whether it says "Xing", not "Info".
   var isVariable: Bool
   var frameCount: UInt32?
@@ -30,21 +33,16 @@ struct XingHeader: Sendable, Hashable {
 
   private init?(parsing slice: ByteSlice) {
     var reader = ByteReader(slice)
-    guard let magic = try? reader.fourCC(), magic == .xing || magic == .info,
+    guard let magic = try? reader.fourCC(), magic == XingHeader.xing || magic == XingHeader.info,
       let flags = try? reader.u32()
     else { return nil }
-    isVariable = magic == .xing
+    isVariable = magic == XingHeader.xing
     if flags & 1 != 0 { frameCount = try? reader.u32() }
     if flags & 2 != 0 { byteCount = try? reader.u32() }
     if flags & 4 != 0 { try? reader.skip(100) }
     if flags & 8 != 0 { quality = try? reader.u32() }
     lame = LAMETag(parsing: reader.rest)
   }
-}
-
-extension FourCC {
-  fileprivate static let xing = FourCC("X", "i", "n", "g")
-  fileprivate static let info = FourCC("I", "n", "f", "o")
 }
 
 /// What LAME and its successors write behind the Xing header.

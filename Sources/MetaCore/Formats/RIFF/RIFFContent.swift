@@ -10,6 +10,8 @@ struct RIFFContent {
   private var cues = CueChunks()
   private var id3Chapters: [Chapter] = []
   private var tagNames: [MetadataValue] = []
+  /// How many ID3 chunks there were so far.
+  private var id3Count = 0
 
   init(_ window: SourceWindow, options: ReadOptions) {
     self.window = window
@@ -21,7 +23,7 @@ struct RIFFContent {
   }
 
   mutating func read() throws(ParseError) {
-    let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? .riff
+    let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
     var walker = try RIFFFormat.walker(window, options: options, log: &log)
     while let chunk = try walker.next(log: &log) {
       do {
@@ -40,16 +42,17 @@ struct RIFFContent {
 
   private mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
-    case .fmt where format == nil: format = try WaveFormat.parse(try body(of: chunk, upTo: 40))
-    case .data where dataSize == nil: dataSize = chunk.bodySize
-    case .fact:
+    case ChunkID.fmt where format == nil:
+      format = try WaveFormat.parse(try body(of: chunk, upTo: 40))
+    case ChunkID.data where dataSize == nil: dataSize = chunk.bodySize
+    case ChunkID.fact:
       var reader = ByteReader(try body(of: chunk, upTo: 4))
       factSamples = try? reader.littleU32()
-    case .list where chunk.bodySize >= 4: try readList(chunk)
-    case .cue where options.chapters: cues.parsePoints(try body(of: chunk))
-    case .id3, .id3Upper: try readID3(chunk)
-    case .bext where options.items: try readBroadcastExtension(chunk)
-    case .ixml, .axml, .xmp, .display:
+    case ChunkID.list where chunk.bodySize >= 4: try readList(chunk)
+    case ChunkID.cue where options.chapters: cues.parsePoints(try body(of: chunk))
+    case ChunkID.id3, ChunkID.id3Upper: try readID3(chunk)
+    case ChunkID.bext where options.items: try readBroadcastExtension(chunk)
+    case ChunkID.ixml, ChunkID.axml, ChunkID.xmp, ChunkID.display:
       if options.items { try readRaw(chunk) }
     default: break
     }
@@ -67,19 +70,19 @@ struct RIFFContent {
   private mutating func readList(_ list: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: list, upTo: 4))
     let type = try reader.fourCC()
-    guard type == .info || type == .adtl else { return }
-    if type == .info { tagNames.append(.string("INFO")) }
+    guard type == ChunkID.info || type == ChunkID.adtl else { return }
+    if type == ChunkID.info { tagNames.append(.string("INFO")) }
     var walker = ChunkWalker(
       window, from: list.bodyOffset + 4, to: list.bodyEnd, isBigEndian: false,
       limits: options.limits)
     while let chunk = try walker.next(log: &log) {
-      if type == .info, options.items {
+      if type == ChunkID.info, options.items {
         let location = location(of: chunk, in: "LIST/INFO")
         document.items.append(
           InfoChunk.parse(chunk.id, body: try body(of: chunk)).metadataItem(at: location))
-      } else if chunk.id == .labl, options.chapters {
+      } else if chunk.id == ChunkID.labl, options.chapters {
         cues.parseLabel(try body(of: chunk))
-      } else if chunk.id == .ltxt, options.chapters {
+      } else if chunk.id == ChunkID.ltxt, options.chapters {
         cues.parseLength(try body(of: chunk, upTo: 8))
       }
     }
@@ -91,9 +94,11 @@ struct RIFFContent {
   }
 
   private mutating func readID3(_ chunk: Chunk) throws(ParseError) {
+    id3Count += 1
     guard
       let tag = try ID3Tag.parse(
-        at: chunk.bodyOffset, in: window, options: options, log: &log)
+        at: chunk.bodyOffset, upTo: chunk.bodyEnd, number: id3Count, in: window, options: options,
+        log: &log)
     else { return }
     tagNames.append(.string(tag.name))
     document.items += tag.items
@@ -114,7 +119,8 @@ struct RIFFContent {
       : .file(offset: chunk.bodyOffset, count: chunk.bodySize)
     document.items.append(
       MetadataItem(
-        keySpace: .riff, key: .text(chunk.id.description), value: .data(value), dataType: .raw,
+        keySpace: .riff, key: .text(chunk.id.description), value: .data(value),
+        dataType: .raw,
         location: location(of: chunk, in: chunk.id.description)))
   }
 

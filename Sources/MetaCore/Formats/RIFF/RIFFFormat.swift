@@ -6,7 +6,8 @@ struct RIFFFormat: MediaFormat {
     name: "WAV", extensions: ["wav", "wave", "bwf", "rf64", "bw64"], keySpaces: [.id3, .riff])
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    guard RIFFFormat.form(head) != nil, head.clamped(from: 8).starts(with: [0x57, 0x41, 0x56, 0x45])
+    guard RIFFFormat.form(head) != nil,
+      head.clamped(from: 8).starts(with: [0x57, 0x41, 0x56, 0x45])
     else { return .no }
     return .yes
   }
@@ -16,7 +17,7 @@ struct RIFFFormat: MediaFormat {
     var reader = ByteReader(head)
     guard let form = try? reader.fourCC() else { return nil }
     switch form {
-    case .riff, .rf64, .bw64: return form
+    case ChunkID.riff, ChunkID.rf64, ChunkID.bw64: return form
     default: return nil
     }
   }
@@ -33,7 +34,7 @@ struct RIFFFormat: MediaFormat {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
     let head = try window.bytes(at: 0, count: 12)
     var root = StructureNode(
-      name: (RIFFFormat.form(head) ?? .riff).description, offset: 0, size: window.length,
+      name: (RIFFFormat.form(head) ?? ChunkID.riff).description, offset: 0, size: window.length,
       headerSize: 12, summary: "WAVE")
     var walker = try RIFFFormat.walker(window, options: options, log: &log)
     while let chunk = try walker.next(log: &log) {
@@ -52,7 +53,7 @@ struct RIFFFormat: MediaFormat {
       window, from: 12, to: window.length, isBigEndian: false, limits: options.limits)
     var reader = ByteReader(try window.bytes(at: 4, count: 4))
     let size = try reader.littleU32()
-    if size == 0 || size == .max { walker.unboundedID = .data }
+    if size == 0 || size == .max { walker.unboundedID = ChunkID.data }
     let first = try window.bytes(at: 12, upTo: 36)
     if first.starts(with: [0x64, 0x73, 0x36, 0x34]) {
       walker.wideSizes = WideSizes.parse(first.clamped(from: Chunk.headerSize))
@@ -67,11 +68,11 @@ struct RIFFFormat: MediaFormat {
       name: chunk.id.description, offset: chunk.offset, size: chunk.size,
       headerSize: Chunk.headerSize)
     switch chunk.id {
-    case .list where chunk.bodySize >= 4:
+    case ChunkID.list where chunk.bodySize >= 4:
       try addList(chunk, to: &node, in: window, options: options)
-    case .id3, .id3Upper:
+    case ChunkID.id3, ChunkID.id3Upper:
       if let tag = try ID3Tag.structure(
-        at: chunk.bodyOffset, in: window, options: options, log: &log)
+        at: chunk.bodyOffset, upTo: chunk.bodyEnd, in: window, options: options)
       {
         node.children = [tag]
       }
@@ -113,28 +114,6 @@ enum WideSizes {
   static func parse(_ body: ByteSlice) -> [FourCC: UInt64] {
     var reader = ByteReader(body)
     guard (try? reader.skip(8)) != nil, let data = try? reader.littleU64() else { return [:] }
-    return [.data: data]
+    return [ChunkID.data: data]
   }
-}
-
-extension FourCC {
-  static let riff = FourCC("R", "I", "F", "F")
-  static let rf64 = FourCC("R", "F", "6", "4")
-  static let bw64 = FourCC("B", "W", "6", "4")
-  static let list = FourCC("L", "I", "S", "T")
-  static let data = FourCC("d", "a", "t", "a")
-  static let fmt = FourCC("f", "m", "t", " ")
-  static let fact = FourCC("f", "a", "c", "t")
-  static let bext = FourCC("b", "e", "x", "t")
-  static let cue = FourCC("c", "u", "e", " ")
-  static let ixml = FourCC("i", "X", "M", "L")
-  static let axml = FourCC("a", "x", "m", "l")
-  static let xmp = FourCC("_", "P", "M", "X")
-  static let display = FourCC("D", "I", "S", "P")
-  static let id3 = FourCC("i", "d", "3", " ")
-  static let id3Upper = FourCC("I", "D", "3", " ")
-  static let info = FourCC("I", "N", "F", "O")
-  static let adtl = FourCC("a", "d", "t", "l")
-  static let labl = FourCC("l", "a", "b", "l")
-  static let ltxt = FourCC("l", "t", "x", "t")
 }

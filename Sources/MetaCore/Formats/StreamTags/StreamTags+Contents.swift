@@ -6,6 +6,8 @@ extension StreamTags {
     var chapters: [Chapter] = []
     /// What people call the tags: `ID3v2.4`, `APEv2`, `ID3v1.1`.
     var names: [String] = []
+    /// How many ID3v2 tags there were so far.
+    fileprivate var id3Count = 0
   }
 
   /// The key spaces in the order in which they are believed: what everybody but ffprobe does for MP3.
@@ -33,8 +35,10 @@ extension StreamTags {
   ) throws(ParseError) {
     switch tag {
     case .id3v2(let offset, _):
+      contents.id3Count += 1
       guard
-        let id3 = try ID3Tag.parse(at: offset, in: window, options: options, log: &log)
+        let id3 = try ID3Tag.parse(
+          at: offset, number: contents.id3Count, in: window, options: options, log: &log)
       else { return }
       contents.names.append(id3.name)
       contents.items += id3.items
@@ -53,9 +57,12 @@ extension StreamTags {
         contents.items.append(field.metadataItem(at: location))
       }
     case .id3v1(let offset, let size):
-      guard let id3v1 = try ID3v1.parse(at: offset, size: size, in: window) else { return }
-      contents.names.append(id3v1.name)
-      if options.items { contents.items += id3v1.items }
+      let enhancedSize = Int(size) - ID3v1.size
+      let enhanced = try window.bytes(at: offset, upTo: enhancedSize)
+      let tag = try window.bytes(at: offset + Int64(enhancedSize), count: ID3v1.size)
+      if enhancedSize > 0 { contents.names.append(ID3v1.enhancedContainer.rawValue) }
+      contents.names.append(ID3v1.container.rawValue)
+      if options.items { contents.items += ID3v1.parse(tag, enhanced: enhanced) ?? [] }
     }
   }
 
@@ -76,7 +83,7 @@ extension StreamTags {
   ) throws(ParseError) -> StructureNode {
     switch tag {
     case .id3v2(let offset, let size):
-      return try ID3Tag.structure(at: offset, in: window, options: options, log: &log)
+      return try ID3Tag.structure(at: offset, in: window, options: options)
         ?? StructureNode(name: "ID3v2", offset: offset, size: size, headerSize: 10)
     case .ape(let ape):
       return try ape.structure(in: window, limits: options.limits, log: &log)

@@ -30,10 +30,6 @@ struct StreamTags: Sendable {
   /// Where the stream ends.
   var end: Int64
 
-  private static let id3v1Size: Int64 = 128
-  private static let enhancedSize: Int64 = 227
-  private static let id3HeaderSize = 10
-
   /// Finds the tags in front of the stream by their headers alone.
   static func findLeading(in window: SourceWindow) throws(ParseError) -> StreamTags {
     var tags = StreamTags(end: window.length)
@@ -47,9 +43,9 @@ struct StreamTags: Sendable {
   private static func leadingTag(
     at offset: Int64, in window: SourceWindow
   ) throws(ParseError) -> (tag: Tag, end: Int64)? {
-    let head = try window.bytes(at: offset, upTo: id3HeaderSize)
-    if let size = id3Size(head) {
-      let end = min(window.length, offset + size)
+    let head = try window.bytes(at: offset, upTo: ID3TagHeader.size)
+    if let header = ID3TagHeader(head) {
+      let end = min(window.length, offset + header.tagSize)
       return (.id3v2(offset: offset, size: end - offset), end)
     }
     guard head[0] == APETagHeader.magic[0], let tag = try APETag.find(at: offset, in: window)
@@ -57,33 +53,18 @@ struct StreamTags: Sendable {
     return (.ape(tag), tag.offset + tag.size)
   }
 
-  /// The whole size of the ID3v2 tag that `head` begins, with header and footer (ID3v2.4 §3.1), or nil where none begins.
-  static func id3Size(_ head: ByteSlice) -> Int64? {
-    guard head.count >= id3HeaderSize, head.starts(with: [0x49, 0x44, 0x33]) else { return nil }
-    guard let version = head[3], version < 0xFF, let flags = head[5] else { return nil }
-    var size: Int64 = 0
-    for byte in head.clamped(from: 6, count: 4).bytes {
-      // A size that is not synchsafe breaks the standard; its writer meant plain 32 bits.
-      size = size << 7 | Int64(byte & 0x7F)
-    }
-    let hasFooter = version == 4 && flags & 0x10 != 0
-    return size + Int64(id3HeaderSize) * (hasFooter ? 2 : 1)
-  }
-
   /// Finds the tags behind the stream; one small window at the end is enough where they have no pictures.
   mutating func findTrailing(in window: SourceWindow) throws(ParseError) {
     _ = try window.bytes(at: max(0, window.length - 4096), upTo: 4096)
     var found: [Tag] = []
-    while let tag = try trailingTag(in: window, isLast: found.isEmpty) {
+    while let tag = try trailingTag(in: window) {
       found.append(tag)
       end = tag.offset
     }
     trailing = found.reversed()
   }
 
-  private func trailingTag(
-    in window: SourceWindow, isLast: Bool
-  ) throws(ParseError) -> Tag? {
+  private func trailingTag(in window: SourceWindow) throws(ParseError) -> Tag? {
     if let tag = try id3v1(in: window) { return tag }
     if let tag = try APETag.find(endingAt: end, above: start, in: window) { return .ape(tag) }
     if let tag = try Lyrics3Tag.find(endingAt: end, above: start, in: window) {
@@ -93,36 +74,27 @@ struct StreamTags: Sendable {
   }
 
   private func id3v1(in window: SourceWindow) throws(ParseError) -> Tag? {
-    let offset = end - StreamTags.id3v1Size
+    let offset = end - Int64(ID3v1.size)
     guard offset >= start else { return nil }
     let head = try window.bytes(at: offset, count: 8)
     // "TAGEX" is the middle of an APE footer that happens to lie there.
     guard head.starts(with: [0x54, 0x41, 0x47]), !head.starts(with: [0x54, 0x41, 0x47, 0x45, 0x58])
     else { return nil }
-    let enhanced = offset - StreamTags.enhancedSize
+    let enhanced = offset - Int64(ID3v1.enhancedSize)
     if enhanced >= start,
       try window.bytes(at: enhanced, count: 4).starts(with: [0x54, 0x41, 0x47, 0x2B])
     {
       return .id3v1(
-        offset: enhanced, size: StreamTags.enhancedSize + StreamTags.id3v1Size)
+        offset: enhanced, size: Int64(ID3v1.enhancedSize) + Int64(ID3v1.size))
     }
-    return .id3v1(offset: offset, size: StreamTags.id3v1Size)
+    return .id3v1(offset: offset, size: Int64(ID3v1.size))
   }
 
-  /// An ID3v2.4 tag at the end is found by its footer "3DI" (ID3v2.4 §3.4).
+  /// An ID3v2.4 tag at the end is found by its footer (ID3v2.4 §3.4).
   private func appendedID3(in window: SourceWindow) throws(ParseError) -> Tag? {
-    let headerSize = Int64(StreamTags.id3HeaderSize)
-    guard end - 2 * headerSize >= start else { return nil }
-    let footer = try window.bytes(at: end - headerSize, count: StreamTags.id3HeaderSize)
-    guard footer.starts(with: [0x33, 0x44, 0x49]) else { return nil }
-    var size: Int64 = 2 * headerSize
-    for (index, byte) in footer.clamped(from: 6, count: 4).bytes.enumerated() {
-      size += Int64(byte & 0x7F) << Int64(21 - 7 * index)
+    guard let offset = try ID3Tag.start(ofTagEndingAt: end, in: window), offset >= start else {
+      return nil
     }
-    let offset = end - size
-    guard offset >= start,
-      StreamTags.id3Size(try window.bytes(at: offset, upTo: StreamTags.id3HeaderSize)) == size
-    else { return nil }
-    return .id3v2(offset: offset, size: size)
+    return .id3v2(offset: offset, size: end - offset)
   }
 }

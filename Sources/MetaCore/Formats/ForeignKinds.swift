@@ -1,0 +1,188 @@
+/// The kinds of media files that are recognised but not read here, so that the error can name them.
+enum ForeignKinds {
+  /// What a file is, by the bytes at fixed places; an ID3 tag in front is passed over.
+  static func name(
+    of head: ByteSlice, in window: SourceWindow
+  ) throws(ParseError) -> String? {
+    if let name = firstRow(of: head) { return name }
+    if let name = packets(in: head) { return name }
+    guard ID3TagHeader(head) != nil || head.starts(with: APETagHeader.magic) else {
+      return trackerModule(head)
+    }
+    let start = try StreamTags.findLeading(in: window).start
+    return firstRow(of: try window.bytes(at: start, upTo: 64))
+  }
+
+  private struct Row {
+    var offset: Int
+    var bytes: [UInt8]
+    var name: String
+
+    /// A row that is written as text: "8 AVI \tAVI"; bytes that are no letters as `\xx`.
+    init?(_ line: Substring) {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard fields.count == 3, let offset = Int(fields[0]) else { return nil }
+      self.offset = offset
+      bytes = Row.unescape(fields[1])
+      name = String(fields[2])
+    }
+
+    private static func unescape(_ text: Substring) -> [UInt8] {
+      var bytes: [UInt8] = []
+      var rest = text.utf8[...]
+      while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "\\") else {
+          bytes.append(byte)
+          continue
+        }
+        let digits = Substring(rest.prefix(2))
+        rest = rest.dropFirst(2)
+        if let value = UInt8(digits, radix: 16) { bytes.append(value) }
+      }
+      return bytes
+    }
+  }
+
+  private static let rows = table.split(separator: "\n").compactMap { Row($0) }
+
+  private static func firstRow(of head: ByteSlice) -> String? {
+    for row in rows where head.clamped(from: row.offset).starts(with: row.bytes) {
+      return row.name
+    }
+    return nil
+  }
+
+  /// The table for its test: every line has to be a row.
+  static var rowCount: (lines: Int, rows: Int) {
+    (table.split(separator: "\n").count, rows.count)
+  }
+
+  /// Offset, bytes, name. What stands further up is more particular.
+  private static let table = #"""
+    0	fLaC	FLAC audio
+    28	\80theora	Theora video in Ogg
+    28	\01vorbis	Vorbis audio in Ogg
+    28	OpusHead	Opus audio in Ogg
+    28	Speex   	Speex audio in Ogg
+    28	\7FFLAC	FLAC audio in Ogg
+    28	fishead\00	Ogg with a skeleton
+    0	OggS	Ogg
+    0	\1AE\DF\A3	Matroska or WebM
+    0	0&\B2u\8Ef\CF\11\A6\D9\00\AA\00b\CEl	Windows Media (ASF)
+    8	AVI 	AVI
+    8	AVIX	AVI
+    8	WEBP	WebP image
+    8	RMID	MIDI in RIFF
+    8	CDXA	video CD
+    0	RIFX	big-endian RIFF
+    0	riff.\91\CF\11\A5\D6(\DB\04\C1\00\00	Wave64
+    0	MAC 	Monkey's Audio
+    0	wvpk	WavPack audio
+    0	MPCK	Musepack audio
+    0	MP+	Musepack audio
+    0	TTA1	True Audio
+    0	TTA2	True Audio
+    0	tBaK	TAK audio
+    0	OFR 	OptimFROG audio
+    0	FRM8	DSDIFF audio
+    0	FLV\01	Flash video
+    0	FORM\00	IFF
+    0	.RMF	RealMedia
+    0	.ra\FD	RealAudio
+    0	#!AMR	AMR audio
+    0	MThd	MIDI
+    0	caff\00	Core Audio Format
+    0	.snd	AU audio
+    0	dns.	AU audio
+    0	ajkg	Shorten audio
+    0	\7F\FE\80\01	DTS audio
+    0	\FE\7F\01\80	DTS audio
+    0	\1F\FF\E8\00	DTS audio
+    0	\FF\1F\00\E8	DTS audio
+    0	DTSHDHDR	DTS-HD audio
+    4	\F8rn\F0	Dolby TrueHD audio
+    4	\F8ro\F0	Meridian lossless audio
+    4	\F8ro\BA	Dolby TrueHD audio
+    4	\F8ro\BB	Meridian lossless audio
+    0	\00\00\01\BA	MPEG program stream
+    0	\00\00\01\B3	MPEG video
+    0	\00\00\00\01\09	H.264 video without a container
+    0	\00\00\00\01g	H.264 video without a container
+    0	\00\00\00\01@\01	HEVC video without a container
+    0	DKIF	IVF video
+    0	YUV4MPEG2 	YUV4MPEG video
+    0	\06\0E+4\02\05\01\01\0D\01\02\01\01	MXF
+    0	\1F\07\00	DV video
+    0	\9F\07\00	DV video
+    0	WTV\00	recorded Windows TV
+    0	\B7\D8\00 7I\DA\11\A6N\00\07\E9^\AD\8D	recorded Windows TV
+    0	NSVf	Nullsoft video
+    0	NSVs	Nullsoft video
+    0	Extended Module: 	FastTracker module
+    0	IMPM	Impulse Tracker module
+    44	SCRM	ScreamTracker module
+    0	SNES-SPC700 Sound File Data	SPC music
+    0	Vgm 	VGM music
+    0	PSID\00	SID music
+    0	RSID\00	SID music
+    4	\57\90u6	Audible audio
+    0	\FF\D8\FF	JPEG image
+    0	\89PNG\0D\0A\1A\0A	PNG image
+    0	GIF87a	GIF image
+    0	GIF89a	GIF image
+    0	II*\00	TIFF image
+    0	MM\00*	TIFF image
+    0	8BPS	Photoshop image
+    0	%PDF-	PDF document
+    0	PK\03\04	ZIP archive
+    0	\1F\8B\08	gzip archive
+    """#
+}
+
+extension ForeignKinds {
+  /// Kinds that show only in how their packets follow each other.
+  private static func packets(in head: ByteSlice) -> String? {
+    if isTransportStream(head, from: 0, every: 188) { return "MPEG transport stream" }
+    if isTransportStream(head, from: 4, every: 192) { return "MPEG transport stream (M2TS)" }
+    if let name = dolbyDigital(head) { return name }
+    return isLOAS(head) ? "AAC in LATM" : nil
+  }
+
+  private static func isTransportStream(
+    _ head: ByteSlice, from start: Int, every size: Int
+  ) -> Bool {
+    guard head[start] == 0x47, head[start + size] == 0x47 else { return false }
+    return head.count <= start + 2 * size || head[start + 2 * size] == 0x47
+  }
+
+  /// AC-3 and E-AC-3 (ETSI TS 102 366): 0B 77, and a bitstream id that tells them apart.
+  private static func dolbyDigital(_ head: ByteSlice) -> String? {
+    let sync: (UInt8, UInt8)? = head[0].flatMap { first in head[1].map { (first, $0) } }
+    guard let sync, let identification = head[5] else { return nil }
+    guard sync == (0x0B, 0x77) || sync == (0x77, 0x0B) else { return nil }
+    switch identification >> 3 {
+    case 0...10: return "AC-3 audio"
+    case 11...16: return "E-AC-3 audio"
+    default: return nil
+    }
+  }
+
+  /// LOAS (ISO/IEC 14496-3 §1.7.2): eleven bits of sync and the length of the frame, twice.
+  private static func isLOAS(_ head: ByteSlice) -> Bool {
+    var position = 0
+    for _ in 0..<2 {
+      guard head[position] == 0x56, let second = head[position + 1], second >> 5 == 7,
+        let third = head[position + 2]
+      else { return false }
+      position += 3 + Int(second & 0x1F) << 8 + Int(third)
+    }
+    return true
+  }
+
+  /// ProTracker and its relatives: a mark behind the names of 31 samples.
+  private static func trackerModule(_ head: ByteSlice) -> String? {
+    let mark = head.clamped(from: 1080, count: 4)
+    let marks = ["M.K.", "M!K!", "FLT4", "FLT8", "4CHN", "6CHN", "8CHN", "OCTA", "CD81"]
+    return marks.contains { mark.starts(with: $0.utf8) } ? "ProTracker module" : nil
+  }
+}
