@@ -23,10 +23,11 @@ struct AIFFMarkers: Sendable {
   mutating func parseInstrument(_ body: ByteSlice) {
     var reader = ByteReader(body.clamped(from: 8))
     for _ in 0..<2 {
-      guard let mode = try? reader.u16(), let begin = try? reader.u16(),
+      guard (try? reader.skip(2)) != nil, let begin = try? reader.u16(),
         let end = try? reader.u16()
       else { return }
-      if mode != 0 { loopIDs.formUnion([begin, end]) }
+      // The play mode is not asked: a loop that is off still is no chapter.
+      loopIDs.formUnion([begin, end])
     }
   }
 

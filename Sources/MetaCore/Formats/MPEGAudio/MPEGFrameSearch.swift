@@ -66,7 +66,8 @@ struct MPEGFrameSearch {
     for count in 0..<(trusted ? 1 : 2) {
       // Behind the last frame there is nothing to compare, so the frame has to be whole.
       if next + Int64(MPEGFrameHeader.size) > end {
-        if count > 0 || (trusted && next <= end + 1) { return frame }
+        let isWhole = next == end || (trusted && next <= end + 1)
+        if count > 0 || isWhole { return frame }
         return try hasTable(frame) ? frame : nil
       }
       guard let follower = try self.frame(at: next, like: header) else {

@@ -19,7 +19,7 @@ struct RIFFContent {
     log = DiagnosticLog(limit: options.limits.diagnostics)
     document = Document(
       fileType: "com.microsoft.waveform-audio", container: ContainerDescription(kind: "wav"),
-      size: window.length, precedence: [.id3, .riff])
+      size: window.length, precedence: [.id3, .riff, .xmp])
   }
 
   mutating func read() throws(ParseError) {
@@ -52,7 +52,8 @@ struct RIFFContent {
     case ChunkID.cue where options.chapters: cues.parsePoints(try body(of: chunk))
     case ChunkID.id3, ChunkID.id3Upper: try readID3(chunk)
     case ChunkID.bext where options.items: try readBroadcastExtension(chunk)
-    case ChunkID.ixml, ChunkID.axml, ChunkID.xmp, ChunkID.display:
+    case ChunkID.xmp where options.items: try readXMP(chunk)
+    case ChunkID.ixml, ChunkID.axml, ChunkID.display:
       if options.items { try readRaw(chunk) }
     default: break
     }
@@ -111,7 +112,25 @@ struct RIFFContent {
     document.items += bext.metadataItems(at: location(of: chunk, in: "bext"))
   }
 
-  /// A chunk that is one value: XML, XMP, a text for the clipboard. Larger ones stay in the file.
+  /// An XMP packet: the packet as it is, and its simple properties.
+  private mutating func readXMP(_ chunk: Chunk) throws(ParseError) {
+    tagNames.append(.string("XMP"))
+    let location = location(of: chunk, in: chunk.id.description)
+    let packet = try body(of: chunk)
+    document.items.append(
+      MetadataItem(
+        keySpace: .xmp, key: "packet",
+        value: .string(TextEncoding.utf8.decode(packet.withoutTrailingZeros)),
+        dataType: .xmp, location: location))
+    for property in XMPPacket.properties(of: packet) {
+      document.items.append(
+        MetadataItem(
+          keySpace: .xmp, key: .text(property.name), value: property.value, dataType: .utf8,
+          language: property.language.map { LanguageTag(rawValue: $0) }, location: location))
+    }
+  }
+
+  /// A chunk that is one value: XML, a text for the clipboard. Larger ones stay in the file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
     let value: DataValue =
       chunk.bodySize <= 256
