@@ -7,11 +7,11 @@ struct ADTSFormat: MediaFormat {
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
     guard let tags = try? StreamTags.findLeading(in: window) else { return .no }
-    if (try? adif(at: tags.start, in: window)) != nil { return .maybe(95) }
+    if (try? adif(at: tags.start, in: window)) != nil { return .yes }
     guard let stream = try? ADTSStream.find(from: tags.start, end: tags.end, in: window) else {
       return .no
     }
-    return .maybe(stream.offset == tags.start ? 90 : 50)
+    return stream.offset == tags.start ? .yes : .maybe(50)
   }
 
   private func adif(

@@ -8,7 +8,7 @@ struct MPEGAudioFormat: MediaFormat {
     guard var tags = try? StreamTags.findLeading(in: window) else { return .no }
     var search = MPEGFrameSearch(window, end: tags.end)
     if let frame = try? search.first(from: tags.start) {
-      return .maybe(frame.offset == tags.start ? 90 : 50)
+      return frame.offset == tags.start ? .yes : .maybe(50)
     }
     if !tags.leading.isEmpty { return tags.start < tags.end ? .maybe(10) : .no }
     try? tags.findTrailing(in: window)

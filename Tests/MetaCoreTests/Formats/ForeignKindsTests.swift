@@ -1,0 +1,48 @@
+import Testing
+
+@testable import MetaCore
+
+@Suite struct ForeignKindsTests {
+  private func name(_ bytes: [UInt8]) throws -> String? {
+    let window = SourceWindow(DataSource(bytes))
+    return try ForeignKinds.name(of: window.bytes(at: 0, upTo: 4096), in: window)
+  }
+
+  @Test func everyLineOfTheTableIsARow() {
+    #expect(ForeignKinds.rowCount.lines == ForeignKinds.rowCount.rows)
+  }
+
+  @Test func flacIsNamed() throws {
+    #expect(try name(Array("fLaC".utf8) + [0, 0, 0, 34]) == "FLAC audio")
+  }
+
+  @Test func flacBehindATagIsNamed() throws {
+    let bytes = AudioBuilder.id3(title: "Blue") + Array("fLaC".utf8) + AudioBuilder.zeros(40)
+    #expect(try name(bytes) == "FLAC audio")
+    #expect(throws: ParseError(.backend, at: 0, "")) { try AudioBuilder.document(bytes) }
+  }
+
+  @Test func oggIsNamedByItsFirstPacket() throws {
+    let page = Array("OggS".utf8) + AudioBuilder.zeros(24)
+    #expect(try name(page + Array("OpusHead".utf8)) == "Opus audio in Ogg")
+    #expect(try name(page + [1] + Array("vorbis".utf8)) == "Vorbis audio in Ogg")
+    #expect(try name(page) == "Ogg")
+  }
+
+  @Test func packetsAreCompared() throws {
+    var stream = AudioBuilder.zeros(188 * 3)
+    for index in 0..<3 { stream[index * 188] = 0x47 }
+    #expect(try name(stream) == "MPEG transport stream")
+    stream[188] = 0
+    #expect(try name(stream) == nil)
+    #expect(try name([0x0B, 0x77, 0, 0, 0, 8 << 3]) == "AC-3 audio")
+    #expect(try name([0x0B, 0x77, 0, 0, 0, 16 << 3]) == "E-AC-3 audio")
+    let frame: [UInt8] = [0x56, 0xE0, 2, 0, 0]
+    #expect(try name(frame + frame) == "AAC in LATM")
+  }
+
+  @Test func soundIsNotForeign() throws {
+    #expect(try name(AudioBuilder.mp3(frames: 3)) == nil)
+    #expect(try name(AudioBuilder.adts(frames: 3)) == nil)
+  }
+}

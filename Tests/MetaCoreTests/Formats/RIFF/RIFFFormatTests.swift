@@ -1,0 +1,134 @@
+import Testing
+
+@testable import MetaCore
+
+@Suite struct RIFFFormatTests {
+  private func document(_ bytes: [UInt8]) throws -> Document { try AudioBuilder.document(bytes) }
+
+  private func list(_ type: String, _ chunks: [UInt8]) -> [UInt8] {
+    AudioBuilder.riff("LIST", Array(type.utf8) + chunks)
+  }
+
+  @Test func soundIsDescribed() throws {
+    let document = try document(AudioBuilder.wav(dataSize: 3200))
+    #expect(document.container.kind == "wav")
+    #expect(document.duration == MediaTime(value: 800, timescale: 8000))
+    let track = try #require(document.tracks.first)
+    #expect(track.codec == "lpcm")
+    #expect(track.audio?.channels == 2)
+    #expect(track.audio?.bitsPerSample == 16)
+    #expect(track.bitRate == 256_000)
+  }
+
+  @Test func infoTextsAreItems() throws {
+    let info = InfoChunk.encode([
+      InfoChunk(id: FourCC("I", "N", "A", "M"), text: "Blue"),
+      InfoChunk(id: FourCC("I", "A", "R", "T"), text: "Größe"),
+    ])
+    let document = try document(AudioBuilder.wav(info))
+    #expect(document.values("riff/INAM") == ["Blue"])
+    #expect(document.values("riff/IART") == ["Größe"])
+    #expect(document.diagnostics == [])
+  }
+
+  @Test func infoTextInTheWindowsCodePageIsRead() throws {
+    let chunk = AudioBuilder.riff("INAM", [0x47, 0x72, 0xF6, 0xDF, 0x65, 0x80, 0])
+    let document = try document(AudioBuilder.wav(list("INFO", chunk)))
+    #expect(document.values("riff/INAM") == ["Größe€"])
+    #expect(document.items.first.flatMap { InfoChunk($0)?.encode() } == chunk)
+  }
+
+  @Test func infoChunkComesBackToTheByte() {
+    let body = ByteSlice(Array("Blue Train\0\0\0".utf8))
+    let chunk = InfoChunk.parse(FourCC("I", "N", "A", "M"), body: body)
+    #expect(chunk.encode() == AudioBuilder.riff("INAM", Array(body.bytes)))
+  }
+
+  @Test func chunkWithoutItsPaddingIsPassedOver() throws {
+    let odd = Array("junk".utf8) + [3, 0, 0, 0, 1, 2, 3]
+    let info = InfoChunk.encode([InfoChunk(id: FourCC("I", "N", "A", "M"), text: "Blue")])
+    #expect(try document(AudioBuilder.wav(odd + info)).values("riff/INAM") == ["Blue"])
+  }
+
+  @Test func bothTagsAreRead() throws {
+    let info = InfoChunk.encode([InfoChunk(id: FourCC("I", "N", "A", "M"), text: "Info")])
+    let id3 = AudioBuilder.riff("id3 ", AudioBuilder.id3(title: "Tag"))
+    let document = try document(AudioBuilder.wav(info + id3))
+    #expect(document.values("riff/INAM") == ["Info"])
+    #expect(document.values("id3/TIT2") == ["Tag"])
+    #expect(document.precedence.first == .id3)
+  }
+
+  @Test func rf64HasItsSizeElsewhere() throws {
+    var wide = ByteWriter()
+    wide.littleU64(0)
+    wide.littleU64(3200)
+    wide.littleU64(800)
+    wide.littleU32(0)
+    let info = InfoChunk.encode([InfoChunk(id: FourCC("I", "N", "A", "M"), text: "Blue")])
+    var data = AudioBuilder.riff("data", AudioBuilder.zeros(3200))
+    data.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    let body =
+      Array("WAVE".utf8) + AudioBuilder.riff("ds64", wide.bytes) + AudioBuilder.waveFormat + data
+      + info
+    let document = try document(AudioBuilder.riff("RF64", body))
+    #expect(document.duration?.value == 800)
+    #expect(document.values("riff/INAM") == ["Blue"])
+    #expect(document.diagnostics == [])
+  }
+
+  @Test(arguments: [0, 0xFF] as [UInt8]) func streamedSoundReachesToTheEnd(fill: UInt8) throws {
+    var bytes = AudioBuilder.wav(dataSize: 3200)
+    let unknown = [UInt8](repeating: fill, count: 4)
+    bytes.replaceSubrange(4..<8, with: unknown)
+    bytes.replaceSubrange(40..<44, with: unknown)
+    let document = try document(bytes)
+    #expect(document.duration?.value == 800)
+    #expect(document.diagnostics == [])
+  }
+
+  @Test func chunkThatClaimsTooMuchIsAFinding() throws {
+    var bytes = AudioBuilder.wav(dataSize: 3200)
+    bytes[42] = 0x7F
+    let document = try document(bytes)
+    #expect(document.duration?.value == 800)
+    #expect(document.diagnostics.map(\.code) == ["truncated"])
+  }
+
+  @Test func cuePointsWithLabelsAreChapters() throws {
+    var cue = ByteWriter()
+    cue.littleU32(2)
+    for (id, sample) in [(7, 400), (5, 80)] as [(UInt32, UInt32)] {
+      cue.littleU32(id)
+      for _ in 0..<4 { cue.u32(0) }
+      cue.littleU32(sample)
+    }
+    let labels =
+      AudioBuilder.riff("labl", [5, 0, 0, 0] + Array("One\0".utf8))
+      + AudioBuilder.riff("labl", [7, 0, 0, 0] + Array("Two\0".utf8))
+      + AudioBuilder.riff("ltxt", [5, 0, 0, 0, 80, 0, 0, 0] + AudioBuilder.zeros(12))
+    let chunks = AudioBuilder.riff("cue ", cue.bytes) + list("adtl", labels)
+    let chapters = try document(AudioBuilder.wav(chunks)).chapters
+    #expect(chapters.map(\.title) == ["One", "Two"])
+    #expect(chapters.map(\.start.seconds) == [0.01, 0.05])
+    #expect(chapters.first?.end?.seconds == 0.02)
+  }
+
+  @Test func xmpIsReadAndOtherXMLIsKept() throws {
+    let xmp = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmlns:dc="d">
+      <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Blue</rdf:li></rdf:Alt></dc:title>
+      </rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    let chunks =
+      AudioBuilder.riff("_PMX", Array(xmp.utf8)) + AudioBuilder.riff("iXML", Array("<a/>".utf8))
+    let document = try document(AudioBuilder.wav(chunks))
+    #expect(document.items.contains { $0.key == "dc:title" && $0.keySpace == .xmp })
+    #expect(document.items.last?.value == .data(.bytes(ByteSlice(Array("<a/>".utf8)))))
+  }
+
+  @Test func otherFormsAreNotOurs() {
+    let head = Array("RIFF".utf8) + [4, 0, 0, 0] + Array("AVI ".utf8)
+    #expect(throws: ParseError(.backend, at: 0, "")) { try document(head) }
+  }
+}
