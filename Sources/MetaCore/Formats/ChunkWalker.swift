@@ -53,7 +53,7 @@ struct ChunkWalker {
     remaining = limits.structures
   }
 
-  /// The next chunk, or nil behind the last one. What is no chunk goes to the log and ends the walk.
+  /// The next chunk, or nil behind the last one; what is no chunk goes to the log and ends the walk.
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Chunk? {
     guard end - position >= Int64(Chunk.headerSize) else { return nil }
     guard remaining > 0 else {

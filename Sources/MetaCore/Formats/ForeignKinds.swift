@@ -57,7 +57,7 @@ enum ForeignKinds {
     (table.split(separator: "\n").count, rows.count)
   }
 
-  /// Offset, bytes, name. What stands further up is more particular.
+  /// Offset, bytes, name; what stands further up is more particular.
   private static let table = #"""
     0	fLaC	FLAC audio
     28	\80theora	Theora video in Ogg

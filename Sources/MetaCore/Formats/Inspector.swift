@@ -2,7 +2,8 @@
 public enum Inspector {
   /// What a file holds.
   ///
-  /// - Parameter options: What to read, and the limits.
+  /// `options` says what to read, and how far to go for it.
+  ///
   /// - Throws: ``ParseError``: `unknownFormat` when nothing knows the bytes, `backend` when they are of a kind that is
   ///   known but not read here, or whatever makes the file as a whole unreadable.
   public static func inspect(

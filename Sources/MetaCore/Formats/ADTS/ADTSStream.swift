@@ -50,7 +50,7 @@ struct ADTSStream: Sendable {
     return nil
   }
 
-  /// Whether the frames behind fit: one, or two where junk stood before. The last frame has to be whole.
+  /// Whether the frames behind fit: one, or two where junk stood before; the last frame has to be whole.
   private static func isConfirmed(
     _ header: ADTSHeader, at offset: Int64, end: Int64, trusted: Bool, in window: SourceWindow
   ) throws(ParseError) -> Bool {

@@ -30,7 +30,7 @@ struct MPEGFrameSearch {
 
   /// The first frame at or behind `offset`, or nil where none is found.
   ///
-  /// - Parameter reference: A header of the stream, once one is known.
+  /// `reference` is a header of the stream, once one is known.
   mutating func first(
     from offset: Int64, reach: Int64 = reach, like reference: MPEGFrameHeader? = nil
   ) throws(ParseError) -> MPEGFrame? {

@@ -130,7 +130,7 @@ struct RIFFContent {
     }
   }
 
-  /// A chunk that is one value: XML, a text for the clipboard. Larger ones stay in the file.
+  /// A chunk that is one value: XML, a text for the clipboard; larger ones stay in the file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
     let value: DataValue =
       chunk.bodySize <= 256

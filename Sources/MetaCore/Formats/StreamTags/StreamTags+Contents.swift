@@ -13,7 +13,7 @@ extension StreamTags {
   /// The key spaces in the order in which they are believed: what everybody but ffprobe does for MP3.
   static let precedence: [KeySpace] = [.id3, .ape, .id3v1, .lyrics3]
 
-  /// Reads all tags. A broken one goes to the log and leaves the others alone.
+  /// Reads all tags; a broken one goes to the log and leaves the others alone.
   func contents(
     in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> Contents {
