@@ -14,58 +14,39 @@ struct ADIFHeader: Sendable, Hashable {
   var sampleRate: Int
   var channels: Int
 
-  init?(_ slice: ByteSlice) {
-    guard slice.starts(with: ADIFHeader.magic) else { return nil }
-    var bits = BitReader(slice.clamped(from: 4, count: 256))
-    if bits.read(1) == 1 { bits.skip(72) }
-    bits.skip(2)
-    isVariable = bits.read(1) == 1
-    bitRate = bits.read(23)
-    bits.skip(4)
-    if !isVariable { bits.skip(20) }
-    bits.skip(4)
-    objectType = bits.read(2) + 1
-    let index = bits.read(4)
-    guard index < ADTSHeader.sampleRates.count else { return nil }
-    sampleRate = ADTSHeader.sampleRates[index]
-    channels = ADIFHeader.channels(&bits)
-    guard !bits.isExhausted else { return nil }
+  /// The header that `slice` begins with, or nil when there is none.
+  ///
+  /// - Throws: `truncated` when the header is not all there, `malformed` where it names no sample rate.
+  static func parse(_ slice: ByteSlice) throws(ParseError) -> ADIFHeader? {
+    guard slice.starts(with: magic) else { return nil }
+    var bits = BitReader(slice.clamped(from: magic.count))
+    if try bits.flag() { try bits.skip(72) }
+    try bits.skip(2)
+    let isVariable = try bits.flag()
+    let bitRate = Int(try bits.bits(23))
+    try bits.skip(isVariable ? 4 : 4 + 20)
+    try bits.skip(4)
+    let objectType = Int(try bits.bits(2)) + 1
+    let index = Int(try bits.bits(4))
+    guard index < ADTSHeader.sampleRates.count else {
+      throw ParseError(.malformed, at: slice.fileOffset, "no such sample rate")
+    }
+    return ADIFHeader(
+      isVariable: isVariable, bitRate: bitRate, objectType: objectType,
+      sampleRate: ADTSHeader.sampleRates[index], channels: try channels(&bits))
   }
 
-  private static func channels(_ bits: inout BitReader) -> Int {
-    let elements = bits.read(4) + bits.read(4) + bits.read(4)
-    let lowFrequency = bits.read(2)
-    bits.skip(3 + 4)
-    if bits.read(1) == 1 { bits.skip(4) }
-    if bits.read(1) == 1 { bits.skip(4) }
-    if bits.read(1) == 1 { bits.skip(3) }
-    var channels = lowFrequency
+  private static func channels(_ bits: inout BitReader) throws(ParseError) -> Int {
+    let elements = try bits.bits(4) + bits.bits(4) + bits.bits(4)
+    var channels = Int(try bits.bits(2))
+    try bits.skip(3 + 4)
+    if try bits.flag() { try bits.skip(4) }
+    if try bits.flag() { try bits.skip(4) }
+    if try bits.flag() { try bits.skip(3) }
     for _ in 0..<elements {
-      channels += 1 + bits.read(1)
-      bits.skip(4)
+      channels += try bits.flag() ? 2 : 1
+      try bits.skip(4)
     }
     return channels
   }
-}
-
-/// Single bits, most significant first; zeros past the end, which it remembers.
-private struct BitReader {
-  private let slice: ByteSlice
-  private var position = 0
-
-  init(_ slice: ByteSlice) { self.slice = slice }
-
-  var isExhausted: Bool { position > slice.count * 8 }
-
-  mutating func read(_ count: Int) -> Int {
-    var value = 0
-    for _ in 0..<count {
-      let byte = slice[position / 8] ?? 0
-      value = value << 1 | Int(byte >> UInt8(7 - position % 8) & 1)
-      position += 1
-    }
-    return value
-  }
-
-  mutating func skip(_ count: Int) { position += count }
 }

@@ -17,7 +17,7 @@ struct ADTSFormat: MediaFormat {
   private func adif(
     at offset: Int64, in window: SourceWindow
   ) throws(ParseError) -> ADIFHeader? {
-    ADIFHeader(try window.bytes(at: offset, upTo: 260))
+    try ADIFHeader.parse(try window.bytes(at: offset, upTo: 260))
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
