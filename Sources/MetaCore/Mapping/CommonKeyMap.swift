@@ -1,49 +1,22 @@
 /// Which key of a key space is which common key.
 ///
 /// Keys that are not in the rows have none, as AVFoundation gives none for `©day` or `TDRC`.
-struct CommonKeyMap: Sendable {
-  static let standard = CommonKeyMap(CommonKeyMap.rows)
-
-  private let index: KeyIndex
-
-  private init(_ rows: String) {
-    let text = Array(rows.utf8)
-    var index = KeyIndex(text, capacity: 160)
-    var start = 0
-    while start < text.count {
-      let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-      CommonKeyMap.add(start..<end, of: text, to: &index)
-      start = end + 1
-    }
-    self.index = index
-  }
-
-  private static func add(_ row: Range<Int>, of text: [UInt8], to index: inout KeyIndex) {
-    let words = text[row].split(separator: UInt8(ascii: " "))
-    guard words.count == 4 else { return }
-    let space = KeySpace.ordinal(rowText: words[0])
-    let code = FieldTable.code(words[1], in: space)
-    let hash = code.map { KeyIndex.hash(space, $0) } ?? KeyIndex.hash(space, words[1])
-    let key = code == nil ? words[1].startIndex..<words[1].endIndex : 0..<0
-    guard
-      let common = CommonKey.known.firstIndex(where: { words[2].elementsEqual($0.rawValue.utf8) })
-    else { return }
-    index.insert(
-      KeyIndex.Entry(
-        hash: hash, text: key, target: UInt16(common), rank: 0, part: 0, next: -1))
-  }
+enum CommonKeyMap {
+  /// From keys to places in ``CommonKey/known``.
+  static let keys = KeyIndex(
+    hashes: keyHashes, values: keyValues, texts: keyTexts, starts: keyStarts, sections: [rows])
 
   /// The common key of a key, or nil when it has none.
-  func commonKey(of key: MetadataKey, in space: KeySpace) -> CommonKey? {
+  static func commonKey(of key: MetadataKey, in space: KeySpace) -> CommonKey? {
     let entry =
       switch key {
-      case .code(let code): index.first(space.ordinal, code.rawValue)
+      case .code(let code): keys.first(space.ordinal, code.rawValue)
       case .text(let text):
         space == .id3
-          ? index.first(space.ordinal, FrameCode.packed(text))
-          : index.first(space.ordinal, text.utf8)
+          ? keys.first(space.ordinal, FrameCode.packed(text))
+          : keys.first(space.ordinal, text.utf8)
       }
-    return entry < 0 ? nil : CommonKey.known[Int(index.entries[entry].target)]
+    return entry < 0 ? nil : CommonKey.known[keys[entry].target]
   }
 }
 
@@ -52,7 +25,7 @@ extension MetadataItem {
   public var commonKey: CommonKey? {
     keySpace == .common
       ? CommonKey(rawValue: key.description)
-      : CommonKeyMap.standard.commonKey(of: key, in: keySpace)
+      : CommonKeyMap.commonKey(of: key, in: keySpace)
   }
 }
 
@@ -64,7 +37,7 @@ extension Document {
 extension CommonKeyMap {
   /// Key space, key, common key, and how it is known: measured on a system with AVFoundation, or by meaning.
   ///
-  /// Source: facts/common_map.tsv.
+  /// Look-ups go through tables made of these rows, like those of ``FieldTable``. Source: facts/common_map.tsv.
   static let rows = """
     id3 TIT2 title measured
     id3 TPE1 artist measured

@@ -26,30 +26,11 @@ public struct Field: Sendable, Hashable {
 
   /// Its place in the table.
   let number: Int
-  /// The name: `title`, `albumArtist`, `musicBrainzReleaseID`.
-  public let name: String
-  /// What its values are.
-  public let kind: Kind
-  /// Whether it has a list of values, even where there is one.
-  public let isList: Bool
 
-  init(number: Int, name: String, kind: Kind, isList: Bool) {
-    self.number = number
-    self.name = name
-    self.kind = kind
-    self.isList = isList
-  }
+  init(number: Int) { self.number = number }
 
-  /// Whether both are the same row.
-  public static func == (left: Field, right: Field) -> Bool { left.number == right.number }
-
-  /// Hashes the place in the table.
-  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
-}
-
-extension Field {
   /// Every field, in the order in which `dump` shows them.
-  public static var all: [Field] { FieldTable.standard.fields }
+  public static var all: [Field] { FieldTable.fields }
 
   /// The field of a name or alias, without regard to case; nil when there is none.
   public static func named(_ text: String) -> Field? {
@@ -57,6 +38,21 @@ extension Field {
     return all.first { $0.name.lowercased() == wanted }
       ?? all.first { $0.aliases.contains { $0.lowercased() == wanted } }
   }
+
+  /// The name: `title`, `albumArtist`, `musicBrainzReleaseID`.
+  public var name: String { FieldTable.names[number] }
+
+  /// What its values are.
+  public var kind: Kind { form.kind }
+
+  /// Whether it has a list of values, even where there is one.
+  public var isList: Bool { FieldTable.forms[number] & Field.listMark != 0 }
+
+  /// How its values are converted.
+  var form: Form { Form(rawValue: FieldTable.forms[number] & ~Field.listMark) ?? .text }
+
+  /// What marks lists among the forms of the table.
+  static let listMark: UInt8 = 0x80
 
   /// The type of its value in JSON: `string`, `number`, `boolean`, `object`, or an array of one.
   public var jsonType: String {
@@ -72,17 +68,14 @@ extension Field {
   }
 
   /// Other names by which it is found.
-  public var aliases: [String] {
-    column(3).split(separator: ",").map(String.init)
-  }
+  public var aliases: [String] { row.aliases }
 
   /// What it is.
-  public var summary: String { column(5) }
+  public var summary: String { row.summary }
 
   /// The key that all key spaces share, where there is one.
   public var commonKey: CommonKey? {
-    let text = column(2)
-    return text.isEmpty ? nil : CommonKey(rawValue: text)
+    row.commonKey.isEmpty ? nil : CommonKey(rawValue: row.commonKey)
   }
 
   /// Its keys, by key space in the order of the table; the first of each is the one that is written.
@@ -90,71 +83,65 @@ extension Field {
   /// Keys are as people write them: `©nam`, `TXXX:BARCODE`, `com.apple.iTunes.LABEL`.
   public var keys: [(space: KeySpace, keys: [String])] {
     var result: [(space: KeySpace, keys: [String])] = []
-    for key in tableKeys {
-      if result.last?.space == key.space {
-        result[result.count - 1].keys.append(key.name)
+    for key in row.keys {
+      if let place = result.firstIndex(where: { $0.space == key.space }) {
+        result[place].keys.append(key.wholeKey)
       } else {
-        result.append((key.space, [key.name]))
+        result.append((key.space, [key.wholeKey]))
       }
     }
     return result
   }
 
-  private func column(_ index: Int) -> String {
-    let table = FieldTable.standard
-    return table.string(table.column(index, of: table.rows[number]))
-  }
-
-  /// One key of a field, read back from its row.
-  struct TableKey {
-    let space: KeySpace
-    /// The key as people write it.
-    let name: String
-    let rank: UInt8
-    let part: FieldPart
-  }
-
-  /// The keys of the row, in its order.
-  var tableKeys: [TableKey] {
-    let table = FieldTable.standard
-    var cursor = FieldKeyCursor(table.text, table.column(4, of: table.rows[number]))
-    var keys: [TableKey] = []
-    while let key = cursor.next() {
-      let space =
-        key.space > KeySpace.id3.ordinal && key.space >= SubKey.userText.rawValue
-        ? KeySpace.id3 : KeySpace.known.first { $0.ordinal == key.space } ?? .common
-      keys.append(
-        TableKey(
-          space: space, name: Field.wholeKey(table.string(key.written), in: space),
-          rank: key.rank, part: key.part))
-    }
-    return keys
-  }
-
-  private static func wholeKey(_ written: String, in space: KeySpace) -> String {
-    switch space {
-    case .iTunesLong where !written.hasPrefix("com.") && !written.hasPrefix("org."):
-      "com.apple.iTunes." + written
-    case .aiff where written == "(c)": "(c) "
-    case .iTunes where written.count == 3: written + " "
-    default: written
-    }
-  }
+  /// The row that it was made of.
+  var row: FieldTable.Row { FieldTable.rows[number] }
 }
 
-extension Field.Kind {
-  init(rowText: ArraySlice<UInt8>) {
-    let wanted = packedWord(rowText)
-    self = Field.Kind.names.first { $0.word == wanted }?.kind ?? .text
-  }
+extension Field {
+  /// What the values of a field are, and how they are converted; the second column of the table.
+  enum Form: UInt8, Sendable, CaseIterable {
+    case text
+    /// Text that ID3 and iTunes may give as a number.
+    case genre
+    /// Words that a comma separates.
+    case keyword
+    /// A person; the instrument stands behind the name.
+    case performer
+    /// A number of iTunes that stands for a word.
+    case mediaKind
+    /// Likewise.
+    case advisory
+    /// Text that ID3 keeps as the bytes of an identifier.
+    case uniqueID
+    case integer
+    /// Percent, from the scale of the key space.
+    case rating
+    case number
+    case boolean
+    /// A flag that is set by being there, in ID3.
+    case podcast
+    case pair
+    case date
+    case location
+    case artwork
+    case chapters
+    case timedText
 
-  private static let names: [(word: UInt64, kind: Field.Kind)] = spelled.map {
-    (packedWord($0.name.utf8), $0.kind)
-  }
+    static func named(_ text: Substring) -> Form? { allCases.first { "\($0)" == text } }
 
-  private static let spelled: [(name: String, kind: Field.Kind)] = [
-    ("text", .text), ("texts", .text), ("integer", .integer), ("number", .number),
-    ("boolean", .boolean), ("pair", .pair), ("date", .date), ("location", .location),
-    ("artwork", .artwork), ("chapters", .chapters), ("timedText", .timedText),
-  ]
+    var kind: Kind {
+      switch self {
+      case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID: .text
+      case .integer, .rating: .integer
+      case .number: .number
+      case .boolean, .podcast: .boolean
+      case .pair: .pair
+      case .date: .date
+      case .location: .location
+      case .artwork: .artwork
+      case .chapters: .chapters
+      case .timedText: .timedText
+      }
+    }
+  }
 }

@@ -1,14 +1,16 @@
 /// Whether two places of a file say the same of a field, as far as each can say it.
 enum FieldAgreement {
-  static func agree(_ left: FieldReading, _ right: FieldReading, isLimited: Bool) -> Bool {
-    if left.value == right.value { return true }
-    switch (left.value, right.value) {
+  static func agree(_ reading: FieldReading, _ other: FieldReading, isLimited: Bool) -> Bool {
+    if reading.value == other.value { return true }
+    switch (reading.value, other.value) {
     case (.pair(let left), .pair(let right)): return agree(left, right)
-    case (.real, _), (.integer, _): return agree(number: left.value, right.value)
+    case (.real, _), (.integer, _): return agree(number: reading.value, other.value)
+    case (.string(let left), .string(let right)) where other.field.form == .location:
+      return LocationConverter.agree(left, right)
     default: break
     }
-    let (first, second) = (texts(left.value), texts(right.value))
-    if isLimited || left.field.kind == .date { return isBeginning(first, of: second) }
+    let (first, second) = (texts(reading.value), texts(other.value))
+    if isLimited || reading.field.kind == .date { return isBeginning(first, of: second) }
     return Set(first) == Set(second)
   }
 

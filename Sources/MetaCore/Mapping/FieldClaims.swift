@@ -24,70 +24,79 @@ struct FieldClaims {
 
   private(set) var slots: [Slot]
   private(set) var claims: [FieldClaim] = []
-  private let items: [MetadataItem]
+  let items: [MetadataItem]
   private let precedence: [KeySpace]
-  private let table = FieldTable.standard
+  private let keys = FieldTable.keys
 
   private var keySpace = KeySpace.common
   private var keySpaceOrder: UInt32 = 0
   private var container = MetadataContainer.none
   private var containerOrder: UInt32 = 0
-  private var containers: [MetadataContainer: UInt32] = [:]
+  /// The containers in the order of the file.
+  ///
+  /// A list, because there are a few, and a first dictionary costs a process more than
+  /// reading a file does.
+  private var containers: [MetadataContainer] = []
   /// Whether a `GRP1` stands in the container: then `TIT1` is the work, as in iTunes.
   private var groupedContainers: [UInt32] = []
 
   init(_ items: [MetadataItem], precedence: [KeySpace]) {
     self.items = items
     self.precedence = precedence
-    slots = [Slot](repeating: Slot(), count: table.fields.count)
+    slots = [Slot](repeating: Slot(), count: FieldTable.names.count)
     claims.reserveCapacity(items.count)
     for index in items.indices { add(index) }
   }
 
-  /// Whether claims about `grouped` values count in the source of a claim.
-  func isGrouped(_ claim: FieldClaim) -> Bool { groupedContainers.contains(claim.source) }
+  /// Whether a claim counts: one about `grouped` values does only in a source that has them.
+  func counts(_ claim: FieldClaim) -> Bool {
+    claim.part != .grouped || groupedContainers.contains(claim.source)
+  }
 
   // MARK: One item
 
   private mutating func add(_ index: Int) {
-    let item = items[index]
     // Items of a track or a moment say nothing about the file as a whole.
-    guard item.trackID == nil, item.timeRange == nil, !item.value.isEmpty else { return }
-    locate(item)
-    switch item.key {
-    case .code(let code):
-      claim(index, table.keys.first(item.keySpace.ordinal, code.rawValue))
+    guard items[index].trackID == nil, items[index].timeRange == nil, !items[index].value.isEmpty
+    else { return }
+    locate(index)
+    switch items[index].key {
+    case .code(let code): claim(index, keys.first(keySpace.ordinal, code.rawValue))
     case .text(let text):
-      switch item.keySpace {
-      case .id3: addFrame(index, item, FrameCode.packed(text))
+      switch keySpace {
+      case .id3: addFrame(index, FrameCode.packed(text))
       case .iTunesLong: claim(index, freeform(text))
-      case .riff, .aiff: claim(index, table.keys.first(item.keySpace.ordinal, trimmed(text)))
-      default: claim(index, table.keys.first(item.keySpace.ordinal, text.utf8))
+      case .riff, .aiff: claim(index, keys.first(keySpace.ordinal, trimmed(text)))
+      default: claim(index, keys.first(keySpace.ordinal, text.utf8))
       }
     }
   }
 
-  private mutating func locate(_ item: MetadataItem) {
-    if item.keySpace != keySpace || claims.isEmpty {
-      keySpace = item.keySpace
+  private mutating func locate(_ index: Int) {
+    if items[index].keySpace != keySpace {
+      keySpace = items[index].keySpace
       keySpaceOrder = UInt32(precedence.firstIndex(of: keySpace) ?? precedence.count)
     }
-    if item.location.container != container {
-      container = item.location.container
-      let known = containers[container]
-      containerOrder = known ?? UInt32(min(containers.count + 1, 0xFFFF))
-      if known == nil { containers[container] = containerOrder }
+    if items[index].location.container != container {
+      container = items[index].location.container
+      containerOrder = order(of: container)
     }
+  }
+
+  /// The place of a container, from 1; those beyond the first 64 share the last place.
+  private mutating func order(of container: MetadataContainer) -> UInt32 {
+    if let known = containers.firstIndex(of: container) { return UInt32(known + 1) }
+    guard containers.count < 64 else { return 65 }
+    containers.append(container)
+    return UInt32(containers.count)
   }
 
   private var source: UInt32 { min(keySpaceOrder, 0xFF) << 16 | containerOrder }
 
   private func freeform(_ text: String) -> Int {
     let ordinal = KeySpace.iTunesLong.ordinal
-    guard text.hasPrefix("com.apple.iTunes.") else {
-      return table.keys.first(ordinal, text.utf8)
-    }
-    return table.keys.first(ordinal, text.utf8.dropFirst(17))
+    guard text.hasPrefix("com.apple.iTunes.") else { return keys.first(ordinal, text.utf8) }
+    return keys.first(ordinal, text.utf8.dropFirst(17))
   }
 
   private func trimmed(_ text: String) -> Substring.UTF8View {
@@ -98,26 +107,27 @@ struct FieldClaims {
 
   // MARK: Claims
 
-  /// Follows the chain of a key and claims each of its fields.
-  private mutating func claim(_ item: Int, _ first: Int, element: Int = -1, demotion: UInt8 = 0) {
-    var entry = first
-    while entry >= 0 {
-      let key = table.keys.entries[entry]
+  /// Claims each of the fields that a key leads to.
+  private mutating func claim(_ item: Int, _ first: Int, element: Int = -1, demotion: UInt32 = 0) {
+    var place = first
+    while place >= 0 {
+      let key = keys[place]
       append(
         FieldClaim(
           item: Int32(clamping: item), element: Int32(clamping: element),
-          order: source << 8 | UInt32(key.rank) + UInt32(demotion),
+          order: source << 8 | min(key.rank + demotion, 0xFF),
           part: FieldPart(rawValue: key.part) ?? .whole),
-        to: Int(key.target))
-      entry = Int(key.next)
+        to: key.target)
+      place = keys.next(after: place)
     }
   }
 
   private mutating func append(_ claim: FieldClaim, to field: Int) {
     let new = Int32(clamping: claims.count)
     claims.append(claim)
-    if slots[field].last >= 0 {
-      claims[Int(slots[field].last)].next = new
+    let last = slots[field].last
+    if last >= 0 {
+      claims[Int(last)].next = new
     } else {
       slots[field].first = new
     }
@@ -126,44 +136,44 @@ struct FieldClaims {
 
   // MARK: Frames
 
-  private mutating func addFrame(_ index: Int, _ item: MetadataItem, _ frame: UInt32) {
+  private mutating func addFrame(_ index: Int, _ frame: UInt32) {
     switch frame {
     case FrameCode.userText, FrameCode.userText22:
-      claim(index, subKey(.userText, item[extra: .info]))
+      claim(index, subKey(.userText, items[index][extra: .info]))
     case FrameCode.uniqueFileIdentifier, FrameCode.uniqueFileIdentifier22:
-      claim(index, subKey(.uniqueFileIdentifier, item[extra: .owner]))
-    case FrameCode.comment, FrameCode.comment22: addComment(index, item, frame)
+      claim(index, subKey(.uniqueFileIdentifier, items[index][extra: .owner]))
+    case FrameCode.comment, FrameCode.comment22: addComment(index, frame)
     case FrameCode.people23, FrameCode.people24, FrameCode.musicians, FrameCode.people22:
-      addPeople(index, item, frame)
+      addPeople(index, frame)
     case FrameCode.grouping, FrameCode.grouping22:
       if groupedContainers.last != source { groupedContainers.append(source) }
-      claim(index, table.keys.first(KeySpace.id3.ordinal, frame))
-    default: claim(index, table.keys.first(KeySpace.id3.ordinal, frame))
+      claim(index, keys.first(KeySpace.id3.ordinal, frame))
+    default: claim(index, keys.first(KeySpace.id3.ordinal, frame))
     }
   }
 
   private func subKey(_ kind: SubKey, _ value: MetadataValue?) -> Int {
     guard case .string(let text)? = value else { return -1 }
-    return table.keys.first(kind.rawValue, text.utf8)
+    return keys.first(kind.rawValue, text.utf8)
   }
 
   /// A comment without description is the comment; others come behind it, and the technical ones of iTunes never do.
-  private mutating func addComment(_ index: Int, _ item: MetadataItem, _ frame: UInt32) {
-    let description = item[extra: .info]?.stringValue ?? ""
-    let known = description.isEmpty ? -1 : subKey(.comment, .string(description))
+  private mutating func addComment(_ index: Int, _ frame: UInt32) {
+    let description = items[index][extra: .info]?.stringValue ?? ""
+    let known = description.isEmpty ? -1 : keys.first(SubKey.comment.rawValue, description.utf8)
     if known >= 0 { return claim(index, known) }
     if description.hasPrefix("iTun") { return }
-    let demotion: UInt8 = description.isEmpty ? 0 : description == "ID3v1 Comment" ? 2 : 4
-    claim(index, table.keys.first(KeySpace.id3.ordinal, frame), demotion: demotion)
+    let demotion: UInt32 = description.isEmpty ? 0 : description == "ID3v1 Comment" ? 2 : 4
+    claim(index, keys.first(KeySpace.id3.ordinal, frame), demotion: demotion)
   }
 
   /// Each person by role; who plays an instrument is a performer.
-  private mutating func addPeople(_ index: Int, _ item: MetadataItem, _ frame: UInt32) {
-    guard case .list(let people) = item.value else { return }
-    let performer = table.keys.first(SubKey.role.rawValue, "performer".utf8)
+  private mutating func addPeople(_ index: Int, _ frame: UInt32) {
+    guard case .list(let people) = items[index].value else { return }
+    let performer = keys.first(SubKey.role.rawValue, "performer".utf8)
     for (element, person) in people.enumerated() {
       guard case .string(let role)? = person[part: "role"] else { continue }
-      let known = table.keys.first(SubKey.role.rawValue, role.utf8)
+      let known = keys.first(SubKey.role.rawValue, role.utf8)
       // TIPL has roles only; TMCL has instruments, and IPLS both.
       let other = frame == FrameCode.people24 ? -1 : performer
       claim(index, known >= 0 ? known : other, element: element)
@@ -176,7 +186,7 @@ enum FrameCode {
   /// An id of three or four letters as a number.
   static func packed(_ text: String) -> UInt32 {
     var code: UInt32 = 0
-    for byte in text.utf8.prefix(4) { code = code << 8 | UInt32(byte) }
+    for byte in text.utf8 { code = code << 8 | UInt32(byte) }
     return code
   }
 

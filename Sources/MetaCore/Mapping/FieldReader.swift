@@ -1,82 +1,104 @@
 /// A field as one source gives it.
 struct FieldReading {
   let field: Field
-  var value: MetadataValue
+  let value: MetadataValue
   /// The first item that it came from.
   let item: Int
   /// The item that holds a further value of a single field, or nil.
   var further: Int?
 }
 
+/// What a converter is given: a value, where it comes from, and the part of it that the field takes.
+struct FieldInput {
+  let value: MetadataValue
+  let keySpace: KeySpace
+  let part: FieldPart
+}
+
 /// Turns the values of items into values of a field.
 struct FieldReader {
-  let items: [MetadataItem]
+  let claims: FieldClaims
 
-  init(_ items: [MetadataItem]) { self.items = items }
+  private var items: [MetadataItem] { claims.items }
 
-  /// The field as the claims of one source and rank give it; nil when they hold nothing usable.
-  func read(_ field: Field, _ claims: [FieldClaim]) -> FieldReading? {
-    guard let first = claims.first else { return nil }
-    switch field.kind {
-    case .text, .location: return readText(field, claims)
-    case .pair: return single(field, first, PairConverter.pair(claims.map(input)))
-    case .date: return single(field, first, DateConverter.date(claims.map(input)))
-    case .integer, .number, .boolean:
-      for claim in claims {
-        if let value = ScalarConverter.value(field, input(claim)) {
-          return FieldReading(field: field, value: value, item: Int(claim.item))
+  /// The field as the claims of one order (or, without one, its only claim) give it; nil when they hold nothing usable.
+  func read(_ field: Field, at order: UInt32?) -> FieldReading? {
+    switch field.form {
+    case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID, .location:
+      return readText(field, order)
+    case .pair: return joined(field, order, PairConverter.pair)
+    case .date: return joined(field, order, DateConverter.date)
+    case .integer, .rating, .number, .boolean, .podcast:
+      var found: FieldReading?
+      forEach(field, order) { claim in
+        guard found == nil else { return }
+        found = ScalarConverter.value(field.form, input(claim)).map {
+          FieldReading(field: field, value: $0, item: Int(claim.item))
         }
       }
-      return nil
+      return found
     case .artwork, .chapters, .timedText: return nil
     }
   }
 
-  private func single(
-    _ field: Field, _ claim: FieldClaim, _ value: MetadataValue?
+  private func forEach(_ field: Field, _ order: UInt32?, _ body: (FieldClaim) -> Void) {
+    var index = claims.slots[field.number].first
+    while index >= 0 {
+      let claim = claims.claims[Int(index)]
+      if order == nil || claim.order == order, claims.counts(claim) { body(claim) }
+      index = claim.next
+    }
+  }
+
+  /// A field whose value several items make together.
+  private func joined(
+    _ field: Field, _ order: UInt32?, _ join: ([FieldInput]) -> MetadataValue?
   ) -> FieldReading? {
-    value.map { FieldReading(field: field, value: $0, item: Int(claim.item)) }
+    var inputs: [FieldInput] = []
+    var first: Int?
+    forEach(field, order) { claim in
+      first = first ?? Int(claim.item)
+      inputs.append(input(claim))
+    }
+    guard let first, let value = join(inputs) else { return nil }
+    return FieldReading(field: field, value: value, item: first)
   }
 
   private func input(_ claim: FieldClaim) -> FieldInput {
-    let item = items[Int(claim.item)]
-    guard claim.element >= 0, case .list(let elements) = item.value,
+    let index = Int(claim.item)
+    let keySpace = items[index].keySpace
+    guard claim.element >= 0, case .list(let elements) = items[index].value,
       Int(claim.element) < elements.count
-    else { return FieldInput(item: item, value: item.value, part: claim.part) }
-    return FieldInput(item: item, value: elements[Int(claim.element)], part: claim.part)
+    else { return FieldInput(value: items[index].value, keySpace: keySpace, part: claim.part) }
+    return FieldInput(value: elements[Int(claim.element)], keySpace: keySpace, part: claim.part)
   }
 
-  private func readText(_ field: Field, _ claims: [FieldClaim]) -> FieldReading? {
-    var texts: [String] = []
+  // MARK: Text
+
+  private func readText(_ field: Field, _ order: UInt32?) -> FieldReading? {
+    let isList = field.isList
+    var texts: [MetadataValue] = []
     var first: FieldClaim?
     var further: Int?
-    for claim in claims {
+    forEach(field, order) { claim in
       let count = texts.count
-      TextConverter.append(input(claim), to: field, &texts)
-      guard texts.count > count else { continue }
-      if first == nil { first = claim }
-      if !field.isList, texts.count > 1, further == nil,
-        isFurther(claim, than: first ?? claim)
-      {
+      TextConverter.append(input(claim), field.form, &texts)
+      guard texts.count > count else { return }
+      if !isList, texts.count > 1, further == nil, isFurther(claim, than: first ?? claim) {
         further = Int(claim.item)
       }
-      if !field.isList, texts.count > 1 { texts.removeSubrange(1...) }
+      first = first ?? claim
+      if !isList, texts.count > 1 { texts.removeSubrange(1...) }
     }
     guard let first, let text = texts.first else { return nil }
-    let value: MetadataValue = field.isList ? .list(texts.map { .string($0) }) : .string(text)
-    return FieldReading(field: field, value: value, item: Int(first.item), further: further)
+    return FieldReading(
+      field: field, value: isList ? .list(texts) : text, item: Int(first.item), further: further)
   }
 
   /// Whether a value stands beside the first one in its own right, not as its translation or under another description.
   private func isFurther(_ claim: FieldClaim, than first: FieldClaim) -> Bool {
-    let (left, right) = (items[Int(first.item)], items[Int(claim.item)])
-    return left.language == right.language && left[extra: .info] == right[extra: .info]
+    let (left, right) = (Int(first.item), Int(claim.item))
+    return items[left].language == items[right].language
+      && items[left][extra: .info] == items[right][extra: .info]
   }
-}
-
-/// What a converter is given: the item, the value of it that counts, and the part of that which the field takes.
-struct FieldInput {
-  let item: MetadataItem
-  let value: MetadataValue
-  let part: FieldPart
 }

@@ -1,13 +1,16 @@
 extension FieldTable {
   /// Every field, one a row, in the order in which `dump` shows them.
   ///
-  ///     name | kind | common key | aliases | keys | what it is
+  ///     name | form | common key | aliases | keys | what it is
   ///
-  /// Kinds that end in `s` (`texts`) are lists. Keys are `space=key, key + key; space=key`: a key after a comma is read where those
-  /// before it are absent, keys joined by `+` make one value together, and the first key is the one that is written. What follows `#`
-  /// says which part of the key's value the field takes, or which part of the field the key gives: `number`, `count`, `year`, `day`,
-  /// `time`, `name`, `rating`, `plays`, `grouped` (only beside GRP1). `TXXX:`, `UFID:`, `COMM:` and `TIPL:` (TIPL, TMCL, IPLS) stand
-  /// before a description, owner or role. Freeform keys are those of `com.apple.iTunes` unless another domain is written out.
+  /// The form is what values are and how they are converted (``Field/Form``), in brackets where a field has a list of them. Keys are
+  /// `space=key, key + key; space=key`: a key after a comma is read where those before it are absent, keys joined by `+` make one value
+  /// together, and the first key is the one that is written. What follows `#` says which part of the key's value the field takes, or
+  /// which part of the field the key gives (``FieldPart``). `TXXX:`, `UFID:`, `COMM:` and `TIPL:` (TIPL, TMCL, IPLS) stand before a
+  /// description, owner or role. Freeform keys are those of `com.apple.iTunes` unless another domain is written out.
+  ///
+  /// Look-ups go through tables that are made of these rows beforehand; `META_UPDATE_TABLES=1 swift test --filter GeneratedTable`
+  /// makes them anew after a change.
   ///
   /// Sources: facts/peer_field_map.tsv (Picard's mapping and what peers show), itunes_atoms.tsv, itunes_freeform.tsv, mdta_keys.tsv,
   /// quicktime_udta.tsv, id3_frames.tsv.
@@ -16,11 +19,11 @@ extension FieldTable {
   /// What people see of a track.
   static let general = """
     title|text|title|trackTitle,name|itsk=©nam; mdta=com.apple.quicktime.title, com.apple.quicktime.displayname, title; udta=©nam; uiso=titl; id3=TIT2, TT2; id3v1=title; riff=INAM; aiff=NAME; ape=Title; vorb=TITLE; asf=Title, WM/Title; mkv=TITLE; xmp=dc:title; lyrics3=ETT|Title of the track, film or episode
-    artist|texts|artist||itsk=©ART; mdta=com.apple.quicktime.artist, artist; udta=©ART; uiso=perf; id3=TPE1, TP1; id3v1=artist; riff=IART; aiff=AUTH; ape=Artist; vorb=ARTIST; asf=Author, WM/Author; mkv=ARTIST; xmp=xmpDM:artist; lyrics3=EAR|Artist as credited
+    artist|[text]|artist||itsk=©ART; mdta=com.apple.quicktime.artist, artist; udta=©ART; uiso=perf; id3=TPE1, TP1; id3v1=artist; riff=IART; aiff=AUTH; ape=Artist; vorb=ARTIST; asf=Author, WM/Author; mkv=ARTIST; xmp=xmpDM:artist; lyrics3=EAR|Artist as credited
     album|text|albumName||itsk=©alb; mdta=com.apple.quicktime.album, album; udta=©alb; uiso=albm#name; id3=TALB, TAL; id3v1=album; riff=IPRD; ape=Album; vorb=ALBUM; asf=WM/AlbumTitle; mkv=ALBUM; xmp=xmpDM:album; lyrics3=EAL|Album or collection
-    albumArtist|texts||band|itsk=aART; mdta=album_artist; udta=albr; id3=TPE2, TP2; ape=Album Artist, ALBUMARTIST; vorb=ALBUMARTIST, ALBUM ARTIST; asf=WM/AlbumArtist; mkv=ALBUM_ARTIST; xmp=xmpDM:albumArtist|Artist of the whole album
-    composer|texts|creator||itsk=©wrt, ©com; mdta=com.apple.quicktime.composer, composer; udta=©com, ©wrt; id3=TCOM, TCM; riff=IMUS; ape=Composer; vorb=COMPOSER; asf=WM/Composer; mkv=COMPOSER; xmp=xmpDM:composer|Composer
-    genre|texts|type||itsk=©gen, gnre; mdta=com.apple.quicktime.genre, genre; udta=©gen; uiso=gnre; id3=TCON, TCO; id3v1=genre; riff=IGNR; ape=Genre; vorb=GENRE; asf=WM/Genre; mkv=GENRE; xmp=xmpDM:genre|Genre; the numbers of ID3v1 and iTunes are shown by name
+    albumArtist|[text]||band|itsk=aART; mdta=album_artist; udta=albr; id3=TPE2, TP2; ape=Album Artist, ALBUMARTIST; vorb=ALBUMARTIST, ALBUM ARTIST; asf=WM/AlbumArtist; mkv=ALBUM_ARTIST; xmp=xmpDM:albumArtist|Artist of the whole album
+    composer|[text]|creator||itsk=©wrt, ©com; mdta=com.apple.quicktime.composer, composer; udta=©com, ©wrt; id3=TCOM, TCM; riff=IMUS; ape=Composer; vorb=COMPOSER; asf=WM/Composer; mkv=COMPOSER; xmp=xmpDM:composer|Composer
+    genre|[genre]|type||itsk=©gen, gnre; mdta=com.apple.quicktime.genre, genre; udta=©gen; uiso=gnre; id3=TCON, TCO; id3v1=genre; riff=IGNR; ape=Genre; vorb=GENRE; asf=WM/Genre; mkv=GENRE; xmp=xmpDM:genre|Genre; the numbers of ID3v1 and iTunes are shown by name
     track|pair||trackNumber|itsk=trkn; mdta=track; udta=©trk; uiso=albm#number; id3=TRCK, TRK; id3v1=track; riff=ITRK, IPRT; ape=Track; vorb=TRACKNUMBER + TRACKTOTAL#count + TOTALTRACKS#count; asf=WM/TrackNumber; mkv=PART_NUMBER; xmp=xmpDM:trackNumber|Number of the track, and how many there are
     disc|pair||discNumber,disk|itsk=disk; mdta=disc; id3=TPOS, TPA; ape=Disc; vorb=DISCNUMBER + DISCTOTAL#count + TOTALDISCS#count; asf=WM/PartOfSet; xmp=xmpDM:discNumber|Number of the disc, and how many there are
     date|date|||itsk=©day; mdta=com.apple.quicktime.year, date, year; udta=©day; uiso=yrrc; id3=TDRC, TYER#year + TDAT#day + TIME#time, TYE#year + TDA#day + TIM#time, TRDA, TRD; id3v1=year; riff=ICRD; ape=Year; vorb=DATE, YEAR; asf=WM/Year; mkv=DATE_RECORDED; xmp=xmpDM:releaseDate|Date of release or recording, as far as the file gives it
@@ -30,7 +33,7 @@ extension FieldTable {
     description|text|description||itsk=desc, ©des; mdta=com.apple.quicktime.description, description; udta=©des; uiso=dscp; id3=TDES, TDS; riff=ISBJ; vorb=DESCRIPTION; mkv=DESCRIPTION, SUMMARY; xmp=dc:description|Short description
     longDescription|text||synopsis|itsk=ldes; mdta=synopsis; mkv=SYNOPSIS|Long description
     seriesDescription|text|||itsk=sdes|Description of the series or store entry
-    keywords|texts|||itsk=keyw; mdta=com.apple.quicktime.keywords, keywords; udta=©key; uiso=kywd; id3=TKWD, TKW; riff=IKEY; vorb=KEYWORDS; asf=WM/Keywords, System.Keywords; mkv=KEYWORDS; xmp=dc:subject|Keywords
+    keywords|[keyword]|||itsk=keyw; mdta=com.apple.quicktime.keywords, keywords; udta=©key; uiso=kywd; id3=TKWD, TKW; riff=IKEY; vorb=KEYWORDS; asf=WM/Keywords, System.Keywords; mkv=KEYWORDS; xmp=dc:subject|Keywords
     subtitle|text|||itsk=©st3; itlk=SUBTITLE, com.pilabor.tone.SUBTITLE; udta=©snm, ©st3; id3=TIT3, TT3; ape=Subtitle; vorb=SUBTITLE; asf=WM/SubTitle; mkv=SUBTITLE|Subtitle, or what refines the title
     grouping|text|subject||itsk=©grp, grup; udta=©grp; id3=GRP1, TIT1, GP1, TT1; ape=Grouping; vorb=GROUPING; asf=WM/ContentGroupDescription|Group of tracks that belong together
     work|text|||itsk=©wrk; itlk=WORK; id3=TXXX:WORK, TIT1#grouped, TT1#grouped; ape=WORK; vorb=WORK; asf=WM/Work; mkv=WORK|Work that the movement is part of
@@ -43,7 +46,7 @@ extension FieldTable {
     bpm|number||tempo|itsk=tmpo; itlk=BPM, TEMPO; id3=TBPM, TBP; ape=BPM; vorb=BPM; asf=WM/BeatsPerMinute; mkv=BPM; xmp=xmpDM:tempo|Beats per minute
     key|text||initialKey|itlk=initialkey; id3=TKEY, TKE; ape=KEY; vorb=KEY, INITIALKEY; asf=WM/InitialKey; mkv=INITIAL_KEY; xmp=xmpDM:key|Musical key
     mood|text|||itlk=MOOD; id3=TMOO; ape=Mood; vorb=MOOD; asf=WM/Mood; mkv=MOOD|Mood
-    language|texts|||itlk=LANGUAGE, com.pilabor.tone.LANGUAGE; id3=TLAN, TLA; riff=ILNG; ape=Language; vorb=LANGUAGE; asf=WM/Language; xmp=dc:language|Languages of the words
+    language|[text]|||itlk=LANGUAGE, com.pilabor.tone.LANGUAGE; id3=TLAN, TLA; riff=ILNG; ape=Language; vorb=LANGUAGE; asf=WM/Language; xmp=dc:language|Languages of the words
     titleSort|text|||itsk=sonm; id3=TSOT, TST, XSOT; ape=TITLESORT; vorb=TITLESORT; asf=WM/TitleSortOrder|Title as it is sorted
     artistSort|text|||itsk=soar; id3=TSOP, TSP, XSOP; ape=ARTISTSORT; vorb=ARTISTSORT; asf=WM/ArtistSortOrder|Artist as sorted
     albumSort|text|||itsk=soal; id3=TSOA, TSA, XSOA; ape=ALBUMSORT; vorb=ALBUMSORT; asf=WM/AlbumSortOrder|Album as sorted
@@ -64,24 +67,24 @@ extension FieldTable {
 
   /// Who made it.
   static let people = """
-    artists|texts|||itlk=ARTISTS; id3=TXXX:ARTISTS; ape=Artists; vorb=ARTISTS; asf=WM/ARTISTS|Artists one by one
-    albumArtists|texts|||itlk=ALBUMARTISTS; id3=TXXX:ALBUMARTISTS; ape=ALBUMARTISTS; vorb=ALBUMARTISTS|Album artists one by one
-    lyricist|texts|||itlk=LYRICIST; id3=TEXT, TXT; ape=Lyricist; vorb=LYRICIST; asf=WM/Writer; mkv=LYRICIST|Author of the words
-    writer|texts|author|author|itsk=©aut; itlk=WRITER; mdta=com.apple.quicktime.author, author; udta=©aut, ©swf; uiso=auth; id3=TXXX:Writer; riff=IWRI; ape=Writer; vorb=WRITER; mkv=WRITTEN_BY; xmp=dc:creator; lyrics3=AUT|Author of the work or the script
-    performer|texts|||itsk=©prf; itlk=PERFORMER; mdta=com.apple.quicktime.performer, performer; udta=©prf; id3=TIPL:performer; ape=Performer; vorb=PERFORMER|Performers, with their instrument in brackets where it is known
-    conductor|texts|||itsk=©con; itlk=CONDUCTOR; id3=TPE3, TP3; ape=Conductor; vorb=CONDUCTOR; asf=WM/Conductor; mkv=CONDUCTOR|Conductor
-    arranger|texts|||itsk=©arg; itlk=ARRANGER; mdta=com.apple.quicktime.arranger; udta=©arg; id3=TIPL:arranger; ape=Arranger; vorb=ARRANGER; mkv=ARRANGER|Arranger
-    remixer|texts|||itlk=REMIXER; id3=TPE4, TP4; ape=MixArtist; vorb=REMIXER; asf=WM/ModifiedBy; mkv=REMIXED_BY|Remixer
-    producer|texts|||itsk=©prd; itlk=PRODUCER; mdta=com.apple.quicktime.producer; udta=©prd; id3=TIPL:producer; riff=IPRO; ape=Producer; vorb=PRODUCER; asf=WM/Producer; mkv=PRODUCER|Producer
-    executiveProducer|texts|||itsk=©xpd; mkv=EXECUTIVE_PRODUCER|Executive producer
-    engineer|texts|||itsk=©sne; itlk=ENGINEER; id3=TIPL:engineer; riff=IENG; ape=Engineer; vorb=ENGINEER; asf=WM/Engineer; mkv=SOUND_ENGINEER; xmp=xmpDM:engineer|Sound engineer
-    mixer|texts|||itlk=MIXER; id3=TIPL:mix; ape=Mixer; vorb=MIXER; asf=WM/Mixer; mkv=MIXED_BY|Mixing engineer
-    djMixer|texts|||itlk=DJMIXER; id3=TIPL:DJ-mix; ape=DJMixer; vorb=DJMIXER; asf=WM/DJMixer|DJ who mixed it
-    director|texts|||itsk=©dir; itlk=DIRECTOR; mdta=com.apple.quicktime.director; udta=©dir; id3=TXXX:DIRECTOR; ape=Director; vorb=DIRECTOR; asf=WM/Director; mkv=DIRECTOR; xmp=xmpDM:director|Director
-    artDirector|texts|||itsk=©ard; mkv=ART_DIRECTOR|Art director
-    narrator|texts|||itsk=©nrt; itlk=NARRATEDBY; id3=TXXX:NARRATOR, TXXX:NARRATEDBY; vorb=NARRATOR|Narrator
-    soloist|texts|||itsk=©sol; vorb=SOLOIST|Soloist
-    actors|texts|||itlk=Actors; mkv=ACTOR; riff=ISTR|Actors
+    artists|[text]|||itlk=ARTISTS; id3=TXXX:ARTISTS; ape=Artists; vorb=ARTISTS; asf=WM/ARTISTS|Artists one by one
+    albumArtists|[text]|||itlk=ALBUMARTISTS; id3=TXXX:ALBUMARTISTS; ape=ALBUMARTISTS; vorb=ALBUMARTISTS|Album artists one by one
+    lyricist|[text]|||itlk=LYRICIST; id3=TEXT, TXT; ape=Lyricist; vorb=LYRICIST; asf=WM/Writer; mkv=LYRICIST|Author of the words
+    writer|[text]|author|author|itsk=©aut; itlk=WRITER; mdta=com.apple.quicktime.author, author; udta=©aut, ©swf; uiso=auth; id3=TXXX:Writer; riff=IWRI; ape=Writer; vorb=WRITER; mkv=WRITTEN_BY; xmp=dc:creator; lyrics3=AUT|Author of the work or the script
+    performer|[performer]|||itsk=©prf; itlk=PERFORMER; mdta=com.apple.quicktime.performer, performer; udta=©prf; id3=TIPL:performer; ape=Performer; vorb=PERFORMER|Performers, with their instrument in brackets where it is known
+    conductor|[text]|||itsk=©con; itlk=CONDUCTOR; id3=TPE3, TP3; ape=Conductor; vorb=CONDUCTOR; asf=WM/Conductor; mkv=CONDUCTOR|Conductor
+    arranger|[text]|||itsk=©arg; itlk=ARRANGER; mdta=com.apple.quicktime.arranger; udta=©arg; id3=TIPL:arranger; ape=Arranger; vorb=ARRANGER; mkv=ARRANGER|Arranger
+    remixer|[text]|||itlk=REMIXER; id3=TPE4, TP4; ape=MixArtist; vorb=REMIXER; asf=WM/ModifiedBy; mkv=REMIXED_BY|Remixer
+    producer|[text]|||itsk=©prd; itlk=PRODUCER; mdta=com.apple.quicktime.producer; udta=©prd; id3=TIPL:producer; riff=IPRO; ape=Producer; vorb=PRODUCER; asf=WM/Producer; mkv=PRODUCER|Producer
+    executiveProducer|[text]|||itsk=©xpd; mkv=EXECUTIVE_PRODUCER|Executive producer
+    engineer|[text]|||itsk=©sne; itlk=ENGINEER; id3=TIPL:engineer; riff=IENG; ape=Engineer; vorb=ENGINEER; asf=WM/Engineer; mkv=SOUND_ENGINEER; xmp=xmpDM:engineer|Sound engineer
+    mixer|[text]|||itlk=MIXER; id3=TIPL:mix; ape=Mixer; vorb=MIXER; asf=WM/Mixer; mkv=MIXED_BY|Mixing engineer
+    djMixer|[text]|||itlk=DJMIXER; id3=TIPL:DJ-mix; ape=DJMixer; vorb=DJMIXER; asf=WM/DJMixer|DJ who mixed it
+    director|[text]|||itsk=©dir; itlk=DIRECTOR; mdta=com.apple.quicktime.director; udta=©dir; id3=TXXX:DIRECTOR; ape=Director; vorb=DIRECTOR; asf=WM/Director; mkv=DIRECTOR; xmp=xmpDM:director|Director
+    artDirector|[text]|||itsk=©ard; mkv=ART_DIRECTOR|Art director
+    narrator|[text]|||itsk=©nrt; itlk=NARRATEDBY; id3=TXXX:NARRATOR, TXXX:NARRATEDBY; vorb=NARRATOR|Narrator
+    soloist|[text]|||itsk=©sol; vorb=SOLOIST|Soloist
+    actors|[text]|||itlk=Actors; mkv=ACTOR; riff=ISTR|Actors
     originalArtist|text|contributor||itsk=©ope; mdta=com.apple.quicktime.originalartist; udta=©ope; id3=TOPE, TOA; ape=Original Artist; vorb=ORIGINALARTIST; asf=WM/OriginalArtist|Artist of the first release
     originalLyricist|text|||id3=TOLY, TOL; asf=WM/OriginalLyricist|Author of the words of the first release
     label|text|publisher|publisher,recordLabel|itlk=LABEL; itsk=©pub; mdta=com.apple.quicktime.publisher; udta=©pub, ©lab; id3=TPUB, TPB; ape=Label; vorb=LABEL, PUBLISHER; asf=WM/Publisher; mkv=LABEL, PUBLISHER; xmp=dc:publisher|Record label or publisher
@@ -99,13 +102,13 @@ extension FieldTable {
 
   /// What kind of thing it is, and how it is rated.
   static let classification = """
-    mediaKind|text||mediaType|itsk=stik; id3=TXXX:ITUNESMEDIATYPE|Kind of media: Music, Audiobook, Music Video, Movie, TV Show, Podcast, ...
-    advisory|text|||itsk=rtng; id3=TXXX:ITUNESADVISORY; vorb=ITUNESADVISORY|None, Explicit or Clean
+    mediaKind|mediaKind||mediaType|itsk=stik; id3=TXXX:ITUNESMEDIATYPE|Kind of media: Music, Audiobook, Music Video, Movie, TV Show, Podcast, ...
+    advisory|advisory|||itsk=rtng; id3=TXXX:ITUNESADVISORY; vorb=ITUNESADVISORY|None, Explicit or Clean
     contentRating|text|||itlk=iTunEXTC; uiso=rtng; asf=WM/ParentalRating; mkv=LAW_RATING|Rating of a film board: standard, code, score and annotation
     classification|text|||uiso=clsf|Classification of the media
-    rating|integer||userRating|itsk=rate; mdta=com.apple.quicktime.rating.user; uiso=urat; id3=POPM#rating, POP#rating; riff=IRTD; ape=Rating; vorb=RATING; asf=WM/SharedUserRating; mkv=RATING; xmp=xmp:Rating|The user's rating, 0 to 100; five stars are 100
+    rating|rating||userRating|itsk=rate; mdta=com.apple.quicktime.rating.user; uiso=urat; id3=POPM#rating, POP#rating; riff=IRTD; ape=Rating; vorb=RATING; asf=WM/SharedUserRating; mkv=RATING; xmp=xmp:Rating|The user's rating, 0 to 100; five stars are 100
     playCount|integer|||id3=PCNT, CNT, POPM#plays, POP#plays; vorb=FMPS_PLAYCOUNT; mkv=PLAY_COUNTER|How often it was played
-    podcast|boolean|||itsk=pcst; id3=PCST, PCS; vorb=PODCAST|Whether it is a podcast
+    podcast|podcast|||itsk=pcst; id3=PCST, PCS; vorb=PODCAST|Whether it is a podcast
     podcastURL|text|||itsk=purl; id3=WFED, WFD; vorb=PODCASTURL|Address of the podcast's feed
     podcastID|text||podcastEpisodeID|itsk=egid; id3=TGID, TID; vorb=PODCASTID|Identifier of the podcast's episode
     podcastCategory|text||category|itsk=catg; id3=TCAT, TCT; vorb=PODCASTCATEGORY|Category of the podcast
@@ -200,17 +203,17 @@ extension FieldTable {
     script|text|||itlk=SCRIPT; id3=TXXX:SCRIPT; ape=Script; vorb=SCRIPT; asf=WM/Script|Script of the titles (ISO 15924)
     releaseCountry|text|||itlk=MusicBrainz Album Release Country, MusicBrainz Release Country; id3=TXXX:MusicBrainz Album Release Country; riff=ICNT; ape=RELEASECOUNTRY; vorb=RELEASECOUNTRY; asf=MusicBrainz/Album Release Country; mkv=COUNTRY|Country of the release
     releaseStatus|text|||itlk=MusicBrainz Album Status; id3=TXXX:MusicBrainz Album Status; ape=MUSICBRAINZ_ALBUMSTATUS; vorb=RELEASESTATUS, MUSICBRAINZ_ALBUMSTATUS; asf=MusicBrainz/Album Status|Status of the release
-    releaseType|texts|||itlk=MusicBrainz Album Type; id3=TXXX:MusicBrainz Album Type; ape=MUSICBRAINZ_ALBUMTYPE; vorb=RELEASETYPE, MUSICBRAINZ_ALBUMTYPE; asf=MusicBrainz/Album Type|Types of the release
-    musicBrainzRecordingID|text|||itlk=MusicBrainz Track Id; id3=UFID:http://musicbrainz.org; ape=MUSICBRAINZ_TRACKID; vorb=MUSICBRAINZ_TRACKID; asf=MusicBrainz/Track Id|Recording at MusicBrainz
+    releaseType|[text]|||itlk=MusicBrainz Album Type; id3=TXXX:MusicBrainz Album Type; ape=MUSICBRAINZ_ALBUMTYPE; vorb=RELEASETYPE, MUSICBRAINZ_ALBUMTYPE; asf=MusicBrainz/Album Type|Types of the release
+    musicBrainzRecordingID|uniqueID|||itlk=MusicBrainz Track Id; id3=UFID:http://musicbrainz.org; ape=MUSICBRAINZ_TRACKID; vorb=MUSICBRAINZ_TRACKID; asf=MusicBrainz/Track Id|Recording at MusicBrainz
     musicBrainzTrackID|text|||itlk=MusicBrainz Release Track Id; id3=TXXX:MusicBrainz Release Track Id; ape=MUSICBRAINZ_RELEASETRACKID; vorb=MUSICBRAINZ_RELEASETRACKID; asf=MusicBrainz/Release Track Id|Track of the release at MusicBrainz
     musicBrainzReleaseID|text||musicBrainzAlbumID|itlk=MusicBrainz Album Id; id3=TXXX:MusicBrainz Album Id; ape=MUSICBRAINZ_ALBUMID; vorb=MUSICBRAINZ_ALBUMID; asf=MusicBrainz/Album Id|Release at MusicBrainz
     musicBrainzReleaseGroupID|text|||itlk=MusicBrainz Release Group Id; id3=TXXX:MusicBrainz Release Group Id; ape=MUSICBRAINZ_RELEASEGROUPID; vorb=MUSICBRAINZ_RELEASEGROUPID; asf=MusicBrainz/Release Group Id|Release group at MusicBrainz
-    musicBrainzArtistID|texts|||itlk=MusicBrainz Artist Id; id3=TXXX:MusicBrainz Artist Id; ape=MUSICBRAINZ_ARTISTID; vorb=MUSICBRAINZ_ARTISTID; asf=MusicBrainz/Artist Id|Artists at MusicBrainz
-    musicBrainzReleaseArtistID|texts||musicBrainzAlbumArtistID|itlk=MusicBrainz Album Artist Id; id3=TXXX:MusicBrainz Album Artist Id; ape=MUSICBRAINZ_ALBUMARTISTID; vorb=MUSICBRAINZ_ALBUMARTISTID; asf=MusicBrainz/Album Artist Id|Album artists at MusicBrainz
-    musicBrainzComposerID|texts|||itlk=MusicBrainz Composer Id; id3=TXXX:MusicBrainz Composer Id; ape=MUSICBRAINZ_COMPOSERID; vorb=MUSICBRAINZ_COMPOSERID; asf=MusicBrainz/Composer Id|Composers at MusicBrainz
+    musicBrainzArtistID|[text]|||itlk=MusicBrainz Artist Id; id3=TXXX:MusicBrainz Artist Id; ape=MUSICBRAINZ_ARTISTID; vorb=MUSICBRAINZ_ARTISTID; asf=MusicBrainz/Artist Id|Artists at MusicBrainz
+    musicBrainzReleaseArtistID|[text]||musicBrainzAlbumArtistID|itlk=MusicBrainz Album Artist Id; id3=TXXX:MusicBrainz Album Artist Id; ape=MUSICBRAINZ_ALBUMARTISTID; vorb=MUSICBRAINZ_ALBUMARTISTID; asf=MusicBrainz/Album Artist Id|Album artists at MusicBrainz
+    musicBrainzComposerID|[text]|||itlk=MusicBrainz Composer Id; id3=TXXX:MusicBrainz Composer Id; ape=MUSICBRAINZ_COMPOSERID; vorb=MUSICBRAINZ_COMPOSERID; asf=MusicBrainz/Composer Id|Composers at MusicBrainz
     musicBrainzWorkID|text|||itlk=MusicBrainz Work Id; id3=TXXX:MusicBrainz Work Id; ape=MUSICBRAINZ_WORKID; vorb=MUSICBRAINZ_WORKID; asf=MusicBrainz/Work Id|Work at MusicBrainz
     musicBrainzDiscID|text|||itlk=MusicBrainz Disc Id; id3=TXXX:MusicBrainz Disc Id; ape=MUSICBRAINZ_DISCID; vorb=MUSICBRAINZ_DISCID; asf=MusicBrainz/Disc Id|Disc at MusicBrainz
-    musicBrainzOriginalArtistID|texts|||itlk=MusicBrainz Original Artist Id; id3=TXXX:MusicBrainz Original Artist Id; vorb=MUSICBRAINZ_ORIGINALARTISTID; asf=MusicBrainz/Original Artist Id|Original artists at MusicBrainz
+    musicBrainzOriginalArtistID|[text]|||itlk=MusicBrainz Original Artist Id; id3=TXXX:MusicBrainz Original Artist Id; vorb=MUSICBRAINZ_ORIGINALARTISTID; asf=MusicBrainz/Original Artist Id|Original artists at MusicBrainz
     musicBrainzOriginalReleaseID|text|||itlk=MusicBrainz Original Album Id; id3=TXXX:MusicBrainz Original Album Id; vorb=MUSICBRAINZ_ORIGINALALBUMID; asf=MusicBrainz/Original Album Id|Original release at MusicBrainz
     musicBrainzTRMID|text|||itlk=MusicBrainz TRM Id; id3=TXXX:MusicBrainz TRM Id; ape=MUSICBRAINZ_TRMID; vorb=MUSICBRAINZ_TRMID; asf=MusicBrainz/TRM Id|TRM fingerprint at MusicBrainz
     acoustID|text|||itlk=Acoustid Id; id3=TXXX:Acoustid Id; ape=ACOUSTID_ID; vorb=ACOUSTID_ID; asf=Acoustid/Id|Identifier of the sound at AcoustID

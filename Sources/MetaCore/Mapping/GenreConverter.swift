@@ -1,21 +1,22 @@
 /// Genres: names, the numbers of ID3v1, and numbers that iTunes counts from 1.
 enum GenreConverter {
-  static func append(_ input: FieldInput, _ genres: inout [String]) {
-    switch input.value {
+  static func append(
+    _ value: MetadataValue, in keySpace: KeySpace, _ genres: inout [MetadataValue]
+  ) {
+    switch value {
     case .string(let text):
       if text.isEmpty { return }
-      if input.item.keySpace == .id3 {
-        genres.append(contentsOf: Genre.parseID3(text))
+      if keySpace == .id3 {
+        for genre in Genre.parseID3(text) { genres.append(.string(genre)) }
       } else {
-        genres.append(text)
+        genres.append(value)
       }
     case .integer(let number):
-      if let name = name(number, in: input.item.keySpace) { genres.append(name) }
+      if let name = name(number, in: keySpace) { genres.append(.string(name)) }
     case .list(let values):
-      for value in values {
-        append(FieldInput(item: input.item, value: value, part: input.part), &genres)
-      }
-    case .record: if let text = input.value[part: "text"]?.stringValue { genres.append(text) }
+      for value in values { append(value, in: keySpace, &genres) }
+    case .record:
+      if let text = value[part: "text"] { append(text, in: keySpace, &genres) }
     default: break
     }
   }

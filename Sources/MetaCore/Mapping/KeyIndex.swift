@@ -1,109 +1,104 @@
 /// Finds numbers by key: four-byte codes as numbers, texts by their bytes without regard to ASCII case.
 ///
-/// One table for all key spaces, built once from row text. A look-up makes no string and allocates nothing.
+/// The arrays are made beforehand (`…Tables+Generated.swift`) and stand ready in the program, because starting must cost next to
+/// nothing. A look-up makes no string and allocates nothing.
 struct KeyIndex: Sendable {
-  /// What a key leads to; several entries of one key are a chain.
-  struct Entry: Sendable {
-    /// Key space and code, or a hash of key space and text.
-    let hash: UInt64
-    /// Where the text of the key stands in the row text; empty for codes.
-    let text: Range<Int>
+  /// Hashes of keys, in rising order; entries of one key are neighbours, in the order of the rows.
+  let hashes: [UInt64]
+  /// What the keys lead to (``Entry``), in the same order.
+  let values: [UInt32]
+  /// Where the texts of keys stand in the row text: section, offset and length; 0 for codes.
+  let texts: [UInt32]
+  /// For each value of the hash's highest bits, where its entries begin; one more for the end.
+  let starts: [UInt16]
+  /// The row text.
+  let sections: [String]
+
+  /// What a key leads to: target (16 bits), rank (8 bits), part (8 bits).
+  struct Entry: Sendable, Hashable {
+    let bits: UInt32
+
+    init(bits: UInt32) { self.bits = bits }
+
+    init(target: UInt16, rank: UInt8 = 0, part: UInt8 = 0) {
+      bits = UInt32(target) << 16 | UInt32(rank) << 8 | UInt32(part)
+    }
+
     /// The number that the key leads to.
-    let target: UInt16
+    var target: Int { Int(bits >> 16) }
     /// How far behind in the order of belief the key stands: 0 comes first.
-    let rank: UInt8
-    /// Which part of a value it is about; what that means is up to the owner of the index.
-    let part: UInt8
-    /// The next entry of the same key, or -1.
-    var next: Int32
+    var rank: UInt32 { bits >> 8 & 0xFF }
+    /// Which part of a value it is about.
+    var part: UInt8 { UInt8(truncatingIfNeeded: bits) }
   }
 
-  private(set) var entries: [Entry] = []
-  private var slots: [Int32]
-  private let mask: Int
-  private let source: [UInt8]
+  /// How many bits of a hash choose its neighbourhood.
+  static let bucketBits = 9
 
-  /// An empty index over row text, for up to `capacity` keys.
-  init(_ source: [UInt8], capacity: Int) {
-    self.source = source
-    var size = 64
-    while size < capacity * 2 { size *= 2 }
-    slots = [Int32](repeating: -1, count: size)
-    mask = size - 1
-    entries.reserveCapacity(capacity)
+  // MARK: Hashes
+
+  /// The hash of a code: one-to-one, so that equal hashes are equal keys.
+  static func hash(_ space: UInt8, _ code: UInt32) -> UInt64 {
+    spread(UInt64(space) << 32 | UInt64(code))
   }
 
-  static func hash(_ space: UInt8, _ code: UInt32) -> UInt64 { UInt64(space) << 32 | UInt64(code) }
-
+  /// The hash of a text: FNV-1a of its bytes in lower case; the wrap-around of the product is part of it.
   static func hash(_ space: UInt8, _ text: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(space)
-    // FNV-1a; the wrap-around of the product is part of it.
     for byte in text { hash = (hash ^ UInt64(lowercased(byte))) &* 0x100_0000_01B3 }
-    // The top bit tells hashes of texts from codes.
-    return hash | 1 << 63
+    return spread(hash)
+  }
+
+  private static func spread(_ number: UInt64) -> UInt64 {
+    (number ^ number >> 31) &* 0x9E37_79B9_7F4A_7C15
   }
 
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
-  private func slot(_ hash: UInt64) -> Int {
-    Int(truncatingIfNeeded: (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15 >> 40) & mask
-  }
+  // MARK: Look-up
 
-  /// Adds an entry, behind those of the same key.
-  mutating func insert(_ entry: Entry) {
-    let new = Int32(entries.count)
-    entries.append(entry)
-    var place = slot(entry.hash)
-    while slots[place] >= 0 {
-      var last = Int(slots[place])
-      if entries[last].hash == entry.hash, equal(entries[last].text, entry.text) {
-        while entries[last].next >= 0 { last = Int(entries[last].next) }
-        entries[last].next = new
-        return
-      }
-      place = (place + 1) & mask
+  /// The entry at a place.
+  subscript(index: Int) -> Entry { Entry(bits: values[index]) }
+
+  /// The first entry of a hash, or -1.
+  private func first(_ hash: UInt64) -> Int {
+    let bucket = Int(hash >> UInt64(64 - KeyIndex.bucketBits))
+    var index = Int(starts[bucket])
+    let end = Int(starts[bucket + 1])
+    while index < end {
+      if hashes[index] == hash { return index }
+      index += 1
     }
-    slots[place] = new
-  }
-
-  private func equal(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    matches(left, source[right])
+    return -1
   }
 
   /// The first entry of a code, or -1.
-  func first(_ space: UInt8, _ code: UInt32) -> Int {
-    let hash = KeyIndex.hash(space, code)
-    var place = slot(hash)
-    while slots[place] >= 0 {
-      let entry = Int(slots[place])
-      if entries[entry].hash == hash { return entry }
-      place = (place + 1) & mask
-    }
-    return -1
-  }
+  func first(_ space: UInt8, _ code: UInt32) -> Int { first(KeyIndex.hash(space, code)) }
 
   /// The first entry of a text, or -1.
   func first(_ space: UInt8, _ text: some Sequence<UInt8>) -> Int {
-    let hash = KeyIndex.hash(space, text)
-    var place = slot(hash)
-    while slots[place] >= 0 {
-      let entry = Int(slots[place])
-      if entries[entry].hash == hash, matches(entries[entry].text, text) { return entry }
-      place = (place + 1) & mask
-    }
-    return -1
+    let index = first(KeyIndex.hash(space, text))
+    return index >= 0 && matches(texts[index], text) ? index : -1
   }
 
-  private func matches(_ range: Range<Int>, _ text: some Sequence<UInt8>) -> Bool {
-    var position = range.lowerBound
+  /// The entry of the same key that follows, or -1.
+  func next(after index: Int) -> Int {
+    index + 1 < hashes.count && hashes[index + 1] == hashes[index] ? index + 1 : -1
+  }
+
+  private func matches(_ place: UInt32, _ text: some Sequence<UInt8>) -> Bool {
+    let bytes = sections[Int(place >> 24)].utf8
+    var index = bytes.index(bytes.startIndex, offsetBy: Int(place >> 8 & 0xFFFF))
+    var left = place & 0xFF
     for byte in text {
-      guard position < range.upperBound,
-        KeyIndex.lowercased(source[position]) == KeyIndex.lowercased(byte)
-      else { return false }
-      position += 1
+      guard left > 0, KeyIndex.lowercased(bytes[index]) == KeyIndex.lowercased(byte) else {
+        return false
+      }
+      index = bytes.index(after: index)
+      left -= 1
     }
-    return position == range.upperBound
+    return left == 0
   }
 }

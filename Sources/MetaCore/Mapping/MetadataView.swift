@@ -27,10 +27,15 @@ public struct MetadataView: Sendable {
   public init(_ items: [MetadataItem], precedence: [KeySpace]) {
     guard !items.isEmpty else { return }
     let claims = FieldClaims(items, precedence: precedence)
-    let reader = FieldReader(items)
+    let reader = FieldReader(claims: claims)
     entries.reserveCapacity(24)
-    for (field, slot) in zip(FieldTable.standard.fields, claims.slots) where slot.first >= 0 {
-      resolve(field, claims, reader)
+    for number in claims.slots.indices where claims.slots[number].first >= 0 {
+      let field = Field(number: number)
+      if claims.slots[number].first == claims.slots[number].last {
+        if let reading = reader.read(field, at: nil) { show(reading, items) }
+      } else {
+        weigh(field, claims, reader)
+      }
     }
   }
 
@@ -39,11 +44,17 @@ public struct MetadataView: Sendable {
     entries.first { $0.field == field }?.value
   }
 
+  private mutating func show(_ reading: FieldReading, _ items: [MetadataItem]) {
+    entries.append(Entry(field: reading.field, value: reading.value, item: reading.item))
+    noteSeveral(reading, items)
+  }
+
+  // MARK: Several claims
+
   /// How many sources of one field are compared; files that hold more are odd enough as they are.
   private static let comparedSources = 8
 
-  private mutating func resolve(_ field: Field, _ claims: FieldClaims, _ reader: FieldReader) {
-    guard field.isInView else { return }
+  private mutating func weigh(_ field: Field, _ claims: FieldClaims, _ reader: FieldReader) {
     var last: UInt32?
     var chosen: FieldReading?
     for _ in 0..<MetadataView.comparedSources {
@@ -51,11 +62,10 @@ public struct MetadataView: Sendable {
       last = next
       guard let reading = read(field, from: next, claims, reader) else { continue }
       if let chosen {
-        compare(chosen, reading, reader)
+        compare(chosen, reading, claims.items)
       } else {
         chosen = reading
-        entries.append(Entry(field: field, value: reading.value, item: reading.item))
-        noteSeveral(reading, reader)
+        show(reading, claims.items)
       }
     }
   }
@@ -67,7 +77,7 @@ public struct MetadataView: Sendable {
     // Keys of one source in the order of their rank, until one gives a value.
     for _ in 0..<MetadataView.comparedSources {
       guard let order = claims.nextOrder(of: field, in: source, after: last) else { return nil }
-      if let reading = reader.read(field, claims.claims(to: field, at: order)) { return reading }
+      if let reading = reader.read(field, at: order) { return reading }
       last = order
     }
     return nil
@@ -75,20 +85,19 @@ public struct MetadataView: Sendable {
 
   // MARK: Findings
 
-  private mutating func noteSeveral(_ reading: FieldReading, _ reader: FieldReader) {
+  private mutating func noteSeveral(_ reading: FieldReading, _ items: [MetadataItem]) {
     guard let further = reading.further else { return }
-    let item = reader.items[further]
     note(
-      "severalValues", item,
+      "severalValues", items[further],
       "\(reading.field.name) has several values here; the first is shown")
   }
 
   private mutating func compare(
-    _ chosen: FieldReading, _ other: FieldReading, _ reader: FieldReader
+    _ chosen: FieldReading, _ other: FieldReading, _ items: [MetadataItem]
   ) {
-    let item = reader.items[other.item]
+    let item = items[other.item]
     guard !FieldAgreement.agree(chosen, other, isLimited: item.keySpace.isLimited) else { return }
-    let place = reader.items[chosen.item].location.container.rawValue
+    let place = items[chosen.item].location.container.rawValue
     note(
       "conflictingValues", item,
       "\(chosen.field.name) is not what it is in \(place), which is shown")
@@ -139,32 +148,6 @@ extension FieldClaims {
       index = claim.next
     }
     return best
-  }
-
-  /// The claims to a field of one order, as the items stand in the file.
-  func claims(to field: Field, at order: UInt32) -> [FieldClaim] {
-    var found: [FieldClaim] = []
-    var index = slots[field.number].first
-    while index >= 0 {
-      let claim = claims[Int(index)]
-      if claim.order == order, counts(claim) { found.append(claim) }
-      index = claim.next
-    }
-    return found
-  }
-
-  private func counts(_ claim: FieldClaim) -> Bool {
-    claim.part != .grouped || isGrouped(claim)
-  }
-}
-
-extension Field {
-  /// Whether the field stands in the converted view.
-  var isInView: Bool {
-    switch kind {
-    case .artwork, .chapters, .timedText: false
-    default: true
-    }
   }
 }
 

@@ -1,13 +1,13 @@
 /// Whole numbers, numbers and flags.
 enum ScalarConverter {
-  static func value(_ field: Field, _ input: FieldInput) -> MetadataValue? {
-    switch field.kind {
+  static func value(_ form: Field.Form, _ input: FieldInput) -> MetadataValue? {
+    switch form {
     // The frame PCST is four zero bytes: being there is all that it says.
-    case .boolean where field == .podcast && input.item.keySpace == .id3: .boolean(true)
-    case .boolean: flag(input).map { .boolean($0) }
+    case .podcast where input.keySpace == .id3: .boolean(true)
+    case .boolean, .podcast: flag(input.value).map { .boolean($0) }
     case .number: number(input.value).map(shortest)
-    case .integer: integer(field, input).map { .integer($0) }
-    default: nil
+    case .rating: RatingConverter.rating(input).map { .integer($0) }
+    default: integer(input).map { .integer($0) }
     }
   }
 
@@ -15,8 +15,8 @@ enum ScalarConverter {
     Int64(exactly: number).map { .integer($0) } ?? .real(number)
   }
 
-  private static func flag(_ input: FieldInput) -> Bool? {
-    switch input.value {
+  private static func flag(_ value: MetadataValue) -> Bool? {
+    switch value {
     case .boolean(let flag): return flag
     case .string(let text):
       switch text.lowercased() {
@@ -24,25 +24,18 @@ enum ScalarConverter {
       case "0", "false", "no": return false
       default: return nil
       }
-    case .list(let values):
-      return values.first.flatMap {
-        flag(FieldInput(item: input.item, value: $0, part: input.part))
-      }
-    default: return input.value.integerValue.map { $0 != 0 }
+    case .list(let values): return values.first.flatMap(flag)
+    default: return value.integerValue.map { $0 != 0 }
     }
   }
 
-  private static func integer(_ field: Field, _ input: FieldInput) -> Int64? {
+  private static func integer(_ input: FieldInput) -> Int64? {
     switch input.part {
-    case .number: return PairConverter.pair(input.value)?.number.map(Int64.init)
-    case .count: return PairConverter.pair(input.value)?.count.map(Int64.init)
-    case .plays:
-      return (input.value[part: "count"] ?? input.value[part: "plays"])?.integerValue
-        .flatMap { $0 > 0 ? $0 : nil }
-    default: break
+    case .number: PairConverter.pair(input.value)?.number.map(Int64.init)
+    case .count: PairConverter.pair(input.value)?.count.map(Int64.init)
+    case .plays: input.value[part: "count"]?.integerValue.flatMap { $0 > 0 ? $0 : nil }
+    default: number(input.value).flatMap { Int64(exactly: $0.rounded()) }
     }
-    if field == .rating { return RatingConverter.rating(input) }
-    return number(input.value).flatMap { Int64(exactly: $0.rounded()) }
   }
 
   /// A value as a number; of a text, what stands before a unit ("-6.50 dB", "128 BPM").
@@ -86,7 +79,7 @@ enum RatingConverter {
   static func rating(_ input: FieldInput) -> Int64? {
     let value = input.value[part: "rating"] ?? input.value
     guard let number = ScalarConverter.number(value), number >= 0 else { return nil }
-    let rating = percent(number, in: input.item.keySpace)
+    let rating = percent(number, in: input.keySpace)
     // Nought is "not rated" where the rating shares its value with a counter.
     if input.part == .rating, rating == 0 { return nil }
     return Int64(exactly: min(100, rating).rounded())

@@ -1,61 +1,64 @@
 /// Values as text: strings as they stand, numbers by name where they stand for one.
 enum TextConverter {
-  static func append(_ input: FieldInput, to field: Field, _ texts: inout [String]) {
-    if field == .genre { return GenreConverter.append(input, &texts) }
-    if let text = EnumerationConverter.text(field, input) {
-      texts.append(text)
-      return
+  static func append(_ input: FieldInput, _ form: Field.Form, _ texts: inout [MetadataValue]) {
+    switch form {
+    case .genre: GenreConverter.append(input.value, in: input.keySpace, &texts)
+    case .mediaKind, .advisory:
+      let name = input.value.integerValue.flatMap { EnumerationConverter.name($0, form) }
+      if let name { texts.append(.string(name)) } else { append(input.value, form, &texts) }
+    default: append(input.value, form, &texts)
     }
-    append(input.value, input, field, &texts)
   }
 
   private static func append(
-    _ value: MetadataValue, _ input: FieldInput, _ field: Field, _ texts: inout [String]
+    _ value: MetadataValue, _ form: Field.Form, _ texts: inout [MetadataValue]
   ) {
     switch value {
     case .string(let text):
-      if field == .keywords { return appendKeywords(text, &texts) }
-      add(text, &texts)
+      if form == .keyword { return appendKeywords(text, &texts) }
+      if !text.isEmpty { texts.append(value) }
     case .list(let values):
-      for each in values { append(each, input, field, &texts) }
-    case .integer(let number): texts.append(String(number))
-    case .unsigned(let number): texts.append(String(number))
-    case .real(let number): texts.append(NumberText.text(number))
-    case .boolean(let flag): texts.append(flag ? "1" : "0")
-    case .date(let date): texts.append(date.description)
-    case .pair(let pair): add(PairConverter.text(pair), &texts)
-    case .data(let data): add(identifier(data, field), &texts)
-    case .record(let parts): add(record(parts, input, field), &texts)
+      for each in values { append(each, form, &texts) }
+    default:
+      let text = text(value, form)
+      if !text.isEmpty { texts.append(.string(text)) }
     }
   }
 
-  private static func add(_ text: String, _ texts: inout [String]) {
-    if !text.isEmpty { texts.append(text) }
+  private static func text(_ value: MetadataValue, _ form: Field.Form) -> String {
+    switch value {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .unsigned(let number): String(number)
+    case .real(let number): NumberText.text(number)
+    case .boolean(let flag): flag ? "1" : "0"
+    case .date(let date): date.description
+    case .pair(let pair): PairConverter.text(pair)
+    case .data(let data): form == .uniqueID ? identifier(data) : ""
+    case .record: form == .location ? LocationConverter.text(value) : record(value, form)
+    case .list: ""
+    }
   }
 
   /// `UFID` holds its text as bytes.
-  private static func identifier(_ data: DataValue, _ field: Field) -> String {
-    guard field == .musicBrainzRecordingID, case .bytes(let bytes) = data else { return "" }
+  private static func identifier(_ data: DataValue) -> String {
+    guard case .bytes(let bytes) = data else { return "" }
     return TextEncoding.latin1.decode(bytes.withoutTrailingZeros)
   }
 
-  private static func appendKeywords(_ text: String, _ texts: inout [String]) {
+  private static func appendKeywords(_ text: String, _ texts: inout [MetadataValue]) {
     for word in text.split(separator: ",") {
       let word = trimmed(word)
-      if !word.isEmpty { texts.append(String(word)) }
+      if !word.isEmpty { texts.append(.string(String(word))) }
     }
   }
 
   /// A composite value as one text.
-  private static func record(
-    _ parts: [MetadataValue.Part], _ input: FieldInput, _ field: Field
-  ) -> String {
-    if field.kind == .location { return LocationConverter.text(parts) }
-    let value = MetadataValue.record(parts)
+  private static func record(_ value: MetadataValue, _ form: Field.Form) -> String {
     if let person = value[part: "name"]?.stringValue {
       // Instruments are shown behind the name, as in Vorbis comments; roles have fields of their own.
       let role = value[part: "role"]?.stringValue ?? ""
-      let isInstrument = field == .performer && !role.isEmpty && role.lowercased() != "performer"
+      let isInstrument = form == .performer && !role.isEmpty && role.lowercased() != "performer"
       return isInstrument ? "\(person) (\(role))" : person
     }
     for name in ["text", "title", "album", "value", "url"] {
@@ -74,22 +77,21 @@ enum TextConverter {
 
 /// Numbers that stand for words in single fields.
 enum EnumerationConverter {
-  static func text(_ field: Field, _ input: FieldInput) -> String? {
-    guard let rows = rows(field), let number = input.value.integerValue else { return nil }
-    return rows.first { $0.number == number }?.name
+  static func name(_ number: Int64, _ form: Field.Form) -> String? {
+    rows(form).first { $0.number == number }?.name
   }
 
   /// The number of a word, or nil.
-  static func number(_ field: Field, _ text: String) -> Int64? {
+  static func number(_ text: String, _ form: Field.Form) -> Int64? {
     let wanted = text.lowercased()
-    return rows(field)?.first { $0.name.lowercased() == wanted }?.number
+    return rows(form).first { $0.name.lowercased() == wanted }?.number
   }
 
-  private static func rows(_ field: Field) -> [(number: Int64, name: String)]? {
-    switch field {
+  private static func rows(_ form: Field.Form) -> [(number: Int64, name: String)] {
+    switch form {
     case .mediaKind: mediaKinds
     case .advisory: advisories
-    default: nil
+    default: []
     }
   }
 

@@ -1,4 +1,6 @@
 /// The value of an item, decoded as far as its type allows.
+///
+/// Large payloads are boxed, so that texts and numbers need no memory of their own.
 public enum MetadataValue: Sendable, Hashable {
   /// Text.
   case string(String)
@@ -15,7 +17,7 @@ public enum MetadataValue: Sendable, Hashable {
   /// Number and total, as in "8 of 10".
   indirect case pair(NumberPair)
   /// Bytes: artwork, private data, whatever has no decoded form.
-  case data(DataValue)
+  indirect case data(DataValue)
   /// Several values in one item.
   case list([MetadataValue])
   /// Named parts of a composite value, in their order in the file.

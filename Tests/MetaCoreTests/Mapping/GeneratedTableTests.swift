@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import MetaCore
+
+/// The tables behind the look-ups are what the rows say; `META_UPDATE_TABLES=1` writes them anew.
+@Suite struct GeneratedTableTests {
+  private static let isUpdating = ProcessInfo.processInfo.environment["META_UPDATE_TABLES"] != nil
+
+  @Test func fieldTableIsWhatItsRowsSay() throws {
+    let rows = FieldTable.rows
+    let lines = FieldTable.sections.joined().split(separator: "\n").count
+    #expect(rows.count == lines, "a row has not six columns, or an unknown form")
+    let keys = rows.enumerated().flatMap { number, row in
+      row.keys.map { key in
+        TableWriter.Key(
+          ordinal: key.ordinal, name: key.name, code: key.code,
+          entry: KeyIndex.Entry(target: UInt16(number), rank: key.rank, part: key.part.rawValue))
+      }
+    }
+    let forms = rows.map { $0.form.rawValue | ($0.isList ? Field.listMark : 0) }
+    var writer = TableWriter("FieldTable")
+    writer.add("names", "String", rows.map { "\"\($0.name)\"" }, perLine: 3)
+    writer.add("forms", "UInt8", forms.map { "\($0)" }, perLine: 18)
+    writer.add(keys, in: FieldTable.sections)
+    try check(writer, is: "FieldTable+Generated.swift")
+  }
+
+  @Test func commonKeyTableIsWhatItsRowsSay() throws {
+    let keys = CommonKeyMap.rows.split(separator: "\n").compactMap { row -> TableWriter.Key? in
+      let words = row.split(separator: " ")
+      guard words.count == 4,
+        let common = CommonKey.known.firstIndex(where: { $0.rawValue == words[2] })
+      else { return nil }
+      let space = KeySpace(identifierPrefix: String(words[0]))
+      let code = space == .id3 ? FrameCode.packed(String(words[1])) : FourCC(words[1])?.rawValue
+      return TableWriter.Key(
+        ordinal: space.ordinal, name: words[1],
+        code: space == .id3 || space.hasFourByteKeys ? code : nil,
+        entry: KeyIndex.Entry(target: UInt16(common)))
+    }
+    #expect(keys.count == CommonKeyMap.rows.split(separator: "\n").count)
+    var writer = TableWriter("CommonKeyMap")
+    writer.add(keys, in: [CommonKeyMap.rows])
+    try check(writer, is: "CommonKeyMap+Generated.swift")
+  }
+
+  private func check(_ writer: TableWriter, is name: String) throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let file = root.appendingPathComponent("Sources/MetaCore/Mapping/\(name)")
+    if GeneratedTableTests.isUpdating {
+      try writer.text.write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      let stored = try String(contentsOf: file, encoding: .utf8)
+      #expect(stored == writer.text, "META_UPDATE_TABLES=1 makes \(name) anew")
+    }
+  }
+}
+
+/// Writes the arrays of a ``KeyIndex`` as Swift.
+struct TableWriter {
+  struct Key {
+    let ordinal: UInt8
+    let name: Substring
+    let code: UInt32?
+    let entry: KeyIndex.Entry
+
+    var hash: UInt64 {
+      code.map { KeyIndex.hash(ordinal, $0) } ?? KeyIndex.hash(ordinal, name.utf8)
+    }
+  }
+
+  private var lines: [String]
+
+  init(_ type: String) {
+    lines = [
+      "// Made of the rows of \(type) by GeneratedTableTests; do not edit.", "",
+      "extension \(type) {",
+    ]
+  }
+
+  var text: String { (lines + ["}", ""]).joined(separator: "\n") }
+
+  mutating func add(_ name: String, _ type: String, _ values: [String], perLine: Int) {
+    lines.append("  static let \(name): [\(type)] = [")
+    for start in stride(from: 0, to: values.count, by: perLine) {
+      let line = values[start..<min(start + perLine, values.count)]
+      lines.append("    " + line.joined(separator: ", ") + ",")
+    }
+    lines.append("  ]")
+  }
+
+  mutating func add(_ keys: [Key], in sections: [String]) {
+    let sorted = keys.enumerated().sorted {
+      ($0.element.hash, $0.offset) < ($1.element.hash, $1.offset)
+    }.map(\.element)
+    var starts: [Int] = []
+    for bucket in 0...(1 << KeyIndex.bucketBits) {
+      starts.append(
+        sorted.firstIndex { Int($0.hash >> UInt64(64 - KeyIndex.bucketBits)) >= bucket }
+          ?? sorted.count)
+    }
+    func hex(_ number: some BinaryInteger) -> String { "0x" + String(number, radix: 16) }
+    add("keyHashes", "UInt64", sorted.map { hex($0.hash) }, perLine: 4)
+    add("keyValues", "UInt32", sorted.map { hex($0.entry.bits) }, perLine: 9)
+    add("keyTexts", "UInt32", sorted.map { hex(place($0, in: sections)) }, perLine: 8)
+    add("keyStarts", "UInt16", starts.map(String.init), perLine: 18)
+  }
+
+  private func place(_ key: Key, in sections: [String]) -> UInt32 {
+    guard key.code == nil else { return 0 }
+    let wanted = Data(key.name.utf8)
+    for (number, section) in sections.enumerated() {
+      if let range = Data(section.utf8).range(of: wanted) {
+        return UInt32(number) << 24 | UInt32(range.lowerBound) << 8 | UInt32(wanted.count)
+      }
+    }
+    return 0
+  }
+}
