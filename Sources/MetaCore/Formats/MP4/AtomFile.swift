@@ -59,7 +59,7 @@ struct AtomFile {
     if options.items || options.chapters { try readItems(&reading, options) }
     let media = MovieReader(window, movieWindow: movie?.window).read(
       movie?.atom, top: top, options: options, log: &reading.log)
-    let kind = MP4Kind.of(brands, isAudio: AtomFile.isAudio(media))
+    let kind = MP4Kind.of(brands, isAudio: AtomFile.isAudio(media), isSegment: isSegment)
     var document = Document(
       fileType: kind.fileType,
       container: ContainerDescription(kind: kind.name, details: try details(kind, media)),
@@ -67,7 +67,7 @@ struct AtomFile {
     document.duration = media.duration
     document.isDurationEstimated = media.isDurationEstimated
     document.tracks = media.tracks
-    document.items = reading.items
+    if options.items { document.items = reading.items }
     // A chapter track says more than a list of Nero's; its pictures go with either.
     document.chapters =
       media.chapters.isEmpty
@@ -134,6 +134,14 @@ struct AtomFile {
       parts += try ItemMetadata.read(meta, in: window).details
     }
     return parts
+  }
+
+  /// Whether the file is a piece of a stream, with no movie of its own.
+  private var isSegment: Bool {
+    movie == nil
+      && top.contains {
+        $0.type == .moof || $0.type == .sidx || $0.type == .emsg || $0.type == .prft
+      }
   }
 
   /// Where the movie stands: before the media, so that it can be played while it loads, or behind.

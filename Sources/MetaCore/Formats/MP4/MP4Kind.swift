@@ -21,15 +21,19 @@ struct MP4Kind: Sendable, Hashable {
   static let jpeg2000 = MP4Kind(name: "jp2", fileType: "public.jpeg-2000")
   static let canonRaw = MP4Kind(name: "cr3", fileType: "com.canon.cr3-raw-image")
 
-  /// The kind of a file with these brands; without any it is a QuickTime movie of before 2003.
-  static func of(_ brands: FileTypeAtom?, isAudio: Bool) -> MP4Kind {
-    guard let brands else { return .quickTime }
+  /// The kind of a file with these brands.
+  ///
+  /// Without any it is a QuickTime movie of before 2003, or a segment of a stream, which QuickTime does not have.
+  static func of(_ brands: FileTypeAtom?, isAudio: @autoclosure () -> Bool, isSegment: Bool)
+    -> MP4Kind
+  {
+    guard let brands else { return isSegment ? .mp4 : .quickTime }
     if let kind = of(brands.majorBrand) {
       return kind == .heif && brands.compatibleBrands.contains(where: { of($0) == .heic })
         ? .heic : kind
     }
     // A general brand with nothing but sound, written for iTunes.
-    return isAudio && brands.names(FourCC("M", "4", "A", " ")) ? .m4a : .mp4
+    return brands.names(FourCC("M", "4", "A", " ")) && isAudio() ? .m4a : .mp4
   }
 
   /// The kind that a brand alone stands for, or nil when it is a general one.
@@ -42,7 +46,9 @@ struct MP4Kind: Sendable, Hashable {
     case FourCC("h", "e", "i", "c"), FourCC("h", "e", "i", "x"), FourCC("h", "e", "v", "c"),
       FourCC("h", "e", "v", "x"), FourCC("h", "e", "i", "m"), FourCC("h", "e", "i", "s"):
       .heic
-    case FourCC("m", "i", "f", "1"), FourCC("m", "s", "f", "1"), FourCC("m", "i", "f", "2"): .heif
+    case FourCC("m", "i", "f", "1"), FourCC("m", "s", "f", "1"), FourCC("m", "i", "f", "2"),
+      FourCC("m", "i", "f", "3"):
+      .heif
     case FourCC("a", "v", "i", "f"), FourCC("a", "v", "i", "s"): .avif
     case FourCC("j", "p", "2", " "), FourCC("j", "p", "x", " "), FourCC("j", "p", "m", " "):
       .jpeg2000
