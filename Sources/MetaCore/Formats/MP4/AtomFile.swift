@@ -136,12 +136,9 @@ struct AtomFile {
     return parts
   }
 
-  /// Whether the file is a piece of a stream, with no movie of its own.
+  /// Whether the file is a piece of a stream, with no movie of its own; media alone are what is left of a movie.
   private var isSegment: Bool {
-    movie == nil
-      && top.contains {
-        $0.type == .moof || $0.type == .sidx || $0.type == .emsg || $0.type == .prft
-      }
+    movie == nil && (top.first(.moof) != nil || top.first(.mdat) == nil)
   }
 
   /// Where the movie stands: before the media, so that it can be played while it loads, or behind.

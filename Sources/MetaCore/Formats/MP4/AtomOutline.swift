@@ -36,7 +36,7 @@ struct AtomOutline {
     case .ftyp, .styp: brands(try head(atom, 256))
     case .hdlr: handler(try head(atom))
     case .data: value(try head(atom, 8 + 80), of: atom)
-    case .mean, .name: text(try head(atom, 84).rest.clamped(from: atom.type == .mean ? 4 : 0))
+    case .mean, .name: text(try head(atom, 84).rest)
     case .uuid: atom.userType?.description
     case .keys: count(try head(atom), "key")
     case .movieHeader: duration(try head(atom))
@@ -72,7 +72,9 @@ struct AtomOutline {
     }
   }
 
+  /// A text that stands bare or behind version and flags.
   private func text(_ bytes: ByteSlice) -> String? {
+    let bytes = bytes.starts(with: [0, 0, 0, 0]) ? bytes.clamped(from: 4) : bytes
     guard bytes.isText, !bytes.isEmpty else { return nil }
     return AtomOutline.short(TextEncoding.utf8.decode(bytes))
   }
