@@ -53,6 +53,12 @@ final class SourceWindow {
       upper: slice.isEmpty ? slice.upper : slice.storage.count, origin: slice.origin)
   }
 
+  /// Whether these bytes are at hand.
+  func holds(_ offset: Int64, count: Int) -> Bool {
+    let end = offset + Int64(count)
+    return end <= Int64(head.count) || (offset >= start && end <= start + Int64(window.count))
+  }
+
   private func move(to offset: Int64, covering wanted: Int) throws(ParseError) {
     let end = start + Int64(window.count)
     let follows = offset >= start && offset <= end && !window.isEmpty

@@ -92,6 +92,7 @@ struct AIFFContent {
     track.codec = common.codec
     track.timescale = common.timescale
     track.sampleCount = Int64(common.frameCount)
+    track.bitRate = common.bitRate
     var audio = AudioDescription()
     audio.sampleRate = common.sampleRate
     audio.channels = common.channels

@@ -27,6 +27,14 @@ struct CommonChunk: Sendable, Hashable {
     return name == "none" || name == "twos" ? "lpcm" : name
   }
 
+  /// Bits per second of sound that is not compressed; samples fill whole bytes.
+  var bitRate: Int64? {
+    guard codec == "lpcm" || codec == "sowt", let timescale else { return nil }
+    let frameSize = Int64(channels) * Int64((bitsPerSample + 7) / 8 * 8)
+    let (rate, isTooLarge) = frameSize.multipliedReportingOverflow(by: Int64(timescale))
+    return isTooLarge ? nil : rate
+  }
+
   /// The sample rate as a whole number, or nil where it is none.
   var timescale: UInt32? {
     guard let rate = UInt32(exactly: sampleRate.rounded()), rate > 0 else { return nil }

@@ -61,7 +61,7 @@ struct DSFFormat: MediaFormat {
     track.duration = document.duration
     track.timescale = header.sampleRate > 0 ? header.sampleRate : nil
     track.sampleCount = samples
-    track.bitRate = Int64(header.sampleRate) * Int64(header.channels)
+    track.bitRate = Int64(exactly: UInt64(header.sampleRate) * UInt64(header.channels))
     var audio = AudioDescription()
     audio.sampleRate = Double(header.sampleRate)
     audio.channels = Int(header.channels)

@@ -112,9 +112,9 @@ struct Lyrics3Tag: Sendable {
   ) throws(ParseError) -> StructureNode {
     var node = StructureNode(
       name: name, offset: offset, size: size, headerSize: Lyrics3Tag.begin.count)
-    guard version == 2 else { return node }
     var children: [StructureNode] = []
     try forEachField(in: window, log: &log) { field, location in
+      guard version == 2 else { return }
       children.append(
         StructureNode(
           name: field.id, offset: location.offset, size: location.size,

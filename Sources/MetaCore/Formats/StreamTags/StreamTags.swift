@@ -55,7 +55,10 @@ struct StreamTags: Sendable {
 
   /// Finds the tags behind the stream; one small window at the end is enough where they have no pictures.
   mutating func findTrailing(in window: SourceWindow) throws(ParseError) {
-    _ = try window.bytes(at: max(0, window.length - 4096), upTo: 4096)
+    let (tail, wide) = (max(0, end - 512), max(0, end - 4096))
+    if !window.holds(tail, count: Int(end - tail)) {
+      _ = try window.bytes(at: wide, upTo: Int(end - wide))
+    }
     var found: [Tag] = []
     while let tag = try trailingTag(in: window) {
       found.append(tag)

@@ -44,6 +44,12 @@ import Testing
     #expect(document.duration == nil)
   }
 
+  @Test func hostileNumbersDoNotTrap() throws {
+    let common = AudioBuilder.aiff(
+      "COMM", bytes("FF FF FF FF FF FF FF FF 40 1E FF FF FF FE 00 00 00 00"))
+    #expect(try AudioBuilder.document(file(common)).tracks.first?.bitRate == nil)
+  }
+
   @Test func textChunksAreItems() throws {
     let chunks =
       AudioBuilder.aiff("NAME", Array("Blue".utf8))

@@ -28,6 +28,12 @@ import Testing
     #expect(names == ["DSD ", "fmt ", "data", "ID3v2.4"])
   }
 
+  @Test func hostileNumbersDoNotTrap() throws {
+    var bytes = file(tagOffset: 0, [])
+    bytes.replaceSubrange(52..<60, with: [UInt8](repeating: 0xFF, count: 8))
+    #expect(try AudioBuilder.document(bytes).tracks.first?.bitRate == nil)
+  }
+
   @Test(arguments: [1000, UInt64.max]) func tagBehindTheEndIsAFinding(offset: UInt64) throws {
     let document = try AudioBuilder.document(file(tagOffset: offset, []))
     #expect(document.diagnostics.map(\.code) == ["truncated"])
