@@ -1,18 +1,36 @@
-/// A source seen through a window: small reads that lie close together cost one system call.
+/// A source seen through windows: small reads that lie close together cost one system call.
 ///
-/// A read outside the window moves it there. Windows start at 4 KiB; one that follows on from the last doubles, up to 64 KiB, so that a
-/// long run of small atoms or frames is read in large pieces, and a jump over media or artwork starts small again. The head of the
-/// source stays at hand after the window has moved on: formats look at the end of a file and come back.
+/// A read outside them opens another. Windows start at 4 KiB; one that follows on from the last doubles, up to 64 KiB, so that a long run of
+/// small atoms or frames is read in large pieces, and a jump over media or artwork starts small again. The last few stay open: a structure
+/// is walked first and read later, and what was seen on the way is not read from the file again.
 final class SourceWindow {
   let source: any ByteSource
   let length: Int64
-  private var window: [UInt8] = []
-  private var start: Int64 = 0
-  private var head: [UInt8] = []
+  private var window = Window()
+  private var earlier: [Window] = []
+  private var oldest = 1
   private var reach = SourceWindow.smallest
+
+  /// Bytes that were read, and where they stand.
+  private struct Window {
+    var bytes: [UInt8] = []
+    var start: Int64 = 0
+
+    func holds(_ offset: Int64, _ count: Int) -> Bool {
+      offset >= start && offset + Int64(count) <= start + Int64(bytes.count)
+    }
+
+    func slice(_ offset: Int64, _ count: Int) -> ByteSlice {
+      let lower = Int(offset - start)
+      return ByteSlice(
+        storage: bytes, lower: lower, upper: min(lower + count, bytes.count), origin: start)
+    }
+  }
 
   private static let smallest = 4096
   private static let largest = 65536
+  /// How many windows stay open beside the one in use.
+  private static let mostEarlier = 4
 
   init(_ source: any ByteSource) {
     self.source = source
@@ -33,16 +51,10 @@ final class SourceWindow {
   func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
     guard offset >= 0, offset < length, count > 0 else { return .empty }
     let wanted = Int(min(Int64(count), length - offset))
-    if offset < start || offset + Int64(wanted) > start + Int64(window.count) {
-      if offset + Int64(wanted) <= Int64(head.count) {
-        return ByteSlice(
-          storage: head, lower: Int(offset), upper: Int(offset) + wanted, origin: 0)
-      }
-      try move(to: offset, covering: wanted)
-    }
-    let lower = Int(offset - start)
-    return ByteSlice(
-      storage: window, lower: lower, upper: min(lower + wanted, window.count), origin: start)
+    if window.holds(offset, wanted) { return window.slice(offset, wanted) }
+    for other in earlier where other.holds(offset, wanted) { return other.slice(offset, wanted) }
+    try move(to: offset, covering: wanted)
+    return window.slice(offset, wanted)
   }
 
   /// At least `minimum` bytes at `offset` (or as many as the source has), and what else is at hand behind them.
@@ -60,11 +72,22 @@ final class SourceWindow {
   }
 
   private func move(to offset: Int64, covering wanted: Int) throws(ParseError) {
-    let end = start + Int64(window.count)
-    let follows = offset >= start && offset <= end && !window.isEmpty
+    let end = window.start + Int64(window.bytes.count)
+    let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty
     reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
-    if start == 0, window.count <= SourceWindow.largest { head = window }
-    window = try source.read(at: offset, count: max(wanted, reach))
-    start = offset
+    let bytes = try source.read(at: offset, count: max(wanted, reach))
+    keepWindow()
+    window = Window(bytes: bytes, start: offset)
+  }
+
+  /// Lays the window in use beside, in the place of the oldest there; the first of all, the head of the file, stays for good.
+  private func keepWindow() {
+    guard !window.bytes.isEmpty, window.bytes.count <= SourceWindow.largest else { return }
+    guard earlier.count == SourceWindow.mostEarlier else {
+      earlier.append(window)
+      return
+    }
+    earlier[oldest] = window
+    oldest = oldest % (SourceWindow.mostEarlier - 1) + 1
   }
 }

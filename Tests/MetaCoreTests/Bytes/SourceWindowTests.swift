@@ -37,4 +37,41 @@ import Testing
     #expect(try window.bytes(at: 2, atLeast: 9).count == 3)
     #expect(try window.bytes(at: 5, atLeast: 1).isEmpty)
   }
+
+  @Test func earlierWindowsStayOpen() throws {
+    let source = CountingSource(Array(repeating: 7, count: 4_000_000))
+    let window = SourceWindow(source)
+    let places: [Int64] = [0, 1_000_000, 2_000_000, 3_000_000]
+    for place in places + places.reversed() + places {
+      #expect(try window.bytes(at: place + 100, count: 8).fileOffset == place + 100)
+    }
+    #expect(source.readCount == 4)
+  }
+
+  @Test func theHeadOutlastsAllOtherWindows() throws {
+    let source = CountingSource(Array(repeating: 7, count: 1_000_000))
+    let window = SourceWindow(source)
+    for place in stride(from: Int64(0), to: 1_000_000, by: 50_000) {
+      _ = try window.bytes(at: place, count: 8)
+    }
+    let count = source.readCount
+    #expect(try window.bytes(at: 5, count: 8).fileOffset == 5)
+    #expect(source.readCount == count)
+  }
+
+  @Test func windowsThatFollowGrow() throws {
+    let source = CountingSource(Array(repeating: 7, count: 400_000))
+    let window = SourceWindow(source)
+    for offset in stride(from: Int64(0), to: 399_000, by: 64) {
+      _ = try window.bytes(at: offset, count: 64)
+    }
+    #expect(source.readCount < 12)
+  }
+
+  @Test func readsEndWithTheSource() throws {
+    let window = SourceWindow(DataSource(Array(repeating: 7, count: 10)))
+    #expect(try window.bytes(at: 8, upTo: 100).count == 2)
+    #expect(try window.bytes(at: 10, upTo: 1).isEmpty)
+    #expect(throws: ParseError.self) { try window.bytes(at: 8, count: 3) }
+  }
 }

@@ -2,8 +2,8 @@
 struct SampleFormat: Sendable {
   /// The format, seen through encryption.
   var codec: FourCC
-  /// The codec with its profile, as RFC 6381 writes it.
-  var codecString: String
+  /// The codec with its profile, where a record gives one.
+  private var spelled: String?
   /// The scheme by which the samples are encrypted.
   var encryptionScheme: FourCC?
   /// Bits per second, as declared.
@@ -16,7 +16,12 @@ struct SampleFormat: Sendable {
   init(entry: SampleDescriptionAtom.Entry) {
     self.entry = entry
     codec = entry.format
-    codecString = CodecText.plain(entry.format)
+  }
+
+  /// The codec with its profile, as RFC 6381 writes it.
+  var codecString: String {
+    get { spelled ?? CodecText.plain(codec) }
+    set { spelled = newValue }
   }
 
   /// Reads the first entry of `table`, of a track with this handler; nil when there is none.
@@ -45,9 +50,7 @@ struct SampleFormat: Sendable {
       do {
         let protection = try ProtectionSchemeAtom.parse(atom.payload)
         encryptionScheme = protection.scheme ?? entry.format
-        guard let original = protection.originalFormat else { continue }
-        codec = original
-        codecString = CodecText.plain(original)
+        codec = protection.originalFormat ?? codec
       } catch { note(error, in: atom.type, log: &log) }
     }
   }

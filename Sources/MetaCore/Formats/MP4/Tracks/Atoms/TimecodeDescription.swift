@@ -66,7 +66,9 @@ extension TimecodeDescription {
   /// The time code of a frame number: `01:00:00:00`, with `;` before the frames when some are dropped
   /// (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute but every tenth).
   func text(of frame: UInt32) -> String {
-    if isCounter || framesPerSecond == 0 { return "\(frame)" }
+    guard framesPerSecond > 0 else { return "\(frame)" }
+    // QTFF "Timecode Sample Data": the number of a counter is divided by the frames of each.
+    if isCounter { return "\(frame / UInt32(framesPerSecond))" }
     let number = allowsNegative ? Int64(Int32(bitPattern: frame)) : Int64(frame)
     let rate = Int64(framesPerSecond)
     var frames = Int64(clamping: number.magnitude)
