@@ -67,8 +67,7 @@ final class SourceWindow {
 
   /// Whether these bytes are at hand.
   func holds(_ offset: Int64, count: Int) -> Bool {
-    let end = offset + Int64(count)
-    return end <= Int64(head.count) || (offset >= start && end <= start + Int64(window.count))
+    window.holds(offset, count) || earlier.contains { $0.holds(offset, count) }
   }
 
   private func move(to offset: Int64, covering wanted: Int) throws(ParseError) {
