@@ -21,6 +21,7 @@ struct FrameReader {
   ///
   /// - Throws: `truncated` when the content ends in a field, `limitExceeded` when a list is too long.
   mutating func read(_ shape: FrameShape) throws(ParseError) {
+    if !shape.isPlainText { content.extras.reserveCapacity(3) }
     for field in shape.fields {
       if field.isOptional, isWhole, reader.isAtEnd { continue }
       try read(field)
@@ -71,10 +72,14 @@ struct FrameReader {
 
   /// Makes sure that a list does not outgrow the limit.
   func checkCount(_ count: Int) throws(ParseError) {
-    guard count < FrameReader.maximumEntries else {
+    try FrameReader.checkCount(count, at: reader.fileOffset)
+  }
+
+  /// Makes sure that a list with `count` entries so far does not outgrow the limit.
+  static func checkCount(_ count: Int, at offset: Int64) throws(ParseError) {
+    guard count < maximumEntries else {
       throw ParseError(
-        .limitExceeded, at: reader.fileOffset,
-        "more than \(FrameReader.maximumEntries) entries in one frame")
+        .limitExceeded, at: offset, "more than \(maximumEntries) entries in one frame")
     }
   }
 }

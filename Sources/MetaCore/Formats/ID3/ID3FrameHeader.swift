@@ -32,24 +32,24 @@ struct ID3FrameHeader: Sendable, Hashable {
     self.flags = flags
   }
 
-  /// Reads a header; `slice` has at least the size of one.
-  ///
-  /// - Throws: `truncated`.
-  static func parse(_ slice: ByteSlice, version: ID3Version) throws(ParseError) -> ID3FrameHeader {
-    var reader = ByteReader(slice)
+  /// Reads a header; nil when `slice` is shorter than one.
+  init?(_ slice: ByteSlice, version: ID3Version) {
+    guard slice.count >= version.frameHeaderSize else { return nil }
     guard version != .v22 else {
-      let id = ID3FrameID(rawValue: try reader.u24() << 8)
-      return ID3FrameHeader(id: id, storedSize: try reader.u24())
+      id = ID3FrameID(rawValue: slice.number(at: 0, width: 3) << 8)
+      storedSize = slice.number(at: 3, width: 3)
+      flags = []
+      return
     }
-    let id = ID3FrameID(rawValue: try reader.u32())
-    var header = ID3FrameHeader(id: id, storedSize: try reader.u32())
-    let bits = try reader.u16()
+    id = ID3FrameID(rawValue: slice.number(at: 0, width: 4))
+    storedSize = slice.number(at: 4, width: 4)
+    flags = []
+    let bits = UInt16(truncatingIfNeeded: slice.number(at: 8, width: 2))
     if bits != 0 {
       let rows = ID3FrameHeader.bits(of: version)
-      for (bit, flag) in rows where bits & bit != 0 { header.flags.insert(flag) }
-      header.unknownFlags = rows.reduce(bits) { $0 & ~$1.0 }
+      for (bit, flag) in rows where bits & bit != 0 { flags.insert(flag) }
+      unknownFlags = rows.reduce(bits) { $0 & ~$1.0 }
     }
-    return header
   }
 
   /// The bytes of the header.
@@ -111,4 +111,15 @@ extension ID3FrameHeader.Flags {
     (.grouped, "grouped"), (.compressed, "compressed"), (.encrypted, "encrypted"),
     (.unsynchronised, "unsynchronised"), (.dataLength, "dataLength"),
   ]
+}
+
+extension ByteSlice {
+  /// The big-endian number of `width` bytes at `index`, which have to be there.
+  fileprivate func number(at index: Int, width: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for place in (lower + index)..<(lower + index + width) {
+      value = value << 8 | UInt32(storage[place])
+    }
+    return value
+  }
 }

@@ -8,6 +8,8 @@ struct ID3FrameTable: Sendable {
     let id: ID3FrameID
     /// The id as text.
     let name: String
+    /// Whether it is nothing but texts, as most frames are.
+    let isPlainText: Bool
     /// The index of its shape.
     fileprivate let shape: Int
   }
@@ -36,7 +38,8 @@ struct ID3FrameTable: Sendable {
       guard let name = words.last, let shape = places[name] else { continue }
       for word in words.dropLast() {
         guard let id = ID3FrameID(word) else { continue }
-        definitions.append(Definition(id: id, name: id.text, shape: shape))
+        definitions.append(
+          Definition(id: id, name: id.text, isPlainText: shapes[shape].isPlainText, shape: shape))
       }
     }
     self.definitions = definitions.sorted { $0.id.rawValue < $1.id.rawValue }

@@ -16,7 +16,18 @@ extension ID3TagReader {
         size: body.source.fileOffset(of: body.end) - offset))
     var children: [StructureNode] = []
     do {
-      children = try decode(body, shape, into: &item, depth: depth)
+      if isUnsynchronised || !body.header.flags.isEmpty {
+        var unpacked = body
+        if try unpack(&unpacked) {
+          if !body.header.flags.isEmpty { item.extraAttributes = unpacked.extras }
+          children = try decode(unpacked, shape, into: &item, depth: depth)
+        } else {
+          item.extraAttributes = unpacked.extras
+          item.value = .data(try body.source.data(at: unpacked.start, count: unpacked.count))
+        }
+      } else {
+        children = try decode(body, shape, into: &item, depth: depth)
+      }
     } catch {
       guard error.code != .io else { throw error }
       log.add(error.inside(name).inside(container.rawValue))
@@ -28,38 +39,38 @@ extension ID3TagReader {
   }
 
   private mutating func decode(
-    _ packed: FrameBody, _ shape: FrameShape, into item: inout MetadataItem, depth: Int
+    _ body: FrameBody, _ shape: FrameShape, into item: inout MetadataItem, depth: Int
   ) throws(ParseError) -> [StructureNode] {
-    var body = packed
-    if isUnsynchronised || !body.header.flags.isEmpty {
-      let isReadable: Bool = try unpack(&body)
-      item.extraAttributes = body.header.flags.isEmpty ? [] : body.extras
-      guard isReadable else {
-        item.value = .data(try body.source.data(at: body.start, count: body.count))
-        return []
-      }
-    }
     guard body.count > 0 else {
       let isText = shape.storage == .text || shape.storage == .latin1
       item.value = isText ? .string("") : .data(.bytes(.empty))
       item.dataType = isText ? .latin1 : .raw
       return []
     }
-    let used = usedShape(shape, of: body)
-    let reader = try fields(of: body, used)
-    note(reader, item)
+    if shape.name == "picture22", version != .v22 {
+      return try decodeFields(body, pictureShape(shape, of: body), into: &item, depth: depth)
+    }
+    return try decodeFields(body, shape, into: &item, depth: depth)
+  }
+
+  private mutating func decodeFields(
+    _ body: FrameBody, _ shape: FrameShape, into item: inout MetadataItem, depth: Int
+  ) throws(ParseError) -> [StructureNode] {
+    let reader = try fields(of: body, shape)
+    if let finding = reader.finding {
+      log.note("malformed", path(item.key.description), at: item.location.offset, finding)
+    }
     var content = reader.content
-    let children = try readTail(used.tail, of: body, from: reader, into: &content, depth: depth)
-    finish(&item, content, used, width: body.count)
-    collect(item, depth: depth)
+    let children = try readTail(shape.tail, of: body, from: reader, into: &content, depth: depth)
+    finish(&item, content, shape, width: body.count)
+    if depth == 0 { collect(item) }
     return children
   }
 
   /// `PIC` in a 2.3 tag has either form: the one with a MIME type shows by its slash.
-  private func usedShape(_ shape: FrameShape, of body: FrameBody) -> FrameShape {
-    guard version != .v22, shape.name == "picture22",
-      body.head.clamped(from: 1, count: 10).firstIndex(of: UInt8(ascii: "/")) != nil
-    else { return shape }
+  private func pictureShape(_ shape: FrameShape, of body: FrameBody) -> FrameShape {
+    let mime = body.head.clamped(from: 1, count: 10)
+    guard mime.firstIndex(of: UInt8(ascii: "/")) != nil else { return shape }
     return table.shape(named: "picture") ?? shape
   }
 
@@ -88,11 +99,6 @@ extension ID3TagReader {
         wanted = min(body.count, wanted.multipliedReportingOverflow(by: 8).partialValue)
       }
     }
-  }
-
-  private mutating func note(_ reader: FrameReader, _ item: MetadataItem) {
-    guard let finding = reader.finding else { return }
-    log.note("malformed", path(item.key.description), at: item.location.offset, finding)
   }
 
   /// Reads what stands behind the fields.
@@ -129,7 +135,8 @@ extension ID3TagReader {
     _ item: inout MetadataItem, _ content: FrameContent, _ shape: FrameShape, width: Int64
   ) {
     item.value = content.wholeValue
-    item.extraAttributes = content.extras + item.extraAttributes
+    item.extraAttributes =
+      item.extraAttributes.isEmpty ? content.extras : content.extras + item.extraAttributes
     if shape.hasLanguage, let letters = item[extra: .language]?.stringValue {
       item.language = ID3Language.tag(of: letters)
     }
@@ -147,8 +154,7 @@ extension ID3TagReader {
   }
 
   /// Remembers what concerns the whole tag.
-  private mutating func collect(_ item: MetadataItem, depth: Int) {
-    guard depth == 0 else { return }
+  private mutating func collect(_ item: MetadataItem) {
     switch item.key {
     case "CHAP": chapters.addChapter(item.value)
     case "CTOC": chapters.addContents(item.value)

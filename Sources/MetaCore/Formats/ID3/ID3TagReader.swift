@@ -50,12 +50,13 @@ struct ID3TagReader {
     _ source: FrameSource, from start: Int64, to end: Int64, depth: Int = 0
   ) throws(ParseError) -> Run {
     var run = Run(framesEnd: start, end: end)
+    if depth == 0 { run.items.reserveCapacity(32) }
     let headerSize = Int64(version.frameHeaderSize)
     while run.end - run.framesEnd >= headerSize {
       let position = run.framesEnd
       let head = try source.bytes(at: position, upTo: min(FrameBody.headSize, run.end - position))
-      guard head.count >= headerSize, head[0] != 0 else { break }
-      let header = try ID3FrameHeader.parse(head, version: version)
+      guard head[0] != 0, let header = ID3FrameHeader(head, version: version) else { break }
+      if try readShortText(header, head, at: position, in: source, into: &run) { continue }
       guard let size = try contentSize(header, at: position, in: source, run: &run, depth: depth)
       else { break }
       run.framesEnd = position + headerSize + size
@@ -67,6 +68,32 @@ struct ID3TagReader {
       try read(body, into: &run, depth: depth)
     }
     return run
+  }
+
+  /// Reads a frame of a few letters without flags, as nearly all are, in the short way; false when it is none.
+  private mutating func readShortText(
+    _ header: ID3FrameHeader, _ head: ByteSlice, at position: Int64, in source: FrameSource,
+    into run: inout Run
+  ) throws(ParseError) -> Bool {
+    let headerSize = version.frameHeaderSize
+    guard header.storedSize > 0, header.storedSize < 0x80, header.flags.isEmpty, !makesNodes,
+      !isUnsynchronised, headerSize + Int(header.storedSize) <= head.count,
+      let definition = table.definition(of: header.id), definition.isPlainText,
+      let encoding = ID3TextEncoding(rawValue: head[headerSize] ?? 0xFF)
+    else { return false }
+    try countFrame(at: position)
+    let texts = head.clamped(from: headerSize + 1, count: Int(header.storedSize) - 1)
+    var isBigEndian = false
+    let value = try encoding.decodeList(texts, bigEndian: &isBigEndian)
+    let end = position + Int64(headerSize) + Int64(header.storedSize)
+    let offset = source.fileOffset(of: position)
+    run.items.append(
+      MetadataItem(
+        keySpace: .id3, key: .text(definition.name), value: value, dataType: encoding.dataType,
+        location: ItemLocation(
+          container: container, offset: offset, size: source.fileOffset(of: end) - offset)))
+    run.framesEnd = end
+    return true
   }
 
   private mutating func countFrame(at position: Int64) throws(ParseError) {
@@ -82,6 +109,9 @@ struct ID3TagReader {
     _ header: ID3FrameHeader, at position: Int64, in source: FrameSource, run: inout Run, depth: Int
   ) throws(ParseError) -> Int64? {
     let start = position + Int64(version.frameHeaderSize)
+    if header.storedSize < 0x80, header.id.isLegal, Int64(header.storedSize) <= run.end - start {
+      return Int64(header.storedSize)
+    }
     let landing = ID3FrameLanding(source: source, version: version, end: run.end)
     guard header.id.isLegal else {
       log.note(

@@ -51,18 +51,30 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
   /// The bytes of a text, without terminator; nil when Latin-1 cannot hold it.
   func encode(_ text: String) -> [UInt8]? {
     switch self {
-    case .utf8: return Array(text.utf8)
-    case .utf16:
-      return [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
-    case .utf16BigEndian:
-      return text.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-    case .latin1:
-      var bytes: [UInt8] = []
-      for scalar in text.unicodeScalars {
-        guard let byte = UInt8(exactly: scalar.value) else { return nil }
-        bytes.append(byte)
-      }
-      return bytes
+    case .latin1: TextEncoding.latin1.encode(text)
+    case .utf16: TextEncoding.utf16.encode(text)
+    case .utf16BigEndian: TextEncoding.utf16BigEndian.encode(text)
+    case .utf8: TextEncoding.utf8.encode(text)
+    }
+  }
+
+  /// The texts that fill `slice`, with terminators between: one is a string, several are a list.
+  ///
+  /// Terminators at the end count for nothing (ID3v2.4 §4.2; several values are in use in 2.3, too).
+  ///
+  /// - Throws: `limitExceeded` when there are too many.
+  func decodeList(_ slice: ByteSlice, bigEndian: inout Bool) throws(ParseError) -> MetadataValue {
+    var rest = trimmed(slice)
+    guard var end = terminator(in: rest) else {
+      return .string(decode(rest, bigEndian: &bigEndian))
+    }
+    var values: [MetadataValue] = []
+    while true {
+      try FrameReader.checkCount(values.count, at: slice.fileOffset)
+      values.append(.string(decode(rest.clamped(from: 0, count: end), bigEndian: &bigEndian)))
+      guard end < rest.count else { return .list(values) }
+      rest = rest.clamped(from: end + terminatorSize)
+      end = terminator(in: rest) ?? rest.count
     }
   }
 

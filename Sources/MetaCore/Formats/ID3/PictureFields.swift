@@ -35,17 +35,28 @@ enum PictureFormat {
 
   /// The data type of a picture with this declared MIME type.
   static func dataType(mime: String?) -> DataType {
-    guard let mime, mime != link else { return mime == nil ? image : url }
-    let name = mime.lowercased().split(separator: "/").last ?? ""
-    switch name {
-    case "jpeg", "jpg", "pjpeg": return DataType(name: "jpeg")
-    case "png", "x-png": return DataType(name: "png")
-    case "gif": return DataType(name: "gif")
-    case "bmp", "x-ms-bmp": return DataType(name: "bmp")
-    default: return image
+    switch mime {
+    case nil: image
+    case "image/jpeg": jpeg
+    case "image/png": png
+    case link: url
+    case let other?: dataType(ofUnusual: other)
     }
   }
 
+  /// The data type of a spelling that writers use beside the registered ones: `image/jpg`, `JPG`, `image/x-png`.
+  private static func dataType(ofUnusual mime: String) -> DataType {
+    switch mime.lowercased().split(separator: "/").last ?? "" {
+    case "jpeg", "jpg", "pjpeg": jpeg
+    case "png", "x-png": png
+    case "gif": DataType(name: "gif")
+    case "bmp", "x-ms-bmp": DataType(name: "bmp")
+    default: image
+    }
+  }
+
+  private static let jpeg = DataType(name: "jpeg")
+  private static let png = DataType(name: "png")
   private static let image = DataType(name: "image")
   private static let url = DataType(name: "url")
 }

@@ -53,28 +53,12 @@ extension FrameReader {
   }
 
   mutating func readLatin1List() throws(ParseError) -> MetadataValue {
-    try readList(in: .latin1)
+    try ID3TextEncoding.latin1.decodeList(reader.takeRest(), bigEndian: &isBigEndian)
   }
 
-  /// The texts to the end of the frame: one is a string, several are a list (ID3v2.4 §4.2, and in use in 2.3).
+  /// The texts to the end of the frame.
   mutating func readTextList() throws(ParseError) -> MetadataValue {
-    try readList(in: content.encoding)
-  }
-
-  private mutating func readList(in encoding: ID3TextEncoding) throws(ParseError) -> MetadataValue {
-    var rest = encoding.trimmed(reader.takeRest())
-    guard var end = encoding.terminator(in: rest) else {
-      return .string(encoding.decode(rest, bigEndian: &isBigEndian))
-    }
-    var values: [MetadataValue] = []
-    while true {
-      try checkCount(values.count)
-      values.append(
-        .string(encoding.decode(rest.clamped(from: 0, count: end), bigEndian: &isBigEndian)))
-      guard end < rest.count else { return .list(values) }
-      rest = rest.clamped(from: end + encoding.terminatorSize)
-      end = encoding.terminator(in: rest) ?? rest.count
-    }
+    try content.encoding.decodeList(reader.takeRest(), bigEndian: &isBigEndian)
   }
 
   /// Roles and names in turn (TIPL, TMCL, IPLS).
