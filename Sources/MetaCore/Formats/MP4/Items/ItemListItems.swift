@@ -32,21 +32,56 @@ extension ItemReading {
   mutating func readItem(
     _ item: Atom, _ keySpace: KeySpace, _ key: MetadataKey, _ place: ItemPlace
   ) throws(ParseError) {
+    let target = ItemTarget(atom: item, keySpace: keySpace, key: key, place: place)
+    if try readSmall(target) { return }
     let first = items.count
     var mean: String?
     var name: String?
     var cursor = AtomCursor(window, in: item, path: place.path)
     while let child = try cursor.next(log: &log) {
       switch child.type {
-      case .data: try readData(child, of: item, keySpace, key, place)
+      case .data: try readData(child, target)
       case .mean: mean = try label(child)
       case .name: name = try label(child)
       default: break
       }
     }
-    if items.count == first { try addWithoutValue(item, keySpace, key, place) }
+    if items.count == first { try addWithoutValue(target) }
     if mean != nil || name != nil { complete(from: first, item, mean: mean, name: name) }
   }
+
+  /// Reads an item that is small and sound, as nearly all are, in one go; else gives false and does nothing.
+  private mutating func readSmall(_ target: ItemTarget) throws(ParseError) -> Bool {
+    let item = target.atom
+    guard item.payloadSize >= 16, item.payloadSize <= ItemReading.smallItem else { return false }
+    let payload = try window.bytes(at: item.payloadOffset, upTo: Int(item.payloadSize))
+    let first = items.count
+    var mean: String?
+    var name: String?
+    var reader = ByteReader(payload)
+    while !reader.isAtEnd {
+      guard let size = try? reader.u32(), let type = try? reader.fourCC(), size >= 8,
+        let body = try? reader.take(Int(size) - 8), type != .data || body.count >= DataAtom.prefix
+      else {
+        items.removeLast(items.count - first)
+        return false
+      }
+      switch type {
+      case .data:
+        let atom = try DataAtom.parse(body)
+        try addValue(atom, value(atom, target), target)
+      case .mean: mean = ItemReading.label(body)
+      case .name: name = ItemReading.label(body)
+      default: break
+      }
+    }
+    guard items.count > first else { return false }
+    if mean != nil || name != nil { complete(from: first, item, mean: mean, name: name) }
+    return true
+  }
+
+  /// Items up to this size are read in one go.
+  private static let smallItem: Int64 = 1024
 
   private mutating func key(
     of item: Atom, _ keys: KeysAtom?, _ place: ItemPlace
@@ -62,8 +97,12 @@ extension ItemReading {
   }
 
   private func label(_ atom: Atom) throws(ParseError) -> String {
-    let bytes = try atom.payload(in: window, limit: limits.value)
-    return TextEncoding.utf8.decode(bytes.clamped(from: 4).withoutTrailingZeros)
+    ItemReading.label(try atom.payload(in: window, limit: limits.value))
+  }
+
+  /// The text behind version and flags.
+  private static func label(_ payload: ByteSlice) -> String {
+    TextEncoding.utf8.decode(payload.clamped(from: 4).withoutTrailingZeros)
   }
 
   /// A freeform item is known by domain and name; on any other item these are extra attributes.
@@ -78,60 +117,85 @@ extension ItemReading {
     }
   }
 
-  private mutating func addWithoutValue(
-    _ item: Atom, _ keySpace: KeySpace, _ key: MetadataKey, _ place: ItemPlace
-  ) throws(ParseError) {
-    log.note("malformed", place.structure(item), at: item.offset, "the item has no `data`")
-    add(keySpace, key, TypedValue(try raw(item), .raw), in: item, place.container)
+  private mutating func addWithoutValue(_ target: ItemTarget) throws(ParseError) {
+    let item = target.atom
+    log.note("malformed", target.path, at: item.offset, "the item has no `data`")
+    add(target, TypedValue(try raw(item), .raw))
   }
 
-  private mutating func readData(
-    _ data: Atom, of item: Atom, _ keySpace: KeySpace, _ key: MetadataKey, _ place: ItemPlace
-  ) throws(ParseError) {
+  private mutating func readData(_ data: Atom, _ target: ItemTarget) throws(ParseError) {
     guard data.payloadSize >= Int64(DataAtom.prefix) else {
-      log.note("truncated", place.structure(item), at: data.offset, "`data` lacks its type")
-      add(keySpace, key, TypedValue(try raw(data), .raw), in: item, place.container)
+      log.note("truncated", target.path, at: data.offset, "`data` lacks its type")
+      add(target, TypedValue(try raw(data), .raw))
       return
     }
     var reader = ByteReader(try window.bytes(at: data.payloadOffset, count: DataAtom.prefix))
-    let prefix = try DataAtom.parsePrefix(&reader)
-    let shape = prefix.type == 0 && keySpace != .quickTimeMetadata ? ItemShape.of(item.type) : .raw
-    var value = try value(of: data, type: prefix.type, shape) { place.structure(item) }
-    applyLocale(prefix, to: &value)
-    add(keySpace, key, value, in: item, place.container)
+    var atom = try DataAtom.parsePrefix(&reader)
+    let offset = data.payloadOffset + Int64(DataAtom.prefix)
+    let count = data.payloadSize - Int64(DataAtom.prefix)
+    let isBinary = target.shape(atom.type) == .raw && QuickTimeValue.isBinary(atom.type)
+    guard !isBinary, count <= limits.value else {
+      let value = TypedValue(try binary(at: offset, count: count), DataType(code: atom.type))
+      addValue(atom, value, target)
+      return
+    }
+    atom.value = try window.bytes(at: offset, count: Int(count))
+    addValue(atom, try value(atom, target), target)
   }
 
   private mutating func value(
-    of data: Atom, type: UInt32, _ shape: ItemShape, path: () -> StructurePath
+    _ atom: DataAtom, _ target: ItemTarget
   ) throws(ParseError) -> TypedValue {
-    let offset = data.payloadOffset + Int64(DataAtom.prefix)
-    let count = data.payloadSize - Int64(DataAtom.prefix)
-    let isBinary = shape == .raw && QuickTimeValue.isBinary(type)
-    guard !isBinary, count <= limits.value else {
-      return TypedValue(try binary(at: offset, count: count), DataType(code: type))
+    let bytes = atom.value
+    if atom.type == 1 { return TypedValue(.string(text(bytes, path: target.path)), .utf8Value) }
+    if let (value, dataType) = target.shape(atom.type).parse(bytes) {
+      return TypedValue(value, dataType)
     }
-    let bytes = try window.bytes(at: offset, count: Int(count))
-    if type == 1 { return TypedValue(.string(text(bytes, path: path())), .utf8Value) }
-    if let (value, dataType) = shape.parse(bytes) { return TypedValue(value, dataType) }
-    let value = QuickTimeValue.parse(bytes, type: type)
+    let value = QuickTimeValue.parse(bytes, type: atom.type)
     guard value.dataValue == nil else {
-      return TypedValue(try binary(at: offset, count: count), DataType(code: type))
+      let data = try binary(at: bytes.fileOffset, count: Int64(bytes.count))
+      return TypedValue(data, DataType(code: atom.type))
     }
-    return TypedValue(value, DataType(code: type, width: bytes.count))
+    return TypedValue(value, DataType(code: atom.type, width: bytes.count))
   }
 
-  private func applyLocale(_ prefix: DataAtom, to value: inout TypedValue) {
-    if prefix.language >= DataAtom.firstPackedCode {
-      value.language = LanguageTag(packedQuickTime: prefix.language)
-    } else if prefix.language != 0 {
-      value.extras.append(ExtraAttribute(.language, .integer(Int64(prefix.language))))
+  private mutating func addValue(_ atom: DataAtom, _ value: TypedValue, _ target: ItemTarget) {
+    guard atom.language != 0 || atom.country != 0 else {
+      add(target, value)
+      return
     }
-    if let country = DataAtom.countryCode(prefix.country) {
+    var value = value
+    if atom.language >= DataAtom.firstPackedCode {
+      value.language = LanguageTag(packedQuickTime: atom.language)
+    } else if atom.language != 0 {
+      value.extras.append(ExtraAttribute(.language, .integer(Int64(atom.language))))
+    }
+    if let country = DataAtom.countryCode(atom.country) {
       value.extras.append(ExtraAttribute(.country, .string(country)))
-    } else if prefix.country != 0 {
-      value.extras.append(ExtraAttribute(.country, .integer(Int64(prefix.country))))
+    } else if atom.country != 0 {
+      value.extras.append(ExtraAttribute(.country, .integer(Int64(atom.country))))
     }
+    add(target, value)
   }
+
+  private mutating func add(_ target: ItemTarget, _ value: TypedValue) {
+    add(target.keySpace, target.key, value, in: target.atom, target.place.container)
+  }
+}
+
+/// The item that values are being read for.
+private struct ItemTarget {
+  let atom: Atom
+  let keySpace: KeySpace
+  let key: MetadataKey
+  let place: ItemPlace
+
+  /// How values of a type are laid out that does not say it itself.
+  func shape(_ type: UInt32) -> ItemShape {
+    type == 0 && keySpace != .quickTimeMetadata ? ItemShape.of(atom.type) : .raw
+  }
+
+  var path: StructurePath { place.structure(atom) }
 }
 
 extension DataType {

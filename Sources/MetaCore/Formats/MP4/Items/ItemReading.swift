@@ -39,6 +39,7 @@ struct ItemReading {
   /// UTF-8 text as it stands there, without the zeros that some writers end it with.
   mutating func text(_ bytes: ByteSlice, path: @autoclosure () -> StructurePath) -> String {
     let bytes = bytes.withoutTrailingZeros
+    if bytes.isASCII { return String(decoding: bytes.bytes, as: UTF8.self) }
     if let text = String(validating: bytes.bytes, as: UTF8.self) { return text }
     log.note("malformed", path(), at: bytes.fileOffset, "the text is not UTF-8")
     return TextEncoding.utf8.decode(bytes)
@@ -49,12 +50,12 @@ struct ItemReading {
     _ keySpace: KeySpace, _ key: MetadataKey, _ value: TypedValue, in atom: Atom,
     _ container: MetadataContainer
   ) {
-    var item = MetadataItem(
-      keySpace: keySpace, key: key, value: value.value, dataType: value.dataType,
-      language: value.language, extraAttributes: value.extras,
-      location: ItemLocation(container: container, offset: atom.offset, size: atom.size))
-    item.trackID = trackID
-    items.append(item)
+    items.append(
+      MetadataItem(
+        keySpace: keySpace, key: key, value: value.value, dataType: value.dataType,
+        language: value.language, extraAttributes: value.extras,
+        location: ItemLocation(container: container, offset: atom.offset, size: atom.size)))
+    if trackID != nil { items[items.count - 1].trackID = trackID }
   }
 
   /// Adds the payload of an atom as an undecoded item.
