@@ -21,6 +21,7 @@ extension JSONWriter {
     if let audio = track.audio { self.audio(audio) }
     if let video = track.video { self.video(video) }
     member("startTimecode", track.startTimecode)
+    member("reelName", track.reelName)
     if !track.edits.isEmpty { array("edits", track.edits) { $0.edit($1) } }
     if !track.references.isEmpty { array("references", track.references) { $0.reference($1) } }
     if !track.metadataKeys.isEmpty { array("metadataKeys", track.metadataKeys) { $0.string($1) } }
