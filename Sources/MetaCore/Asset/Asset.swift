@@ -1,0 +1,268 @@
+internal import Synchronization
+public import SystemPackage
+
+/// A media file whose properties are loaded on demand; AVFoundation's `AVAsset`.
+///
+/// An asset is there at once and touches its file only when a property is asked for:
+///
+///     let asset = Asset(path: "song.m4a")
+///     let (items, tracks) = try await asset.load(.metadata, .tracks)
+///
+/// The file is read once for all properties. Where that fails because one part of it is damaged, the parts that a property needs are
+/// read for themselves, so that the failure of one property is not that of the others.
+public final class Asset: Sendable {
+  /// The file, or nil for bytes in memory.
+  public let path: FilePath?
+
+  private let options: ReadOptions
+  private let source: (any ByteSource)?
+  private let state = Mutex(State())
+
+  /// What was read so far, and what each property came to.
+  private struct State {
+    var readings: [AssetParts: Reading] = [:]
+    var outcomes: [String: Outcome] = [:]
+  }
+
+  private enum Outcome {
+    case loading
+    case done(AssetParts)
+    case failed(MetaError)
+    case cancelled
+  }
+
+  /// One reading of the file: at work, with so many waiting for it, or done.
+  private enum Reading {
+    case running(Task<Result<Document, MetaError>, Never>, waiting: Int)
+    case done(Result<Document, MetaError>)
+  }
+
+  /// An asset of a file; nothing is opened yet.
+  public init(path: FilePath, options: ReadOptions = ReadOptions()) {
+    self.path = path
+    self.options = options
+    source = nil
+  }
+
+  /// An asset of bytes that come from anywhere.
+  public init(source: any ByteSource, options: ReadOptions = ReadOptions()) {
+    path = nil
+    self.options = options
+    self.source = source
+  }
+
+  // MARK: Properties
+
+  /// Loads one or more properties.
+  ///
+  /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` has that of each.
+  /// - Returns: Their values, in the order in which they were asked for.
+  public func load<each Value>(
+    _ property: repeat AssetProperty<each Value>
+  ) async throws(MetaError) -> (repeat each Value) {
+    repeat mark((each property).name)
+    // Every property is tried, so that one that fails does not keep the others from being loaded.
+    for failure in repeat await failure(of: each property) {
+      if let failure { throw failure }
+    }
+    return (repeat try await one(each property))
+  }
+
+  /// How far the loading of a property is.
+  public func status<Value>(of property: AssetProperty<Value>) -> AssetProperty<Value>.Status {
+    let (outcome, document) = state.withLock { state in
+      let outcome = state.outcomes[property.name]
+      if case .done(let parts)? = outcome,
+        case .done(.success(let document))? = state.readings[parts]
+      {
+        return (outcome, Optional(document))
+      }
+      return (outcome, nil)
+    }
+    switch outcome {
+    case nil: return .unknown
+    case .loading: return .loading
+    case .failed(let error): return .failed(error)
+    case .cancelled: return .cancelled
+    case .done:
+      guard let document else { return .unknown }
+      do throws(MetaError) {
+        return .loaded(try property.value(document))
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+
+  /// The items of one format.
+  ///
+  /// - Throws: ``MetaError`` when the metadata cannot be loaded.
+  public func loadMetadata(for format: MetadataFormat) async throws(MetaError) -> [MetadataItem] {
+    try await one(.metadata).items(of: format)
+  }
+
+  /// The items of one format as far as the metadata are loaded; empty before that.
+  public func metadata(forFormat format: MetadataFormat) -> [MetadataItem] {
+    guard case .loaded(let items) = status(of: .metadata) else { return [] }
+    return items.items(of: format)
+  }
+
+  /// The chapters in the language that is preferred most, as groups of items.
+  ///
+  /// - Throws: ``MetaError`` when the chapters cannot be loaded.
+  public func loadChapterMetadataGroups(
+    bestMatchingPreferredLanguages languages: [LanguageTag]
+  ) async throws(MetaError) -> [TimedMetadataGroup] {
+    let groups = try await one(.chapterMetadataGroups)
+    return TimedMetadataGroup.best(of: groups, for: languages)
+  }
+
+  // MARK: Loading
+
+  private func mark(_ name: String) {
+    state.withLock { state in
+      if case .done = state.outcomes[name] { return }
+      state.outcomes[name] = .loading
+    }
+  }
+
+  private func failure<Value>(of property: AssetProperty<Value>) async -> MetaError? {
+    do {
+      _ = try await one(property)
+      return nil
+    } catch { return error }
+  }
+
+  /// Loads a property and notes what came of it.
+  private func one<Value>(_ property: AssetProperty<Value>) async throws(MetaError) -> Value {
+    mark(property.name)
+    do {
+      let (document, parts) = try await document(for: property.parts)
+      let value = try property.value(document)
+      note(.done(parts), of: property.name)
+      return value
+    } catch {
+      note(error.code == .cancelled ? .cancelled : .failed(error), of: property.name)
+      throw error
+    }
+  }
+
+  private func note(_ outcome: Outcome, of name: String) {
+    state.withLock { $0.outcomes[name] = outcome }
+  }
+
+  /// What was read: everything, or no more than these parts when that cannot be.
+  private func document(
+    for parts: AssetParts
+  ) async throws(MetaError) -> (Document, AssetParts) {
+    do {
+      return (try await reading(of: .all), .all)
+    } catch {
+      // Where the file itself is the trouble, less of it is no better.
+      let isHopeless: Set<MetaError.Code> = [
+        .cancelled, .notReadable, .unknownFormat, .backend, .io,
+      ]
+      guard parts != .all, !isHopeless.contains(error.code) else { throw error }
+      return (try await reading(of: parts), parts)
+    }
+  }
+
+  /// The outcome of a reading that all who ask share; it ends early when nobody waits for it any more.
+  private func reading(of parts: AssetParts) async throws(MetaError) -> Document {
+    while true {
+      guard !Task.isCancelled else { throw .cancelled(path) }
+      let result = await join(parts)
+      if case .failure(let error) = result, error.code == .cancelled {
+        guard !Task.isCancelled else { throw error }
+        // Another one's cancelling ended it between our asking and our waiting: begin anew.
+        continue
+      }
+      guard !Task.isCancelled else { throw .cancelled(path) }
+      return try result.get()
+    }
+  }
+
+  private func join(_ parts: AssetParts) async -> Result<Document, MetaError> {
+    let task: Task<Result<Document, MetaError>, Never>? = state.withLock { state in
+      switch state.readings[parts] {
+      case .done: return nil
+      case .running(let task, let waiting):
+        state.readings[parts] = .running(task, waiting: waiting + 1)
+        return task
+      case nil:
+        let task = Task { await self.read(parts) }
+        state.readings[parts] = .running(task, waiting: 1)
+        return task
+      }
+    }
+    guard let task else { return done(parts) }
+    return await withTaskCancellationHandler {
+      let result = await task.value
+      finish(parts, result)
+      return result
+    } onCancel: {
+      leave(parts)
+    }
+  }
+
+  private func done(_ parts: AssetParts) -> Result<Document, MetaError> {
+    state.withLock { state in
+      if case .done(let result) = state.readings[parts] { return result }
+      return .failure(.cancelled(path))
+    }
+  }
+
+  private func finish(_ parts: AssetParts, _ result: Result<Document, MetaError>) {
+    state.withLock { state in
+      guard case .running = state.readings[parts] else { return }
+      let isCancelled =
+        if case .failure(let error) = result { error.code == .cancelled } else { false }
+      state.readings[parts] = isCancelled ? nil : .done(result)
+    }
+  }
+
+  private func leave(_ parts: AssetParts) {
+    state.withLock { state in
+      guard case .running(let task, let waiting) = state.readings[parts] else { return }
+      if waiting <= 1 { task.cancel() }
+      state.readings[parts] = .running(task, waiting: waiting - 1)
+    }
+  }
+
+  /// Reads the file, away from the caller's actor.
+  @concurrent
+  private func read(_ parts: AssetParts) async -> Result<Document, MetaError> {
+    do {
+      let source = CancellableSource(try opened())
+      return .success(try Inspector.inspect(source, options: parts.applied(to: options)))
+    } catch let error as ParseError {
+      return .failure(Task.isCancelled ? .cancelled(path) : MetaError(error, file: path))
+    } catch let error as MetaError {
+      return .failure(error)
+    } catch {
+      return .failure(MetaError(.io, file: path, reason: "\(error)", underlying: error))
+    }
+  }
+
+  private func opened() throws(MetaError) -> any ByteSource {
+    if let source { return source }
+    guard let path else { throw MetaError(.notReadable, reason: "there is no file") }
+    do { return try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
+  }
+}
+
+/// A source that refuses to read once the task is cancelled, which ends the reading of a file wherever it is.
+private struct CancellableSource: ByteSource {
+  private let source: any ByteSource
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  var length: Int64 { source.length }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard !Task.isCancelled else {
+      throw ParseError(.io, at: offset, "the reading was cancelled")
+    }
+    return try source.read(at: offset, count: count)
+  }
+}

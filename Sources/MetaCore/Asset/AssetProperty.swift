@@ -1,0 +1,146 @@
+/// Something that an ``Asset`` can load; AVFoundation's `AVAsyncProperty`.
+public struct AssetProperty<Value: Sendable>: Sendable {
+  /// How far the loading of a property is.
+  public enum Status: Sendable {
+    /// It was not asked for yet.
+    case unknown
+    /// It is being loaded.
+    case loading
+    /// It is there.
+    case loaded(Value)
+    /// It could not be loaded; other properties may still be.
+    case failed(MetaError)
+    /// Its loading was cancelled; it can be asked for again.
+    case cancelled
+  }
+
+  /// What it is called.
+  public let name: String
+  /// What must be read for it.
+  let parts: AssetParts
+  /// The value, out of what was read.
+  let value: @Sendable (Document) throws(MetaError) -> Value
+
+  init(
+    _ name: String, _ parts: AssetParts,
+    _ value: @escaping @Sendable (Document) throws(MetaError) -> Value
+  ) {
+    self.name = name
+    self.parts = parts
+    self.value = value
+  }
+}
+
+/// Which parts of a file a property is made of.
+struct AssetParts: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+
+  static let tracks = AssetParts(rawValue: 1)
+  static let items = AssetParts(rawValue: 2)
+  static let chapters = AssetParts(rawValue: 4)
+  static let all: AssetParts = [.tracks, .items, .chapters]
+
+  /// The same options, for these parts only.
+  func applied(to options: ReadOptions) -> ReadOptions {
+    var options = options
+    options.tracks = contains(.tracks)
+    options.items = contains(.items)
+    options.chapters = contains(.chapters)
+    return options
+  }
+}
+
+extension AssetProperty where Value == Document {
+  /// Everything that was read.
+  public static var document: Self { Self("document", .all) { $0 } }
+}
+
+extension AssetProperty where Value == [MetadataItem] {
+  /// The items of the file as a whole, in file order.
+  public static var metadata: Self { Self("metadata", .items) { $0.wholeFileItems } }
+
+  /// Those of them that have a common key.
+  public static var commonMetadata: Self {
+    Self("commonMetadata", .items) { $0.wholeFileItems.filter { $0.commonKey != nil } }
+  }
+}
+
+extension AssetProperty where Value == [MetadataFormat] {
+  /// The formats of metadata that the file has.
+  public static var availableMetadataFormats: Self {
+    Self("availableMetadataFormats", .items) { $0.wholeFileItems.formats }
+  }
+}
+
+extension AssetProperty where Value == MetadataView {
+  /// The converted view: one entry a field, the same for every format.
+  public static var fields: Self { Self("fields", .items) { MetadataView($0) } }
+}
+
+extension AssetProperty where Value == [Artwork] {
+  /// The pictures.
+  public static var artwork: Self { Self("artwork", .items) { $0.artwork } }
+}
+
+extension AssetProperty where Value == [AssetTrack] {
+  /// The tracks, with their own items.
+  public static var tracks: Self {
+    Self("tracks", [.tracks, .items]) { document in
+      document.tracks.map { AssetTrack($0, in: document) }
+    }
+  }
+}
+
+extension AssetProperty where Value == MediaTime {
+  /// How long the file plays; it fails when nothing in the file says so.
+  public static var duration: Self {
+    Self("duration", .tracks) { (document) throws(MetaError) in
+      guard let duration = document.duration else {
+        throw MetaError(.notAvailable, reason: "nothing in the file says how long it plays")
+      }
+      return duration
+    }
+  }
+}
+
+extension AssetProperty where Value == [Chapter] {
+  /// The chapters.
+  public static var chapters: Self { Self("chapters", .chapters) { $0.chapters } }
+}
+
+extension AssetProperty where Value == [TimedMetadataGroup] {
+  /// The chapters as groups of items: a title, and a picture where there is one.
+  public static var chapterMetadataGroups: Self {
+    Self("chapterMetadataGroups", [.chapters, .tracks]) { TimedMetadataGroup.chapters(of: $0) }
+  }
+}
+
+extension AssetProperty where Value == AffineTransform {
+  /// How the pictures of the first video track are turned for display; the identity where there are none.
+  public static var preferredTransform: Self {
+    Self("preferredTransform", .tracks) { document in
+      let video = document.tracks.lazy.compactMap(\.video).first
+      return video?.matrix.flatMap(AffineTransform.init(matrix:)) ?? .identity
+    }
+  }
+}
+
+extension AssetProperty where Value == MetadataDate? {
+  /// When it was made: what the metadata say, or else the header of a track.
+  public static var creationDate: Self {
+    Self("creationDate", [.items, .tracks]) { document in
+      let view = MetadataView(document)
+      for name in ["creationDate", "date"] {
+        if let field = Field.named(name), case .date(let date)? = view[field] { return date }
+      }
+      return document.tracks.lazy.compactMap(\.creationDate).first
+    }
+  }
+}
+
+extension Document {
+  /// The items that are about the file as a whole, not about a track or a moment of it.
+  var wholeFileItems: [MetadataItem] {
+    items.filter { $0.trackID == nil && $0.timeRange == nil }
+  }
+}

@@ -1,0 +1,110 @@
+/// A track of an asset, with its own metadata; AVFoundation's `AVAssetTrack`.
+public struct AssetTrack: Sendable, Hashable {
+  /// Everything that the file says about the track.
+  public let description: TrackDescription
+  /// The track's own items, in file order.
+  public let metadata: [MetadataItem]
+
+  init(_ description: TrackDescription, in document: Document) {
+    self.description = description
+    metadata = document.items.filter { $0.trackID == description.id }
+  }
+
+  /// The number of the track in its file.
+  public var trackID: UInt32 { description.id }
+
+  /// What kind of media it holds.
+  public var mediaType: MediaType { description.mediaType }
+
+  /// Whether it is meant to be played.
+  public var isEnabled: Bool { description.isEnabled ?? true }
+
+  /// How its samples are coded.
+  public var formatDescriptions: [FormatDescription] {
+    description.codec.map { codec in
+      [FormatDescription(mediaType: mediaType, codec: codec, track: description)]
+    } ?? []
+  }
+
+  /// The language as ISO 639-2 has it, three letters; nil when none is declared.
+  public var languageCode: String? { description.language?.iso639 }
+
+  /// The language as BCP 47 has it; nil when none is declared.
+  public var extendedLanguageTag: LanguageTag? { description.language }
+
+  /// The stretch of the movie that it fills.
+  public var timeRange: MediaTimeRange? {
+    guard let duration = description.duration,
+      let start = MediaTime(value: 0, timescale: duration.timescale)
+    else { return nil }
+    return MediaTimeRange(start: start, end: duration)
+  }
+
+  /// The units per second that its samples are timed in.
+  public var naturalTimeScale: UInt32? { description.timescale }
+
+  /// Bits per second.
+  public var estimatedDataRate: Double? { description.bitRate.map(Double.init) }
+
+  /// Frames per second, on average.
+  public var nominalFrameRate: Double? { description.video?.frameRate }
+
+  /// The width and height at which it is shown, before rotation.
+  public var naturalSize: (width: Double, height: Double)? {
+    description.video.map {
+      ($0.displayWidth ?? Double($0.width), $0.displayHeight ?? Double($0.height))
+    }
+  }
+
+  /// How its pictures are turned for display.
+  public var preferredTransform: AffineTransform {
+    description.video?.matrix.flatMap(AffineTransform.init(matrix:)) ?? .identity
+  }
+
+  /// Its edits, in order.
+  public var segments: [Edit] { description.edits }
+
+  /// The track's own items that have a common key.
+  public var commonMetadata: [MetadataItem] { metadata.filter { $0.commonKey != nil } }
+
+  /// The formats of metadata that the track has.
+  public var availableMetadataFormats: [MetadataFormat] { metadata.formats }
+
+  /// The track's own items of one format.
+  public func metadata(forFormat format: MetadataFormat) -> [MetadataItem] {
+    metadata.items(of: format)
+  }
+
+  /// The kinds of association that it has with other tracks: `chap`, `tmcd`, `cdsc`.
+  public var availableTrackAssociationTypes: [String] { description.references.map(\.type) }
+
+  /// The numbers of the tracks that it refers to for one purpose.
+  public func associatedTrackIDs(ofType type: String) -> [UInt32] {
+    description.references.filter { $0.type == type }.flatMap(\.trackIDs)
+  }
+}
+
+/// How the samples of a track are coded; CoreMedia's `CMFormatDescription`.
+public struct FormatDescription: Sendable, Hashable {
+  /// What kind of media it is.
+  public let mediaType: MediaType
+  /// The four-byte code or common name of the codec.
+  public let codec: String
+  /// The codec with its profile, as RFC 6381 writes it.
+  public let codecString: String?
+  /// What the pictures are like; nil for sound.
+  public let video: VideoDescription?
+  /// What the sound is like; nil for pictures.
+  public let audio: AudioDescription?
+  /// The scheme of an encrypted track.
+  public let encryptionScheme: String?
+
+  init(mediaType: MediaType, codec: String, track: TrackDescription) {
+    self.mediaType = mediaType
+    self.codec = codec
+    codecString = track.codecString
+    video = track.video
+    audio = track.audio
+    encryptionScheme = track.encryptionScheme
+  }
+}

@@ -1,0 +1,88 @@
+public import SystemPackage
+
+/// What went wrong with a file, for programs: the public error of the upper floors.
+public struct MetaError: Error, Sendable {
+  /// What kind of failure it is; few and stable, detail goes into ``MetaError/reason``.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The name that JSON and scripts see.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// There is no such file, or it may not be read.
+    public static let notReadable = Code("notReadable")
+    /// The operating system refused.
+    public static let io = Code("io")
+    /// No format knows the bytes.
+    public static let unknownFormat = Code("unknownFormat")
+    /// The file is of a kind that is known but not read here.
+    public static let backend = Code("backend")
+    /// The file is damaged beyond what can be passed over.
+    public static let malformed = Code("malformed")
+    /// The bytes end before a structure does.
+    public static let truncated = Code("truncated")
+    /// A structure is of a form that is not understood.
+    public static let unsupported = Code("unsupported")
+    /// A limit was reached.
+    public static let limitExceeded = Code("limitExceeded")
+    /// The file has nothing that the property could be.
+    public static let notAvailable = Code("notAvailable")
+    /// The work was cancelled.
+    public static let cancelled = Code("cancelled")
+  }
+
+  /// What kind of failure it is.
+  public let code: Code
+  /// The file, or nil for bytes in memory.
+  public let file: FilePath?
+  /// The structure in which it happened, outermost first; empty for the file as a whole.
+  public let path: StructurePath
+  /// The byte offset in the file, where one place can be named.
+  public let offset: Int64?
+  /// What was wrong, in words.
+  public let reason: String
+  /// The error behind it.
+  public let underlying: (any Error)?
+
+  /// Makes an error of its parts.
+  public init(
+    _ code: Code, file: FilePath? = nil, reason: String, underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.file = file
+    path = StructurePath()
+    offset = nil
+    self.reason = reason
+    self.underlying = underlying
+  }
+
+  /// The error that reading a file ended with.
+  public init(_ error: ParseError, file: FilePath? = nil) {
+    code = Code(error.code.description)
+    self.file = file
+    path = error.path
+    offset = error.offset
+    reason = error.reason
+    underlying = error
+  }
+
+  /// The error that opening a file ended with.
+  public init(opening file: FilePath, _ error: Errno) {
+    self.init(.notReadable, file: file, reason: "\(error)", underlying: error)
+  }
+
+  static func cancelled(_ file: FilePath?) -> MetaError {
+    MetaError(.cancelled, file: file, reason: "the loading was cancelled")
+  }
+}
+
+extension MetaError: CustomStringConvertible {
+  /// `song.m4a: moov/udta: truncated at byte 48213 (needs 4 bytes, has 2)`.
+  public var description: String {
+    var text = file.map { "\($0): " } ?? ""
+    if !path.components.isEmpty { text += "\(path): " }
+    text += code.description
+    if let offset { text += " at byte \(offset)" }
+    return text + " (\(reason))"
+  }
+}

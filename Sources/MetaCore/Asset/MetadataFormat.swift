@@ -1,0 +1,56 @@
+/// A format of metadata: a place where a file keeps items; AVFoundation's `AVMetadataFormat`, with the same strings.
+public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+  /// The string that AVFoundation uses.
+  public let rawValue: String
+
+  /// Makes a format of its string.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The string that AVFoundation uses.
+  public var description: String { rawValue }
+
+  /// QuickTime user data.
+  public static let quickTimeUserData = MetadataFormat(rawValue: "com.apple.quicktime.udta")
+  /// ISO and 3GPP user data.
+  public static let isoUserData = MetadataFormat(rawValue: "org.mp4ra")
+  /// QuickTime metadata.
+  public static let quickTimeMetadata = MetadataFormat(rawValue: "com.apple.quicktime.mdta")
+  /// iTunes items, freeform ones included.
+  public static let iTunesMetadata = MetadataFormat(rawValue: "com.apple.itunes")
+  /// ID3 tags.
+  public static let id3Metadata = MetadataFormat(rawValue: "org.id3")
+  /// Metadata of HTTP Live Streaming.
+  public static let hlsMetadata = MetadataFormat(rawValue: "com.apple.quicktime.HLS")
+  /// A format that is not known.
+  public static let unknown = MetadataFormat(rawValue: "public.unknown")
+
+  /// The format whose items have keys of this space; for key spaces of ours it has the string of the key space.
+  public init(keySpace: KeySpace) {
+    switch keySpace {
+    case .iTunes, .iTunesLong: self = .iTunesMetadata
+    case .quickTimeMetadata: self = .quickTimeMetadata
+    case .quickTimeUserData: self = .quickTimeUserData
+    case .isoUserData: self = .isoUserData
+    case .id3: self = .id3Metadata
+    case .hlsDateRange: self = .hlsMetadata
+    default: self.init(rawValue: keySpace.rawValue)
+    }
+  }
+}
+
+extension [MetadataItem] {
+  /// The formats that the items come from, in their order.
+  var formats: [MetadataFormat] {
+    var formats: [MetadataFormat] = []
+    for item in self {
+      let format = MetadataFormat(keySpace: item.keySpace)
+      if formats.last != format, !formats.contains(format) { formats.append(format) }
+    }
+    return formats
+  }
+
+  /// The items of one format.
+  func items(of format: MetadataFormat) -> [MetadataItem] {
+    filter { MetadataFormat(keySpace: $0.keySpace) == format }
+  }
+}

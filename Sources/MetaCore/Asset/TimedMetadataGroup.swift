@@ -1,0 +1,60 @@
+/// Items that hold for a stretch of time; AVFoundation's `AVTimedMetadataGroup`.
+public struct TimedMetadataGroup: Sendable, Hashable {
+  /// When they hold.
+  public var timeRange: MediaTimeRange
+  /// The items.
+  public var items: [MetadataItem]
+
+  /// Makes a group.
+  public init(timeRange: MediaTimeRange, items: [MetadataItem]) {
+    self.timeRange = timeRange
+    self.items = items
+  }
+
+  /// The chapters of a document; one without an end lasts until the next begins, the last until the file ends.
+  static func chapters(of document: Document) -> [TimedMetadataGroup] {
+    let chapters = document.chapters
+    return chapters.indices.map { index in
+      let chapter = chapters[index]
+      let next = index + 1 < chapters.count ? chapters[index + 1].start : document.duration
+      let range = MediaTimeRange(
+        start: chapter.start, end: chapter.end ?? next ?? chapter.start)
+      return TimedMetadataGroup(timeRange: range, items: items(of: chapter, in: range))
+    }
+  }
+
+  private static func items(of chapter: Chapter, in range: MediaTimeRange) -> [MetadataItem] {
+    var items: [MetadataItem] = []
+    if let title = chapter.title {
+      items.append(item(.title, .string(title), .utf8, chapter, range))
+    }
+    if let image = chapter.image {
+      items.append(item(.artwork, .data(image), .raw, chapter, range))
+    }
+    return items
+  }
+
+  private static func item(
+    _ key: CommonKey, _ value: MetadataValue, _ dataType: DataType, _ chapter: Chapter,
+    _ range: MediaTimeRange
+  ) -> MetadataItem {
+    var item = MetadataItem(
+      keySpace: .common, key: .text(key.rawValue), value: value, dataType: dataType,
+      language: chapter.language)
+    item.timeRange = range
+    return item
+  }
+
+  /// The groups in the first of these languages that any are in; all of them when none is.
+  static func best(
+    of groups: [TimedMetadataGroup], for languages: [LanguageTag]
+  ) -> [TimedMetadataGroup] {
+    for language in languages {
+      let matching = groups.filter { group in
+        group.items.contains { $0.language?.serves(language) ?? false }
+      }
+      if !matching.isEmpty { return matching }
+    }
+    return groups
+  }
+}

@@ -1,0 +1,92 @@
+/// Choosing among items, in AVFoundation's words.
+extension MetadataItem {
+  /// The items with an identifier.
+  public static func metadataItems(
+    from items: [MetadataItem], filteredByIdentifier identifier: MetadataIdentifier
+  ) -> [MetadataItem] {
+    let (space, key) = (identifier.keySpace, identifier.key)
+    if space == .common {
+      return items.filter { $0.commonKey?.rawValue == key?.description }
+    }
+    return items.filter { $0.keySpace == space && $0.key == key }
+  }
+
+  /// The items with a key in a key space; without one of them, in all.
+  public static func metadataItems(
+    from items: [MetadataItem], withKey key: MetadataKey?, keySpace: KeySpace?
+  ) -> [MetadataItem] {
+    items.filter { item in
+      if keySpace == .common {
+        return item.commonKey != nil && (key == nil || item.commonKey?.rawValue == key?.description)
+      }
+      return (keySpace == nil || item.keySpace == keySpace) && (key == nil || item.key == key)
+    }
+  }
+
+  /// The items that pass a filter.
+  public static func metadataItems(
+    from items: [MetadataItem], filteredBy filter: MetadataFilter
+  ) -> [MetadataItem] {
+    items.filter { filter.passes($0) }
+  }
+
+  /// The items in one of these languages, those of the most preferred language first.
+  public static func metadataItems(
+    from items: [MetadataItem],
+    filteredAndSortedAccordingToPreferredLanguages languages: [LanguageTag]
+  ) -> [MetadataItem] {
+    var rest = items
+    var result: [MetadataItem] = []
+    for language in languages {
+      // What is in just this language stands before its varieties.
+      result += rest.filter { $0.language == language }
+      result += rest.filter { $0.language != language && $0.language?.serves(language) ?? false }
+      rest.removeAll { $0.language?.serves(language) ?? false }
+    }
+    return result
+  }
+}
+
+extension MetadataFilter {
+  /// Whether an item passes.
+  public func passes(_ item: MetadataItem) -> Bool {
+    if let keySpaces, !keySpaces.contains(item.keySpace) { return false }
+    if let commonKeys {
+      guard let key = item.commonKey, commonKeys.contains(key) else { return false }
+    }
+    if let identifiers, !identifiers.contains(item.identifier) { return false }
+    if let languages {
+      guard let language = item.language, languages.contains(where: { language.serves($0) }) else {
+        return false
+      }
+    }
+    return !isForSharing || MetadataFilter.isShareable(item)
+  }
+
+  private static func isShareable(_ item: MetadataItem) -> Bool {
+    let fields = Field.fields(of: item)
+    return !fields.isEmpty && fields.allSatisfy { !privateFields.contains($0.name) }
+  }
+
+  /// Fields that say more about a person than about the work.
+  static let privateFields: Set<String> = [
+    "location", "locationName", "locationAccuracy", "locationNote", "creationDate", "make", "model",
+    "software", "lensModel", "lensFNumber", "focalLength35mm", "cameraID", "cameraName",
+    "cameraAngle", "reel", "scene", "shot", "clipID", "captureFrameRate", "contentIdentifier",
+    "livePhotoAuto", "facing", "motion", "hostComputer", "owner", "accountName", "accountKind",
+    "storeCountry", "purchaseDate", "rating", "playCount", "collection", "taggingDate",
+    "originalFilename", "encodedBy", "comment", "information",
+  ]
+}
+
+extension Field {
+  /// The fields that an item says something about.
+  public static func fields(of item: MetadataItem) -> [Field] {
+    var whole = item
+    whole.trackID = nil
+    whole.timeRange = nil
+    let claims = FieldClaims([whole], precedence: [item.keySpace])
+    return claims.slots.indices.filter { claims.slots[$0].first >= 0 }
+      .map { Field(number: $0) }
+  }
+}
