@@ -62,10 +62,8 @@ public final class Asset: Sendable {
   ) async throws(MetaError) -> (repeat each Value) {
     repeat mark((each property).name)
     // Every property is tried, so that one that fails does not keep the others from being loaded.
-    for failure in repeat await failure(of: each property) {
-      if let failure { throw failure }
-    }
-    return (repeat try await one(each property))
+    let results = (repeat await result(of: each property))
+    return (repeat try (each results).get())
   }
 
   /// How far the loading of a property is.
@@ -126,11 +124,14 @@ public final class Asset: Sendable {
     }
   }
 
-  private func failure<Value>(of property: AssetProperty<Value>) async -> MetaError? {
-    do {
-      _ = try await one(property)
-      return nil
-    } catch { return error }
+  private func result<Value>(
+    of property: AssetProperty<Value>
+  ) async -> Result<Value, MetaError> {
+    do throws(MetaError) {
+      return .success(try await one(property))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// Loads a property and notes what came of it.

@@ -106,6 +106,22 @@ enum RatingConverter {
     (0, 0), (1, 20), (25, 40), (50, 60), (75, 80), (99, 100),
   ]
 
+  /// From percent to the scale of a key space, and whether it reads as the same number again.
+  static func stored(_ percent: Int64, in keySpace: KeySpace) -> (number: Double, isExact: Bool) {
+    let anchors =
+      switch keySpace {
+      case .id3: popularimeter
+      case .asf: windowsMedia
+      default: [(stored: 0.0, percent: 0.0), (stored: 5.0, percent: 100.0)]
+      }
+    let swapped = anchors.map { (stored: $0.percent, percent: $0.stored) }
+    let number = interpolate(Double(percent), swapped)
+    let isWhole = keySpace == .id3 || keySpace == .asf || keySpace == .isoUserData
+    let stored = isWhole ? number.rounded() : number
+    let back = interpolate(stored, anchors).rounded()
+    return (stored, keySpace == .iTunes || back == Double(percent))
+  }
+
   private static func interpolate(
     _ number: Double, _ anchors: [(stored: Double, percent: Double)]
   ) -> Double {
@@ -113,6 +129,6 @@ enum RatingConverter {
       let share = (number - low.stored) / (high.stored - low.stored)
       return low.percent + share * (high.percent - low.percent)
     }
-    return 100
+    return anchors.last?.percent ?? 0
   }
 }

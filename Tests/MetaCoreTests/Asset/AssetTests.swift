@@ -146,16 +146,21 @@ private final class HeldSource: ByteSource {
       fileType: "", container: ContainerDescription(kind: "test"), size: 0, precedence: [])
     document.duration = try time(100)
     document.chapters = [
-      Chapter(start: try time(0), title: "One", language: "en", source: "test"),
-      Chapter(start: try time(40), title: "Two", language: "en", source: "test"),
-      Chapter(start: try time(0), title: "Eins", language: "de", source: "test"),
+      Chapter(
+        start: try time(0), title: "One", language: LanguageTag(rawValue: "en"), source: "test"),
+      Chapter(
+        start: try time(40), title: "Two", language: LanguageTag(rawValue: "en"), source: "test"),
+      Chapter(
+        start: try time(0), title: "Eins", language: LanguageTag(rawValue: "de"), source: "test"),
     ]
     let groups = TimedMetadataGroup.chapters(of: document)
     #expect(groups.first?.timeRange.end == (try time(40)))
     #expect(groups.last?.timeRange.end == (try time(100)))
     #expect(groups.first?.items.first?.commonKey == .title)
-    #expect(TimedMetadataGroup.best(of: groups, for: ["de-AT", "en"]).count == 1)
-    #expect(TimedMetadataGroup.best(of: groups, for: ["fr"]).count == 3)
+    #expect(
+      TimedMetadataGroup.best(of: groups, for: ["de-AT", "en"].map(LanguageTag.init(rawValue:)))
+        .count == 1)
+    #expect(TimedMetadataGroup.best(of: groups, for: [LanguageTag(rawValue: "fr")]).count == 3)
   }
 
   @Test func aTrackHasItsOwnItems() throws {
@@ -172,7 +177,7 @@ private final class HeldSource: ByteSource {
     description.references = [TrackReference(type: "chap", trackIDs: [3])]
     let track = AssetTrack(description, in: document)
     #expect(track.metadata == [name] && track.availableMetadataFormats == [.quickTimeUserData])
-    #expect(track.languageCode == "deu" && track.extendedLanguageTag == "de")
+    #expect(track.languageCode == "deu" && track.extendedLanguageTag?.rawValue == "de")
     #expect(track.formatDescriptions.map(\.codec) == ["mp4a"])
     #expect(track.associatedTrackIDs(ofType: "chap") == [3])
     #expect(track.preferredTransform == .identity)
@@ -183,8 +188,4 @@ private final class HeldSource: ByteSource {
     #expect(quarter == AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 1080, ty: 0))
     #expect(AffineTransform(matrix: [1]) == nil)
   }
-}
-
-extension LanguageTag: @retroactive ExpressibleByStringLiteral {
-  public init(stringLiteral value: String) { self.init(rawValue: value) }
 }

@@ -1,0 +1,171 @@
+// Texts and numbers of a field as the key spaces keep them.
+
+extension FieldWriter {
+  // MARK: Texts
+
+  mutating func writeTexts(_ value: MetadataValue, _ key: FieldKey) {
+    let texts = ValueForm.texts(value).filter { !$0.isEmpty }
+    guard let first = texts.first else {
+      return lose(.wrongType, "\(field.name) is text")
+    }
+    switch (field.form, keySpace) {
+    case (.uniqueID, .id3):
+      add(key, .data(.bytes(ByteSlice(Array(first.utf8)))), .raw)
+    case (.mediaKind, .iTunes), (.advisory, .iTunes): writeNumber(of: first, key)
+    case (.genre, .id3v1): writeGenreNumber(texts, key)
+    case (.genre, .id3): add(key, list(texts.map(Genre.encodeID3)))
+    case (.location, .isoUserData): writePlace(first, key)
+    case (.keyword, .isoUserData): add(key, .list(texts.map { .string($0) }))
+    case (.keyword, .iTunes), (.keyword, .quickTimeMetadata), (.keyword, .quickTimeUserData),
+      (.keyword, .riff), (.keyword, .id3):
+      add(key, .string(texts.joined(separator: ",")))
+    default: writePlain(texts, key)
+    }
+  }
+
+  private mutating func writePlain(_ texts: [String], _ key: FieldKey) {
+    if SubKey(rawValue: key.ordinal) == .role || (keySpace == .id3 && field.form == .performer) {
+      return add(key, .list(texts.map { ValueForm.person($0, role: String(key.name), field.form) }))
+    }
+    if keySpace == .isoUserData, key.part == .name, field.form != .location, texts.count == 1 {
+      return writePart(texts[0], key)
+    }
+    switch keySpace {
+    case .id3, .ape: add(key, list(texts))
+    case .iTunes, .iTunesLong, .quickTimeMetadata, .vorbis, .asf, .matroska, .xmp:
+      for text in texts { add(key, .string(text)) }
+    default:
+      guard let only = texts.first, texts.count == 1 else {
+        return lose(.oneValueOnly, "\(key.wholeKey) in \(keySpace) holds one value")
+      }
+      writeLimited(only, key)
+    }
+  }
+
+  /// `albm` holds the album as its text; of `loci` the name is no more than a part.
+  private mutating func writePart(_ text: String, _ key: FieldKey) {
+    guard key.wholeKey == "albm" else {
+      return lose(.partOfAnother, "\(key.wholeKey) needs the place, not its name alone")
+    }
+    add(key, .string(text))
+  }
+
+  /// ID3v1 holds 30 bytes of Latin-1.
+  private mutating func writeLimited(_ text: String, _ key: FieldKey) {
+    guard keySpace == .id3v1 else { return add(key, .string(text)) }
+    let isLatin = text.unicodeScalars.allSatisfy { $0.value < 0x100 }
+    guard isLatin, text.unicodeScalars.count <= 30 else {
+      return lose(.outOfRange, "ID3v1 holds 30 characters of Latin-1")
+    }
+    add(key, .string(text))
+  }
+
+  private func list(_ texts: [String]) -> MetadataValue {
+    texts.count == 1 ? .string(texts[0]) : .list(texts.map { .string($0) })
+  }
+
+  /// A word that iTunes keeps as a number.
+  private mutating func writeNumber(of word: String, _ key: FieldKey) {
+    guard let number = EnumerationConverter.number(word, field.form) ?? Int64(word) else {
+      return lose(.outOfRange, "\(key.wholeKey) has no number for “\(word)”")
+    }
+    writeInteger(number, key)
+  }
+
+  private mutating func writeGenreNumber(_ genres: [String], _ key: FieldKey) {
+    guard let first = genres.first, let number = Genre.id3v1Number(first) else {
+      return lose(.outOfRange, "ID3v1 has no number for “\(genres.first ?? "")”")
+    }
+    if genres.count > 1 { lose(.oneValueOnly, "ID3v1 holds one genre") }
+    add(key, .integer(Int64(number)))
+  }
+
+  private mutating func writePlace(_ text: String, _ key: FieldKey) {
+    guard let place = Location(iso6709: text) else {
+      return lose(.wrongType, "loci holds a place, as ISO 6709 writes it")
+    }
+    add(
+      key,
+      .record([
+        .init("longitude", .real(place.longitude)), .init("latitude", .real(place.latitude)),
+        .init("altitude", .real(place.altitude ?? 0)),
+      ]))
+  }
+
+  // MARK: Numbers
+
+  mutating func writeScalar(_ value: MetadataValue, _ key: FieldKey) {
+    let input = FieldInput(value: value, keySpace: .common, part: .whole)
+    let form: Field.Form = field.form == .rating ? .integer : field.form
+    guard let scalar = ScalarConverter.value(form, input) else {
+      return lose(
+        .wrongType, "\(field.name) is \(field.jsonType == "boolean" ? "true or false" : "a number")"
+      )
+    }
+    switch field.form {
+    case .boolean, .podcast: writeFlag(scalar.integerValue == 1, key)
+    case .rating: writeRating(scalar, key)
+    case .number: writeNumber(scalar, key)
+    default: writeInteger(scalar.integerValue ?? 0, key)
+    }
+  }
+
+  private mutating func writeFlag(_ flag: Bool, _ key: FieldKey) {
+    if keySpace == .id3, field.form == .podcast {
+      // The frame is the flag.
+      if flag { add(key, .integer(0)) }
+      return
+    }
+    writeInteger(flag ? 1 : 0, key)
+  }
+
+  private mutating func writeInteger(_ number: Int64, _ key: FieldKey) {
+    switch (keySpace, key.part) {
+    case (.iTunes, _),
+      (.quickTimeMetadata, _) where field.kind != .number:
+      addInteger(number, key)
+    case (_, .count): add(key, .string("/\(number)"))
+    case (.id3, .plays): lose(.partOfAnother, "POPM needs the rating beside the counter")
+    case (.id3, _) where ["PCNT", "CNT"].contains(key.wholeKey): add(key, .integer(number))
+    default: add(key, .string(String(number)))
+    }
+  }
+
+  /// A signed number of the width that iTunes uses for the atom.
+  private mutating func addInteger(_ number: Int64, _ key: FieldKey) {
+    let range: ClosedRange<Int64> = keySpace == .iTunes ? -0x8000_0000...0xFFFF_FFFF : .min ... .max
+    guard range.contains(number) else {
+      return lose(.outOfRange, "\(key.wholeKey) holds 32 bits")
+    }
+    add(key, .integer(number), DataType(code: 21))
+  }
+
+  private mutating func writeNumber(_ value: MetadataValue, _ key: FieldKey) {
+    let number = ScalarConverter.number(value) ?? 0
+    if keySpace == .iTunes {
+      if number != number.rounded() { lose(.lessPrecise, "\(key.wholeKey) holds whole numbers") }
+      return addInteger(Int64(exactly: number.rounded()) ?? 0, key)
+    }
+    add(key, .string(NumberText.text(number) + ValueForm.unit(of: field)))
+  }
+
+  private mutating func writeRating(_ value: MetadataValue, _ key: FieldKey) {
+    guard let percent = value.integerValue, (0...100).contains(percent) else {
+      return lose(.outOfRange, "a rating is between 0 and 100")
+    }
+    let (stored, isExact) = RatingConverter.stored(percent, in: keySpace)
+    if !isExact { lose(.lessPrecise, "\(keySpace) has no place between its first stars") }
+    switch keySpace {
+    case .id3:
+      add(
+        key,
+        .record([
+          .init("rating", .integer(Int64(exactly: stored) ?? 0)), .init("count", .integer(0)),
+        ]))
+    case .iTunes: add(key, .string(String(percent)))
+    case .quickTimeMetadata: add(key, .real(stored), DataType(code: 23))
+    case .isoUserData: add(key, .integer(Int64(stored.rounded())))
+    default: add(key, .string(NumberText.text(stored)))
+    }
+  }
+}

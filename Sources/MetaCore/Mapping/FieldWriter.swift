@@ -1,0 +1,163 @@
+/// Makes the items that hold one value of a field in one key space.
+struct FieldWriter {
+  let field: Field
+  let converter: ItemConverter
+  private(set) var conversion = Conversion()
+
+  init(field: Field, converter: ItemConverter) {
+    self.field = field
+    self.converter = converter
+  }
+
+  var keySpace: KeySpace { converter.keySpace }
+
+  mutating func write(_ value: MetadataValue) {
+    let keys = converter.keys(of: field)
+    guard let key = keys.first else {
+      return lose(.noKey, "\(keySpace) has no key for \(field.name)")
+    }
+    switch field.form {
+    case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID, .location:
+      writeTexts(value, key)
+    case .integer, .rating, .number, .boolean, .podcast: writeScalar(value, key)
+    case .pair: writePair(value, keys)
+    case .date: writeDate(value, keys)
+    case .artwork, .chapters, .timedText:
+      lose(.wrongType, "\(field.name) is no value of one item")
+    }
+  }
+
+  mutating func lose(_ reason: ConversionLoss.Reason, _ text: String) {
+    conversion.losses.append(ConversionLoss(reason, field, keySpace, text))
+  }
+
+  // MARK: Items
+
+  mutating func add(_ key: FieldKey, _ value: MetadataValue, _ dataType: DataType? = nil) {
+    var item = MetadataItem(
+      keySpace: keySpace, key: converter.metadataKey(of: key), value: value,
+      dataType: dataType ?? FieldWriter.dataType(of: value))
+    switch SubKey(rawValue: key.ordinal) {
+    case .userText, .comment:
+      item.extraAttributes = [ExtraAttribute(.info, .string(String(key.name)))]
+    case .uniqueFileIdentifier:
+      item.extraAttributes = [ExtraAttribute(.owner, .string(String(key.name)))]
+    default: break
+    }
+    if keySpace == .iTunesLong { addDomain(to: &item, key.wholeKey) }
+    conversion.items.append(item)
+  }
+
+  /// Mean and name of a freeform item: the name is what stands behind the domain's last dot.
+  private func addDomain(to item: inout MetadataItem, _ key: String) {
+    let isApple = key.hasPrefix("com.apple.iTunes.")
+    let split = isApple ? key.index(key.startIndex, offsetBy: 16) : key.lastIndex(of: ".")
+    guard let split else { return }
+    item.extraAttributes = [
+      ExtraAttribute(.mean, .string(String(key[..<split]))),
+      ExtraAttribute(.name, .string(String(key[key.index(after: split)...]))),
+    ]
+  }
+
+  private static func dataType(of value: MetadataValue) -> DataType {
+    switch value {
+    case .integer: DataType(quickTimeName: "int") ?? .raw
+    case .real: DataType(quickTimeName: "float32") ?? .raw
+    case .data, .record: .raw
+    default: .utf8
+    }
+  }
+
+  // MARK: Pairs and dates
+
+  private mutating func writePair(_ value: MetadataValue, _ keys: [FieldKey]) {
+    guard let pair = PairConverter.pair(value), let key = keys.first else {
+      return lose(.wrongType, "\(field.name) is a number, perhaps with a count")
+    }
+    switch keySpace {
+    case .iTunes: writeStored(pair, key)
+    case .id3v1:
+      guard let number = pair.number, (1...255).contains(number) else {
+        return lose(.outOfRange, "ID3v1 holds track numbers from 1 to 255")
+      }
+      if pair.count != nil { lose(.lessPrecise, "ID3v1 holds no count of tracks") }
+      add(key, .integer(Int64(number)))
+    case .isoUserData: lose(.partOfAnother, "the track number is a part of the album in albm")
+    default:
+      guard let counts = keys.first(where: { $0.part == .count }) else {
+        return add(key, .string(PairConverter.text(pair)))
+      }
+      let number = pair.label ?? pair.number.map(String.init)
+      if let number { add(key, .string(number)) }
+      if let count = pair.count { add(counts, .string(String(count))) }
+    }
+  }
+
+  /// `trkn` and `disk` hold two numbers of 16 bits.
+  private mutating func writeStored(_ pair: NumberPair, _ key: FieldKey) {
+    let numbers = [pair.number ?? 0, pair.count ?? 0]
+    guard pair.label == nil, numbers.allSatisfy({ (0...0xFFFF).contains($0) }) else {
+      return lose(.outOfRange, "\(key.wholeKey) holds numbers from 0 to 65535")
+    }
+    // `trkn` has eight bytes, `disk` six (facts/itunes_atoms.tsv).
+    let name = key.wholeKey == "disk" ? "pair6" : "pair"
+    add(key, .pair(pair), DataType(name: name, code: 0))
+  }
+
+  private mutating func writeDate(_ value: MetadataValue, _ keys: [FieldKey]) {
+    let text = ValueForm.text(value)
+    guard let key = keys.first, !text.isEmpty else {
+      return lose(.wrongType, "\(field.name) is a date")
+    }
+    let date = MetadataDate(iso8601: text)
+    switch (keySpace, key.part) {
+    case (.id3, .year): writeFrames(date, text, keys)
+    case (.id3, _): writeFrame(date, text, key)
+    case (.id3v1, _),
+      (.isoUserData, _) where key.wholeKey == "year" || key.wholeKey == "yrrc":
+      guard let date else { return lose(.wrongType, "\(key.wholeKey) holds a year") }
+      if date.month != nil { lose(.lessPrecise, "\(key.wholeKey) holds the year only") }
+      add(key, keySpace == .id3v1 ? .string(ValueForm.year(date)) : .integer(Int64(date.year)))
+    default: add(key, .string(text))
+    }
+  }
+
+  /// `TYER`, `TDAT` and `TIME`: the minute is as far as they go, and they know no zone.
+  private mutating func writeFrames(_ date: MetadataDate?, _ text: String, _ keys: [FieldKey]) {
+    guard let date else {
+      if let year = keys.first { add(year, .string(text)) }
+      return
+    }
+    for key in keys {
+      switch (key.part, date.month, date.day, date.hour) {
+      case (.year, _, _, _): add(key, .string(ValueForm.year(date)))
+      case (.day, let month?, let day?, _):
+        add(key, .string(ValueForm.digits(day) + ValueForm.digits(month)))
+      case (.time, _, _?, let hour?):
+        add(key, .string(ValueForm.digits(hour) + ValueForm.digits(date.minute ?? 0)))
+      default: break
+      }
+    }
+    let isCut = date.second.map { $0 > 0 } ?? false || date.zone != .unknown
+    let isOpen = date.month != nil && date.day == nil || date.hour != nil && date.minute == nil
+    if isCut || isOpen {
+      lose(.lessPrecise, "ID3v2.3 holds year, day with month, and time to the minute")
+    }
+  }
+
+  /// A timestamp of ID3v2.4 (§4): to the second, without a zone.
+  private mutating func writeFrame(_ date: MetadataDate?, _ text: String, _ key: FieldKey) {
+    guard var date else { return add(key, .string(text)) }
+    // TORY and TOR hold four digits.
+    if ["TORY", "TOR"].contains(key.wholeKey) {
+      if date.month != nil { lose(.lessPrecise, "\(key.wholeKey) holds the year only") }
+      return add(key, .string(ValueForm.year(date)))
+    }
+    if date.zone != .unknown || date.fraction != nil {
+      lose(.lessPrecise, "timestamps of ID3 have no zone and no fractions")
+      date.zone = .unknown
+      date.fraction = nil
+    }
+    add(key, .string(date.description))
+  }
+}

@@ -1,0 +1,96 @@
+/// Turns values of fields into items of a key space, and items of one key space into those of another.
+///
+/// The mirror of ``MetadataView``: what it makes, the view reads as the same value, or a loss says what it does not.
+public struct ItemConverter: Sendable {
+  /// A version of ID3v2, which decides between frames that came and went.
+  public enum ID3Version: Sendable, Hashable, CaseIterable {
+    /// ID3v2.2: ids of three letters.
+    case v22
+    /// ID3v2.3.
+    case v23
+    /// ID3v2.4.
+    case v24
+  }
+
+  /// The key space of the items.
+  public let keySpace: KeySpace
+  /// The version of ID3 where that is the key space.
+  public let id3Version: ID3Version
+
+  /// A converter into a key space.
+  public init(to keySpace: KeySpace, id3Version: ID3Version = .v24) {
+    self.keySpace = keySpace
+    self.id3Version = id3Version
+  }
+
+  /// The items that hold a value of a field.
+  public func items(for field: Field, _ value: MetadataValue) -> Conversion {
+    var writer = FieldWriter(field: field, converter: self)
+    writer.write(value)
+    return writer.conversion
+  }
+
+  /// An item under the keys of another key space; an item that no field knows is lost.
+  public func convert(_ item: MetadataItem) -> Conversion {
+    if item.keySpace == keySpace, keySpace != .id3 { return Conversion(items: [item]) }
+    var result = Conversion()
+    for entry in MetadataView([item], precedence: [item.keySpace]).entries {
+      let conversion = items(for: entry.field, entry.value)
+      result.items += conversion.items.map { made in
+        var made = made
+        made.language = made.language ?? item.language
+        made.trackID = item.trackID
+        return made
+      }
+      result.losses += conversion.losses
+    }
+    return result
+  }
+
+  /// A picture as an item: `covr`, `APIC`, "Cover Art (Front)", an artwork key.
+  public func item(for artwork: Artwork) -> MetadataItem? {
+    switch keySpace {
+    case .iTunes: return picture(.code(FourCC("c", "o", "v", "r")), artwork)
+    case .quickTimeMetadata: return picture("com.apple.quicktime.artwork", artwork)
+    case .id3:
+      var item = picture(id3Version == .v22 ? "PIC" : "APIC", artwork)
+      item.extraAttributes = [
+        ExtraAttribute(.mime, .string(artwork.mime ?? "")),
+        ExtraAttribute(.pictureType, .integer(Int64(artwork.kind.id3Type))),
+        ExtraAttribute(.info, .string(artwork.description ?? "")),
+      ]
+      return item
+    case .ape:
+      var item = picture(.text(ItemConverter.apePictureKey(artwork.kind)), artwork)
+      item.dataType = .raw
+      item.extraAttributes = [
+        ExtraAttribute(.pictureType, .integer(Int64(artwork.kind.id3Type)))
+      ]
+      return item
+    default: return nil
+    }
+  }
+
+  private func picture(_ key: MetadataKey, _ artwork: Artwork) -> MetadataItem {
+    let name = artwork.mime?.split(separator: "/").last.map(String.init) ?? "raw"
+    let type = DataType(quickTimeName: name) ?? .raw
+    return MetadataItem(
+      keySpace: keySpace, key: key, value: .data(artwork.data), dataType: type)
+  }
+
+  /// The key of a picture in an APE tag, as foobar2000 and TagLib write it.
+  private static func apePictureKey(_ kind: Artwork.Kind) -> String {
+    switch kind {
+    case .frontCover: "Cover Art (Front)"
+    case .backCover: "Cover Art (Back)"
+    default: "Cover Art (\(apePictureNames[kind.id3Type]))"
+    }
+  }
+
+  private static let apePictureNames = [
+    "Other", "Icon", "Other Icon", "Front", "Back", "Leaflet", "Media", "Lead Artist", "Artist",
+    "Conductor", "Band", "Composer", "Lyricist", "Recording Location", "During Recording",
+    "During Performance", "Video Capture", "Fish", "Illustration", "Band Logotype",
+    "Publisher Logotype",
+  ]
+}

@@ -1,0 +1,100 @@
+/// Values of fields in the forms in which key spaces keep them.
+enum ValueForm {
+  /// The texts of a value; numbers as they are written.
+  static func texts(_ value: MetadataValue) -> [String] {
+    switch value {
+    case .list(let values): values.flatMap(texts)
+    default: [text(value)]
+    }
+  }
+
+  static func text(_ value: MetadataValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .unsigned(let number): String(number)
+    case .real(let number): NumberText.text(number)
+    case .boolean(let flag): flag ? "1" : "0"
+    case .date(let date): date.description
+    case .pair(let pair): PairConverter.text(pair)
+    case .list(let values): values.first.map(text) ?? ""
+    case .data, .record: ""
+    }
+  }
+
+  /// A person under a role; "Name (instrument)" is a person under that instrument.
+  static func person(_ text: String, role: String, _ form: Field.Form) -> MetadataValue {
+    var (name, role) = (text, form == .performer ? "performer" : role)
+    if form == .performer, text.hasSuffix(")"), let open = text.lastIndex(of: "("),
+      text[..<open].hasSuffix(" ")
+    {
+      name = String(text[..<open].dropLast())
+      role = String(text[text.index(after: open)...].dropLast())
+    }
+    return .record([.init("role", .string(role)), .init("name", .string(name))])
+  }
+
+  static func year(_ date: MetadataDate) -> String {
+    let digits = String(date.year)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// A number as two digits.
+  static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// What stands behind the number in texts: ReplayGain has decibels, peaks have none.
+  static func unit(of field: Field) -> String {
+    let name = field.name
+    return name.hasPrefix("replayGain") && !name.hasSuffix("Peak") ? " dB" : ""
+  }
+}
+
+extension ItemConverter {
+  /// The keys under which a value of a field is written: those that are joined in the first group that the version has.
+  func keys(of field: Field) -> [FieldKey] {
+    let keys = field.row.keys.filter { $0.space == keySpace && $0.part != .grouped }
+    guard keySpace == .id3 else { return keys.filter { $0.rank == 0 } }
+    var rank: UInt8?
+    return keys.filter { key in
+      guard exists(key), rank == nil || rank == key.rank else { return false }
+      rank = key.rank
+      return true
+    }
+  }
+
+  /// Whether the frame of a key exists in the version of ID3 that is written.
+  private func exists(_ key: FieldKey) -> Bool {
+    if SubKey(rawValue: key.ordinal) != nil { return true }
+    let frame = String(key.name)
+    switch id3Version {
+    case .v22: return frame.utf8.count == 3
+    case .v23: return frame.utf8.count == 4 && !ItemConverter.newFrames.contains(frame)
+    case .v24: return frame.utf8.count == 4 && !ItemConverter.oldFrames.contains(frame)
+    }
+  }
+
+  /// Frames that ID3v2.4 brought (ID3v2.4 "Changes" §4).
+  private static let newFrames: Set<String> = [
+    "TDRC", "TDOR", "TDRL", "TDEN", "TDTG", "TIPL", "TMCL", "TMOO", "TPRO", "TSST",
+  ]
+
+  /// Frames that ID3v2.4 did away with, and experimental ones of ID3v2.3.
+  private static let oldFrames: Set<String> = [
+    "TYER", "TDAT", "TIME", "TORY", "TRDA", "TSIZ", "IPLS", "XSOA", "XSOP", "XSOT", "XDOR",
+  ]
+
+  /// The key of an item.
+  func metadataKey(of key: FieldKey) -> MetadataKey {
+    if keySpace.hasFourByteKeys, let code = FourCC(key.wholeKey) { return .code(code) }
+    let isShort = id3Version == .v22
+    switch SubKey(rawValue: key.ordinal) {
+    case .userText: return .text(isShort ? "TXX" : "TXXX")
+    case .uniqueFileIdentifier: return .text(isShort ? "UFI" : "UFID")
+    case .comment: return .text(isShort ? "COM" : "COMM")
+    case .role:
+      let people = key.name == "performer" && id3Version == .v24 ? "TMCL" : "TIPL"
+      return .text(isShort ? "IPL" : id3Version == .v23 ? "IPLS" : people)
+    default: return .text(key.wholeKey)
+    }
+  }
+}
