@@ -47,7 +47,7 @@ extension FieldWriter {
     guard key.wholeKey == "albm" else {
       return lose(.partOfAnother, "\(key.wholeKey) needs the place, not its name alone")
     }
-    add(key, .string(text))
+    add(key, .record([.init("name", .string(text))]))
   }
 
   /// ID3v1 holds 30 bytes of Latin-1.
@@ -87,8 +87,10 @@ extension FieldWriter {
     add(
       key,
       .record([
+        .init("name", .string("")), .init("role", .integer(0)),
         .init("longitude", .real(place.longitude)), .init("latitude", .real(place.latitude)),
-        .init("altitude", .real(place.altitude ?? 0)),
+        .init("altitude", .real(place.altitude ?? 0)), .init("body", .string("")),
+        .init("notes", .string("")),
       ]))
   }
 

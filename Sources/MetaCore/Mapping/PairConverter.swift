@@ -29,7 +29,7 @@ enum PairConverter {
     case .integer(let number): number > 0 ? NumberPair(number: Int(exactly: number)) : nil
     case .string(let text): parse(text)
     case .list(let values): values.first.flatMap(pair)
-    case .record: value[part: "track"].flatMap(pair)
+    case .record: value[part: "number"].flatMap(pair)
     default: nil
     }
   }

@@ -91,8 +91,8 @@ import Testing
 
   @Test func storedFormsAreThoseOfTheFormat() throws {
     func made(_ name: String, _ value: MetadataValue, _ space: KeySpace) throws -> MetadataItem {
-      try #require(
-        ItemConverter(to: space).items(for: try #require(Field.named(name)), value).items.first)
+      let field = try #require(Field.named(name))
+      return try #require(ItemConverter(to: space).items(for: field, value).items.first)
     }
     let label = try made("label", .string("Blue Note"), .iTunesLong)
     #expect(label.identifier.rawValue == "itlk/com.apple.iTunes.LABEL")
