@@ -84,9 +84,10 @@ struct DocumentJSON {
   private func item(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {
     json.beginObject()
     json.key("identifier")
-    json.string(item.identifier.rawValue)
+    json.string { item.appendIdentifier(to: &$0) }
     json.member("keySpace", item.keySpace.rawValue)
-    json.member("key", item.key.description)
+    json.key("key")
+    json.string { item.key.appendText(to: &$0) }
     json.member("commonKey", item.commonKey?.rawValue)
     json.member("dataType", item.dataType.name)
     json.member("language", item.language?.rawValue)

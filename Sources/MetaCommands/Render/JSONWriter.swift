@@ -12,7 +12,6 @@ struct JSONWriter {
 
   private(set) var bytes: [UInt8] = []
   private let breaks: Int
-  private let firstDepth: Int
   private var depth: Int
   private var isFirst = true
 
@@ -23,13 +22,7 @@ struct JSONWriter {
     case .lines(let depth): breaks = depth
     }
     self.depth = depth
-    firstDepth = depth
-  }
-
-  mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    depth = firstDepth
-    isFirst = true
+    bytes.reserveCapacity(8192)
   }
 
   // MARK: Structure
@@ -39,13 +32,23 @@ struct JSONWriter {
   mutating func beginArray() { open(UInt8(ascii: "[")) }
   mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// The key of the next member.
+  /// The key of the next member; `name` is one of ours, with nothing in it to escape.
   mutating func key(_ name: String) {
     separate()
-    quote(name)
-    bytes.append(UInt8(ascii: ":"))
-    if breaks > 0 { bytes.append(UInt8(ascii: " ")) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(contentsOf: breaks > 0 ? JSONWriter.wideColon : JSONWriter.narrowColon)
   }
+
+  /// The key of the next member, where its name may come from a file.
+  mutating func key(quoting name: String) {
+    separate()
+    string(name)
+    bytes.append(contentsOf: (breaks > 0 ? JSONWriter.wideColon : JSONWriter.narrowColon)[1...])
+  }
+
+  private static let wideColon = Array("\": ".utf8)
+  private static let narrowColon = Array("\":".utf8)
 
   /// Comes before each value of an array.
   mutating func element() { separate() }
@@ -74,8 +77,12 @@ struct JSONWriter {
   }
 
   private mutating func newLine() {
-    bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
+    bytes.append(contentsOf: JSONWriter.lineBreaks[min(depth, JSONWriter.lineBreaks.count - 1)])
+  }
+
+  /// A line break and the blanks behind it, by depth.
+  private static let lineBreaks = (0...64).map { depth in
+    Array("\n".utf8) + [UInt8](repeating: UInt8(ascii: " "), count: depth * 2)
   }
 
   // MARK: Values
@@ -110,21 +117,27 @@ struct JSONWriter {
     bytes.append(contentsOf: value.description.utf8)
   }
 
-  mutating func string(_ text: String) { quote(text) }
+  mutating func string(_ text: String) {
+    string { $0.append(contentsOf: text.utf8) }
+  }
 
-  private mutating func quote(_ text: String) {
+  /// A text whose UTF-8 bytes are appended by `body`; what JSON wants escaped is, afterwards.
+  mutating func string(_ body: (inout [UInt8]) -> Void) {
     bytes.append(UInt8(ascii: "\""))
     let start = bytes.count
-    bytes.append(contentsOf: text.utf8)
+    body(&bytes)
     if needsEscapes(from: start) { escape(from: start) }
     bytes.append(UInt8(ascii: "\""))
   }
 
   private func needsEscapes(from start: Int) -> Bool {
-    for index in start..<bytes.count where JSONWriter.isEscaped(bytes[index]) { return true }
-    return false
+    // No early end: a loop without branches runs over many bytes at a time.
+    var found = false
+    for byte in bytes[start...] { found = JSONWriter.isEscaped(byte) || found }
+    return found
   }
 
+  @inline(__always)
   private static func isEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
@@ -132,11 +145,16 @@ struct JSONWriter {
   private mutating func escape(from start: Int) {
     let text = Array(bytes[start...])
     bytes.removeSubrange(start...)
-    for byte in text { append(escaping: byte) }
+    var rest = text[...]
+    while let index = rest.firstIndex(where: JSONWriter.isEscaped) {
+      bytes.append(contentsOf: rest[..<index])
+      append(escaping: rest[index])
+      rest = rest[(index + 1)...]
+    }
+    bytes.append(contentsOf: rest)
   }
 
   private mutating func append(escaping byte: UInt8) {
-    guard JSONWriter.isEscaped(byte) else { return bytes.append(byte) }
     bytes.append(UInt8(ascii: "\\"))
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)

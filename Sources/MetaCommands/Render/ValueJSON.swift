@@ -34,7 +34,7 @@ extension JSONWriter {
     from source: any ByteSource
   ) {
     for part in parts {
-      key(part.name)
+      key(quoting: part.name)
       value(part.value, rendering, from: source)
     }
   }

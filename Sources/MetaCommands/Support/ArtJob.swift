@@ -66,7 +66,7 @@ struct ArtJob: Sendable {
           try output.write(file.display + "\n")
         }
       }
-      if reading.document.artwork.isEmpty, !isQuiet {
+      if wanted(of: reading).isEmpty, !isQuiet {
         Messages.write("\(path.display): holds no picture")
       }
     }
@@ -91,7 +91,7 @@ struct ArtJob: Sendable {
   }
 
   private func wanted(of reading: Reading) -> [Artwork] {
-    reading.document.artwork.filter { index == nil || $0.index == index }
+    reading.document.artwork.filter { $0.data.count > 0 && (index == nil || $0.index == index) }
   }
 
   private func load(_ artwork: Artwork, from source: any ByteSource) throws(Failure) -> [UInt8] {

@@ -58,7 +58,7 @@ enum FieldSelector {
     let best = Field.all.map(\.name)
       .map { (name: $0, distance: editDistance(wanted, Array($0.lowercased()))) }
       .min { $0.distance < $1.distance }
-    guard let best, best.distance <= max(1, wanted.count / 3) else { return nil }
+    guard let best, best.distance <= max(2, wanted.count / 3) else { return nil }
     return best.name
   }
 

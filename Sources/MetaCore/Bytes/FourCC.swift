@@ -45,14 +45,16 @@ public struct FourCC: Sendable, Hashable, RawRepresentable {
 extension FourCC: CustomStringConvertible {
   /// The code as people write it: `©nam`, `moov`; bytes that are no printable Latin-1 as `\x00`.
   public var description: String {
-    var text = ""
+    var text: [UInt8] = []
+    text.reserveCapacity(8)
     for byte in bytes {
       switch byte {
-      case 0x20..<0x7F, 0xA1...0xFF: text.unicodeScalars.append(Unicode.Scalar(byte))
-      default: text += "\\x" + hexPair(byte)
+      case 0x20..<0x7F: text.append(byte)
+      case 0xA1...0xFF: text += [0xC0 | byte >> 6, 0x80 | byte & 0x3F]
+      default: text += "\\x\(hexPair(byte))".utf8
       }
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

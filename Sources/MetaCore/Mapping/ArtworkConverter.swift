@@ -30,7 +30,9 @@ enum ArtworkConverter {
     var best: (order: Int, item: MetadataItem)?
     for item in items {
       guard case .data = item.value, picture(item) != nil else { continue }
-      let order = precedence.firstIndex(of: item.keySpace) ?? precedence.count
+      var order = precedence.firstIndex(of: item.keySpace) ?? precedence.count
+      // An empty picture is shown only where there is no other.
+      if item.value.dataValue?.count == 0 { order += precedence.count + 1 }
       if best.map({ order < $0.order }) ?? true { best = (order, item) }
     }
     return best.map { ($0.item.keySpace, $0.item.location.container) }
@@ -38,7 +40,7 @@ enum ArtworkConverter {
 
   /// The bytes of an item that is a picture of the whole file, or nil.
   static func picture(_ item: MetadataItem) -> DataValue? {
-    guard case .data(let data) = item.value, data.count > 0, item.trackID == nil,
+    guard case .data(let data) = item.value, item.trackID == nil,
       item.timeRange == nil, isPicture(item.key, in: item.keySpace, item),
       item[extra: .mime]?.stringValue != ArtworkConverter.link
     else { return nil }
@@ -71,6 +73,12 @@ enum ArtworkConverter {
     _ log: inout DiagnosticLog
   ) {
     let declared = declaredMime(item)
+    let place = item.location.container.rawValue.split(separator: "/").map(String.init)
+    let path = StructurePath(place + [item.key.description])
+    if artwork.data.count == 0 {
+      log.note("emptyPicture", path, at: item.location.offset, "the picture has no bytes")
+      return
+    }
     guard let info = ImageInfo.probe(artwork.data, in: window) else {
       artwork.mime = declared
       return
@@ -80,9 +88,8 @@ enum ArtworkConverter {
     artwork.height = info.height
     guard let declared, declared != info.mime else { return }
     artwork.declaredMime = declared
-    let path = item.location.container.rawValue.split(separator: "/").map(String.init)
     log.note(
-      "wrongImageType", StructurePath(path + [item.key.description]), at: item.location.offset,
+      "wrongImageType", path, at: item.location.offset,
       "the picture is declared as \(declared) and is \(info.mime)")
   }
 

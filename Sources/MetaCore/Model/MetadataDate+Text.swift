@@ -196,10 +196,17 @@ private struct DateScanner {
     return true
   }
 
+  private mutating func accept(word: String) -> Bool {
+    guard text[position...].starts(with: word.utf8) else { return false }
+    position += word.utf8.count
+    return true
+  }
+
   private mutating func zone(into date: inout MetadataDate) -> Bool {
     if isAtEnd { return true }
     _ = accept(" ")
-    if accept("Z") || accept("z") {
+    // Recorders write the name of the zone where ISO 8601 has its letter ("2016-07-31 10:25:09 UTC").
+    if accept("Z") || accept("z") || accept(word: "UTC") || accept(word: "GMT") {
       date.zone = .utc
       return isAtEnd
     }

@@ -10,10 +10,27 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
 
   /// Joins key space and key.
   public init(keySpace: KeySpace, key: MetadataKey) {
-    var bytes = Array(keySpace.identifierPrefix.utf8)
-    bytes.append(UInt8(ascii: "/"))
-    MetadataIdentifier.escape(key, in: keySpace) { bytes.append($0) }
+    var bytes: [UInt8] = []
+    MetadataIdentifier.append(keySpace, key, to: &bytes)
     rawValue = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the bytes of the string, without making it.
+  static func append(_ keySpace: KeySpace, _ key: MetadataKey, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: keySpace.identifierPrefix.utf8)
+    bytes.append(UInt8(ascii: "/"))
+    switch key {
+    case .code(let code):
+      var rest = code.rawValue
+      for _ in 0..<4 {
+        escape(UInt8(truncatingIfNeeded: rest >> 24), to: &bytes)
+        rest <<= 8
+      }
+    case .text(let text):
+      // A three-letter frame of ID3v2.2 is led by a zero byte, as in `id3/%00TT2`.
+      if keySpace == .id3, text.utf8.count == 3 { escape(0, to: &bytes) }
+      for byte in text.utf8 { escape(byte, to: &bytes) }
+    }
   }
 
   /// The key space named before the slash.
@@ -36,28 +53,21 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
   /// The whole string.
   public var description: String { rawValue }
 
-  /// Hands out the bytes of a key as an identifier spells them.
-  static func escape(_ key: MetadataKey, in keySpace: KeySpace, to output: (UInt8) -> Void) {
-    switch key {
-    case .code(let code):
-      for byte in code.bytes { escape(byte, to: output) }
-    case .text(let text):
-      // A three-letter frame of ID3v2.2 is led by a zero byte, as in `id3/%00TT2`.
-      if keySpace == .id3, text.utf8.count == 3 { escape(0, to: output) }
-      for byte in text.utf8 { escape(byte, to: output) }
-    }
-  }
-
-  private static func escape(_ byte: UInt8, to output: (UInt8) -> Void) {
+  private static func escape(_ byte: UInt8, to bytes: inout [UInt8]) {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
       UInt8(ascii: "_"):
-      output(byte)
+      bytes.append(byte)
     default:
-      output(UInt8(ascii: "%"))
-      for digit in hexPair(byte).utf8 { output(digit) }
+      bytes.append(UInt8(ascii: "%"))
+      bytes.append(hexDigit(byte >> 4))
+      bytes.append(hexDigit(byte & 15))
     }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
   private static func unescape(_ text: Substring) -> [UInt8] {
@@ -86,5 +96,12 @@ extension KeySpace {
   /// Whether keys of this space are four-byte codes.
   var hasFourByteKeys: Bool {
     self == .iTunes || self == .quickTimeUserData || self == .isoUserData
+  }
+}
+
+extension MetadataItem {
+  /// Appends the bytes of the identifier, for output that is made of bytes.
+  package func appendIdentifier(to bytes: inout [UInt8]) {
+    MetadataIdentifier.append(keySpace, key, to: &bytes)
   }
 }

@@ -19,26 +19,41 @@ package enum DirectoryListing {
     package let isFile: Bool
   }
 
-  /// The entries of the folder at `path` without `.` and `..`, sorted by the bytes of their names.
+  /// A name with what the folder itself knows of it.
+  private struct Name {
+    let component: FilePath.Component
+    let text: String
+    let type: Int
+  }
+
+  /// The entries of the folder at `path` without `.` and `..`, in the order of their names.
   package static func entries(of path: FilePath) throws(Errno) -> [Entry] {
     guard let stream = unsafe path.withPlatformString({ name in unsafe opendir(name) }) else {
       throw Errno(rawValue: errno)
     }
     defer { unsafe closedir(stream) }
-    var names: [FilePath.Component] = []
+    var names: [Name] = []
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+      let component = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { text in
           unsafe FilePath.Component(platformString: text)
         }
       }
-      if let name, name.kind == .regular { names.append(name) }
+      guard let component, component.kind == .regular else { continue }
+      let type = Int(unsafe entry.pointee.d_type)
+      names.append(Name(component: component, text: component.string, type: type))
     }
-    names.sort { $0.string < $1.string }
-    return names.compactMap { entry(path.appending($0)) }
+    names.sort { $0.text < $1.text }
+    return names.compactMap { entry(path.appending($0.component), type: $0.type) }
   }
 
-  private static func entry(_ path: FilePath) -> Entry? {
+  /// The entry of a path; the file is asked only where the folder does not say what it is.
+  private static func entry(_ path: FilePath, type: Int) -> Entry? {
+    switch type {
+    case Int(DT_REG): return Entry(path: path, isDirectory: false, isFile: true)
+    case Int(DT_DIR): return Entry(path: path, isDirectory: true, isFile: false)
+    default: break
+    }
     guard let link = try? path.stat(followTargetSymlink: false) else { return nil }
     var isFile = link.type == .regular
     if link.type == .symbolicLink, let target = try? path.stat() {
