@@ -15,9 +15,9 @@ enum DateConverter {
     case .date: return value
     case .string(let text):
       let text = String(TextConverter.trimmed(text[...]))
-      guard !text.isEmpty else { return nil }
-      return (MetadataDate(iso8601: text) ?? MetadataDate(exif: text)).map { .date($0) }
-        ?? .string(text)
+      if let date = parse(text) { return .date(date) }
+      // What has no digit is no date in any spelling.
+      return text.utf8.contains { (0x30...0x39).contains($0) } ? .string(text) : nil
     case .integer(let year):
       return Int(exactly: year).flatMap { $0 > 0 && $0 < 10000 ? MetadataDate(year: $0) : nil }
         .map { .date($0) }
@@ -25,6 +25,12 @@ enum DateConverter {
     case .record: return (value[part: "date"] ?? value[part: "year"]).flatMap { date($0) }
     default: return nil
     }
+  }
+
+  private static func parse(_ text: String) -> MetadataDate? {
+    if let date = MetadataDate(iso8601: text) ?? MetadataDate(exif: text) { return date }
+    guard text.hasSuffix(" UTC") || text.hasSuffix(" GMT") else { return nil }
+    return MetadataDate(iso8601: text.dropLast(4) + "Z")
   }
 
   /// `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a year that is more than a year stands alone.

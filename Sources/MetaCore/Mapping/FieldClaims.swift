@@ -157,15 +157,19 @@ struct FieldClaims {
     return keys.first(kind.rawValue, text.utf8)
   }
 
-  /// A comment without description is the comment; others come behind it, and the technical ones of iTunes never do.
+  /// A comment without description is the comment; those that converters of old tags describe come behind it.
+  ///
+  /// Others have a purpose of their own: they are fields by themselves (`iTunNORM`), or stand among the items only.
   private mutating func addComment(_ index: Int, _ frame: UInt32) {
     let description = items[index][extra: .info]?.stringValue ?? ""
-    let known = description.isEmpty ? -1 : keys.first(SubKey.comment.rawValue, description.utf8)
-    if known >= 0 { return claim(index, known) }
-    if description.hasPrefix("iTun") { return }
-    let demotion: UInt32 = description.isEmpty ? 0 : description == "ID3v1 Comment" ? 2 : 4
-    claim(index, keys.first(KeySpace.id3.ordinal, frame), demotion: demotion)
+    if description.isEmpty || FieldClaims.oldComments.contains(description) {
+      let demotion: UInt32 = description.isEmpty ? 0 : 2
+      return claim(index, keys.first(KeySpace.id3.ordinal, frame), demotion: demotion)
+    }
+    claim(index, keys.first(SubKey.comment.rawValue, description.utf8))
   }
+
+  private static let oldComments = ["ID3v1 Comment", "ID3 v1 Comment", "Comment"]
 
   /// Each person by role; who plays an instrument is a performer.
   private mutating func addPeople(_ index: Int, _ frame: UInt32) {

@@ -123,8 +123,11 @@ func item(
   }
 
   @Test func whatIsNoDateStaysText() {
-    let view = view(item(.iTunes, "©day", .string("long ago")))
-    #expect(value("date", view) == .string("long ago"))
+    let spring = view(item(.iTunes, "©day", .string("spring 1999")))
+    #expect(value("date", spring) == .string("spring 1999"))
+    #expect(view(item(.iTunes, "©day", .string("þÿ"))).entries.isEmpty)
+    let zone = view(item(.riff, "ICRD", .string("2016-07-31 10:25:09 UTC")))
+    #expect(value("date", zone).map(text) == "2016-07-31T10:25:09Z")
   }
 
   private func text(_ value: MetadataValue) -> String {
@@ -141,7 +144,7 @@ func item(
     #expect(value("comment", view) == .string("Words"))
     #expect(value("soundCheck", view) == .string(" 00000 00000"))
     #expect(view.findings.isEmpty)
-    let technical = MetadataView([comment("x", "iTunes_CDDB_1")], precedence: [])
+    let technical = MetadataView([comment("x", "iTunPGAP"), comment("y", "Mood")], precedence: [])
     #expect(value("comment", technical) == nil)
   }
 
