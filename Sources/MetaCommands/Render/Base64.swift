@@ -1,10 +1,9 @@
-/// Base64 (RFC 4648 §4), straight into the bytes of an output.
+/// Base64 (RFC 4648 §4), handed out digit by digit.
 enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func encode(_ data: ArraySlice<UInt8>, into output: inout [UInt8]) {
-    output.reserveCapacity(output.count + (data.count + 2) / 3 * 4)
+  static func encode(_ data: ArraySlice<UInt8>, to output: (UInt8) -> Void) {
     var index = data.startIndex
     while index < data.endIndex {
       let count = min(3, data.endIndex - index)
@@ -14,7 +13,7 @@ enum Base64 {
       }
       for position in 0..<4 {
         let digit = Int(group >> UInt32(18 - position * 6) & 63)
-        output.append(position <= count ? digits[digit] : UInt8(ascii: "="))
+        output(position <= count ? digits[digit] : UInt8(ascii: "="))
       }
       index += count
     }

@@ -7,6 +7,14 @@ struct DocumentJSON {
   /// Whether everything is carried that writing the items back needs.
   var isComplete = false
 
+  /// The object of a file, or the one that stands in its place when it could not be read.
+  func write(_ result: Result<Reading, Failure>, at path: InputPath, to json: inout JSONWriter) {
+    switch result {
+    case .success(let reading): write(reading.document, at: path, from: reading.source, to: &json)
+    case .failure(let failure): json.failure(failure, at: path)
+    }
+  }
+
   func write(
     _ document: Document, at path: InputPath, from source: any ByteSource,
     to json: inout JSONWriter
@@ -83,12 +91,7 @@ struct DocumentJSON {
 
   private func item(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {
     json.beginObject()
-    json.key("identifier")
-    json.string { item.appendIdentifier(to: &$0) }
-    json.member("keySpace", item.keySpace.rawValue)
-    json.key("key")
-    json.string { item.key.appendText(to: &$0) }
-    json.member("commonKey", item.commonKey?.rawValue)
+    head(of: item, to: &json)
     json.member("dataType", item.dataType.name)
     json.member("language", item.language?.rawValue)
     json.member("track", item.trackID)
@@ -97,6 +100,14 @@ struct DocumentJSON {
     if !item.extraAttributes.isEmpty { extra(item, from: source, to: &json) }
     if isComplete { entry(item, from: source, to: &json) }
     json.endObject()
+  }
+
+  /// What the key alone decides.
+  private func head(of item: MetadataItem, to json: inout JSONWriter) {
+    json.member("identifier", item.identifier.rawValue)
+    json.member("keySpace", item.keySpace.rawValue)
+    json.member("key", item.key.description)
+    json.member("commonKey", item.commonKey?.rawValue)
   }
 
   private func extra(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {

@@ -1,7 +1,10 @@
+internal import BasicContainers
+internal import MetaCore
+
 /// JSON that grows at the end, in one of two layouts: everything on one line, or the outer levels on lines of their own.
 ///
-/// Keys and values go straight into bytes; nothing is built first. Slashes are not escaped.
-struct JSONWriter {
+/// Keys and values go straight into bytes that nobody else holds, which is what makes it quick. Slashes are not escaped.
+struct JSONWriter: ~Copyable {
   /// Where lines break.
   enum Layout {
     /// Nowhere: one object a line (NDJSON).
@@ -10,19 +13,26 @@ struct JSONWriter {
     case lines(depth: Int)
   }
 
-  private(set) var bytes: [UInt8] = []
+  private var output: UniqueArray<UInt8>
   private let breaks: Int
-  private var depth: Int
+  private var depth = 0
   private var isFirst = true
 
-  /// - Parameter depth: How deep in the whole output this part stands, for its indentation.
-  init(_ layout: Layout, depth: Int = 0) {
+  init(_ layout: Layout, capacity: Int = 4096) {
     switch layout {
     case .compact: breaks = 0
     case .lines(let depth): breaks = depth
     }
+    output = UniqueArray(minimumCapacity: capacity)
+  }
+
+  /// What was written so far.
+  var bytes: [UInt8] { ByteCopy.array(of: output.span) }
+
+  /// Begins a value of its own behind what was written; `depth` is how deep it stands, for its indentation.
+  mutating func begin(depth: Int) {
     self.depth = depth
-    bytes.reserveCapacity(8192)
+    isFirst = true
   }
 
   // MARK: Structure
@@ -35,26 +45,29 @@ struct JSONWriter {
   /// The key of the next member; `name` is one of ours, with nothing in it to escape.
   mutating func key(_ name: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: name.utf8)
-    bytes.append(contentsOf: breaks > 0 ? JSONWriter.wideColon : JSONWriter.narrowColon)
+    output.append(UInt8(ascii: "\""))
+    output.append(copying: name.utf8.span)
+    output.append(UInt8(ascii: "\""))
+    colon()
   }
 
   /// The key of the next member, where its name may come from a file.
   mutating func key(quoting name: String) {
     separate()
     string(name)
-    bytes.append(contentsOf: (breaks > 0 ? JSONWriter.wideColon : JSONWriter.narrowColon)[1...])
+    colon()
   }
 
-  private static let wideColon = Array("\": ".utf8)
-  private static let narrowColon = Array("\":".utf8)
+  private mutating func colon() {
+    output.append(UInt8(ascii: ":"))
+    if breaks > 0 { output.append(UInt8(ascii: " ")) }
+  }
 
   /// Comes before each value of an array.
   mutating func element() { separate() }
 
   private mutating func open(_ bracket: UInt8) {
-    bytes.append(bracket)
+    output.append(bracket)
     depth += 1
     isFirst = true
   }
@@ -62,79 +75,76 @@ struct JSONWriter {
   private mutating func close(_ bracket: UInt8) {
     depth -= 1
     if !isFirst, depth < breaks { newLine() }
-    bytes.append(bracket)
+    output.append(bracket)
     isFirst = false
   }
 
   private mutating func separate() {
-    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    if !isFirst { output.append(UInt8(ascii: ",")) }
     if depth <= breaks, breaks > 0 {
       newLine()
     } else if !isFirst, breaks > 0 {
-      bytes.append(UInt8(ascii: " "))
+      output.append(UInt8(ascii: " "))
     }
     isFirst = false
   }
 
   private mutating func newLine() {
-    bytes.append(contentsOf: JSONWriter.lineBreaks[min(depth, JSONWriter.lineBreaks.count - 1)])
-  }
-
-  /// A line break and the blanks behind it, by depth.
-  private static let lineBreaks = (0...64).map { depth in
-    Array("\n".utf8) + [UInt8](repeating: UInt8(ascii: " "), count: depth * 2)
+    output.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth * 2 { output.append(UInt8(ascii: " ")) }
   }
 
   // MARK: Values
 
-  mutating func null() { bytes.append(contentsOf: "null".utf8) }
+  mutating func null() { raw("null") }
 
-  mutating func bool(_ value: Bool) { bytes.append(contentsOf: (value ? "true" : "false").utf8) }
+  mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
   mutating func integer(_ value: some BinaryInteger) {
     if let small = Int(exactly: value) {
       decimal(small)
     } else {
-      bytes.append(contentsOf: String(value).utf8)
+      raw(String(value))
     }
   }
 
   private mutating func decimal(_ value: Int) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    if value < 0 { output.append(UInt8(ascii: "-")) }
+    var power: UInt = 1
+    while value.magnitude / power >= 10 { power *= 10 }
     var rest = value.magnitude
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
+    while power > 0 {
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / power))
+      rest %= power
+      power /= 10
+    }
   }
 
   /// A number; null for one that JSON cannot write.
   mutating func real(_ value: Double) {
     guard value.isFinite else { return null() }
     if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return integer(whole) }
-    bytes.append(contentsOf: value.description.utf8)
+    raw(value.description)
   }
 
-  mutating func string(_ text: String) {
-    string { $0.append(contentsOf: text.utf8) }
+  mutating func string(_ text: String) { string(text.utf8.span) }
+
+  /// A text as UTF-8.
+  mutating func string(_ text: Span<UInt8>) {
+    output.append(UInt8(ascii: "\""))
+    if JSONWriter.isPlain(text) {
+      output.append(copying: text)
+    } else {
+      for index in text.indices { append(escaping: text[index]) }
+    }
+    output.append(UInt8(ascii: "\""))
   }
 
-  /// A text whose UTF-8 bytes are appended by `body`; what JSON wants escaped is, afterwards.
-  mutating func string(_ body: (inout [UInt8]) -> Void) {
-    bytes.append(UInt8(ascii: "\""))
-    let start = bytes.count
-    body(&bytes)
-    if needsEscapes(from: start) { escape(from: start) }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private func needsEscapes(from start: Int) -> Bool {
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
     // No early end: a loop without branches runs over many bytes at a time.
     var found = false
-    for byte in bytes[start...] { found = JSONWriter.isEscaped(byte) || found }
-    return found
+    for index in text.indices { found = isEscaped(text[index]) || found }
+    return !found
   }
 
   @inline(__always)
@@ -142,29 +152,18 @@ struct JSONWriter {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 
-  private mutating func escape(from start: Int) {
-    let text = Array(bytes[start...])
-    bytes.removeSubrange(start...)
-    var rest = text[...]
-    while let index = rest.firstIndex(where: JSONWriter.isEscaped) {
-      bytes.append(contentsOf: rest[..<index])
-      append(escaping: rest[index])
-      rest = rest[(index + 1)...]
-    }
-    bytes.append(contentsOf: rest)
-  }
-
   private mutating func append(escaping byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
+    guard JSONWriter.isEscaped(byte) else { return output.append(byte) }
+    output.append(UInt8(ascii: "\\"))
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(byte)
+    case 0x0A: output.append(UInt8(ascii: "n"))
+    case 0x0D: output.append(UInt8(ascii: "r"))
+    case 0x09: output.append(UInt8(ascii: "t"))
     default:
-      bytes.append(contentsOf: "u00".utf8)
-      bytes.append(JSONWriter.hexDigit(byte >> 4))
-      bytes.append(JSONWriter.hexDigit(byte & 15))
+      raw("u00")
+      output.append(JSONWriter.hexDigit(byte >> 4))
+      output.append(JSONWriter.hexDigit(byte & 15))
     }
   }
 
@@ -174,13 +173,16 @@ struct JSONWriter {
 
   /// Bytes as base64 text (RFC 4648 §4).
   mutating func base64(_ data: ArraySlice<UInt8>) {
-    bytes.append(UInt8(ascii: "\""))
-    Base64.encode(data, into: &bytes)
-    bytes.append(UInt8(ascii: "\""))
+    output.append(UInt8(ascii: "\""))
+    Base64.encode(data) { output.append($0) }
+    output.append(UInt8(ascii: "\""))
   }
 
-  /// A whole JSON value that was made elsewhere.
-  mutating func raw(_ json: [UInt8]) { bytes.append(contentsOf: json) }
+  /// Text as it is.
+  mutating func raw(_ text: String) { output.append(copying: text.utf8.span) }
+
+  /// Bytes as they are.
+  mutating func raw(_ bytes: [UInt8]) { output.append(copying: bytes.span) }
 }
 
 // MARK: - Members, shorter
@@ -224,9 +226,9 @@ extension JSONWriter {
   ) {
     key(name)
     beginArray()
-    for value in elements {
+    for index in elements.indices {
       element()
-      body(&self, value)
+      body(&self, elements[index])
     }
     endArray()
   }

@@ -11,8 +11,6 @@ enum OutputFormat: String, CaseIterable, Sendable {
   /// For people; it may change.
   case text
 
-  typealias Renderer = @Sendable (Result<Reading, Failure>, InputPath) -> [UInt8]
-
   /// What stands before all files.
   var opening: String { self == .json ? "[" : "" }
 
@@ -37,29 +35,33 @@ enum OutputFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// How one file becomes its part of the output.
-  func renderer(_ document: DocumentJSON) -> Renderer {
+  /// A writer for several files of this format.
+  func writer() -> JSONWriter {
     switch self {
-    case .json: { JSONWriter.bytes(.lines(depth: 3), depth: 1, $0, $1, document) }
-    case .ndjson: { JSONWriter.bytes(.compact, depth: 0, $0, $1, document) + [0x0A] }
-    case .yaml: { YAMLReport.bytes(JSONWriter.bytes(.compact, depth: 0, $0, $1, document)) }
-    case .text: { TextReport.bytes($0, $1) }
+    case .json: JSONWriter(.lines(depth: 3), capacity: 1 << 16)
+    default: JSONWriter(.compact, capacity: 1 << 16)
     }
   }
-}
 
-extension JSONWriter {
-  fileprivate static func bytes(
-    _ layout: Layout, depth: Int, _ result: Result<Reading, Failure>, _ path: InputPath,
-    _ document: DocumentJSON
-  ) -> [UInt8] {
-    var json = JSONWriter(layout, depth: depth)
-    switch result {
-    case .success(let reading):
-      document.write(reading.document, at: path, from: reading.source, to: &json)
-    case .failure(let failure):
-      json.failure(failure, at: path)
+  /// Appends what one file came to.
+  func render(
+    _ result: Result<Reading, Failure>, _ path: InputPath, _ document: borrowing DocumentJSON,
+    to output: inout JSONWriter
+  ) {
+    switch self {
+    case .json:
+      output.begin(depth: 1)
+      document.write(result, at: path, to: &output)
+    case .ndjson:
+      output.begin(depth: 0)
+      document.write(result, at: path, to: &output)
+      output.raw("\n")
+    case .yaml:
+      var json = JSONWriter(.compact)
+      document.write(result, at: path, to: &json)
+      output.raw(YAMLReport.bytes(json.bytes))
+    case .text:
+      output.raw(TextReport.bytes(result, path))
     }
-    return json.bytes
   }
 }

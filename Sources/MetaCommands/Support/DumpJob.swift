@@ -17,13 +17,12 @@ struct DumpJob: Sendable {
     var failed: [Failure] = []
     try output.write(format.opening)
     try Batch.run(count: files.count, jobs: threads(for: files.count), job: job(files)) {
-      (index, outcome) throws(Failure) in
-      if let failure = outcome.failure {
+      (part) throws(Failure) in
+      for (index, failure) in part.failures {
         failed.append(failure)
         Messages.write("\(files[index].display): \(failure.message)")
       }
-      try output.write(index == 0 ? format.beforeFirst : format.between)
-      try output.write(outcome.bytes)
+      try output.write(part.bytes)
     }
     try output.write(format.closing(isEmpty: files.isEmpty))
     try output.flush()
@@ -34,16 +33,20 @@ struct DumpJob: Sendable {
     jobs ?? (count < 256 ? 1 : ProcessorCount.online)
   }
 
-  private func job(_ files: [InputPath]) -> @Sendable (Int) -> Batch.Outcome {
+  private func job(_ files: [InputPath]) -> @Sendable (Range<Int>) -> Batch.Part {
     let reader = FileReader(options: options)
-    let render = format.renderer(DocumentJSON(binary: binary, isComplete: isComplete))
-    return { index in
-      switch reader.read(files[index]) {
-      case .success(let reading):
-        Batch.Outcome(bytes: render(.success(reading), files[index]), failure: nil)
-      case .failure(let failure):
-        Batch.Outcome(bytes: render(.failure(failure), files[index]), failure: failure)
+    let document = DocumentJSON(binary: binary, isComplete: isComplete)
+    let format = format
+    return { range in
+      var output = format.writer()
+      var failures: [(Int, Failure)] = []
+      for index in range {
+        let result = reader.read(files[index])
+        if case .failure(let failure) = result { failures.append((index, failure)) }
+        output.raw(index == 0 ? format.beforeFirst : format.between)
+        format.render(result, files[index], document, to: &output)
       }
+      return Batch.Part(bytes: output.bytes, failures: failures)
     }
   }
 

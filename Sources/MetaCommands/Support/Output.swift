@@ -13,8 +13,13 @@ struct Output: ~Copyable {
   }
 
   mutating func write(_ bytes: [UInt8]) throws(Failure) {
-    pending.append(contentsOf: bytes)
-    if pending.count >= Output.piece { try flush() }
+    if bytes.count >= Output.piece {
+      try flush()
+      try send(bytes)
+    } else {
+      pending.append(contentsOf: bytes)
+      if pending.count >= Output.piece { try flush() }
+    }
   }
 
   mutating func write(_ text: String) throws(Failure) {
@@ -24,12 +29,16 @@ struct Output: ~Copyable {
 
   mutating func flush() throws(Failure) {
     guard !pending.isEmpty else { return }
+    try send(pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private func send(_ bytes: [UInt8]) throws(Failure) {
     do {
-      try descriptor.writeAll(pending)
+      try descriptor.writeAll(bytes)
     } catch {
       throw Failure(.ioError, "io", "standard output: \(error)")
     }
-    pending.removeAll(keepingCapacity: true)
   }
 }
 
