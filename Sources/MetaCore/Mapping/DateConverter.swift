@@ -1,16 +1,7 @@
 /// Dates: ISO 8601 in whole or in part, and the three frames of ID3v2.3 that make one date together.
 enum DateConverter {
-  /// The date that several values make together.
-  static func date(_ inputs: [FieldInput]) -> MetadataValue? {
-    guard let first = inputs.first else { return nil }
-    guard first.part == .year || first.part == .day || first.part == .time else {
-      return inputs.lazy.compactMap { date($0.value) }.first
-    }
-    return joined(inputs)
-  }
-
   /// A date as it is meant; a text that is no date stays a text.
-  private static func date(_ value: MetadataValue) -> MetadataValue? {
+  static func date(_ value: MetadataValue) -> MetadataValue? {
     switch value {
     case .date: return value
     case .string(let text):
@@ -32,21 +23,34 @@ enum DateConverter {
     guard text.hasSuffix(" UTC") || text.hasSuffix(" GMT") else { return nil }
     return MetadataDate(iso8601: text.dropLast(4) + "Z")
   }
+}
 
-  /// `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a year that is more than a year stands alone.
-  private static func joined(_ inputs: [FieldInput]) -> MetadataValue? {
-    guard let year = text(.year, inputs) else { return nil }
-    let whole = MetadataDate(
-      year: year, dayMonth: text(.day, inputs), time: text(.time, inputs))
-    return whole.map { .date($0) } ?? date(.string(year))
+/// The date that several values make together: the first of whole ones, or year, day and time of frames of their own.
+struct DateReading {
+  private var whole: MetadataValue?
+  private var year: String?
+  private var dayMonth: String?
+  private var time: String?
+
+  mutating func add(_ input: FieldInput) {
+    switch input.part {
+    case .year: year = year ?? text(input.value)
+    case .day: dayMonth = dayMonth ?? text(input.value)
+    case .time: time = time ?? text(input.value)
+    default: whole = whole ?? DateConverter.date(input.value)
+    }
   }
 
-  private static func text(_ part: FieldPart, _ inputs: [FieldInput]) -> String? {
-    for input in inputs where input.part == part {
-      guard let text = input.value.stringValue else { continue }
-      let trimmed = TextConverter.trimmed(text[...])
-      if !trimmed.isEmpty { return String(trimmed) }
-    }
-    return nil
+  /// `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a year that is more than a year stands alone.
+  var value: MetadataValue? {
+    guard let year else { return whole }
+    return MetadataDate(year: year, dayMonth: dayMonth, time: time).map { .date($0) }
+      ?? DateConverter.date(.string(year))
+  }
+
+  private func text(_ value: MetadataValue) -> String? {
+    guard let text = value.stringValue else { return nil }
+    let trimmed = TextConverter.trimmed(text[...])
+    return trimmed.isEmpty ? nil : String(trimmed)
   }
 }

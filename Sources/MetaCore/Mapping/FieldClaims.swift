@@ -16,13 +16,8 @@ struct FieldClaim: Sendable {
 
 /// The claims that the items of a file make to fields, found in one pass over the items.
 struct FieldClaims {
-  /// The first and last claim to a field, or -1.
-  struct Slot {
-    var first: Int32 = -1
-    var last: Int32 = -1
-  }
-
-  private(set) var slots: [Slot]
+  /// For each field its first and last claim, or -1.
+  private var slots: [Int]
   private(set) var claims: [FieldClaim] = []
   let items: [MetadataItem]
   private let precedence: [KeySpace]
@@ -32,25 +27,24 @@ struct FieldClaims {
   private var keySpaceOrder: UInt32 = 0
   private var container = MetadataContainer.none
   private var containerOrder: UInt32 = 0
-  /// The containers in the order of the file.
+  /// The containers in the order of the file, each by its first item.
   ///
-  /// A list, because there are a few, and a first dictionary costs a process more than
-  /// reading a file does.
-  private var containers: [MetadataContainer] = []
+  /// A list of numbers, because there are a few, and the first dictionary or array of a type costs a process more than reading a file.
+  private var containers: [Int] = []
   /// Whether a `GRP1` stands in the container: then `TIT1` is the work, as in iTunes.
-  private var groupedContainers: [UInt32] = []
+  private var groupedContainers: [Int] = []
 
   init(_ items: [MetadataItem], precedence: [KeySpace]) {
     self.items = items
     self.precedence = precedence
-    slots = [Slot](repeating: Slot(), count: FieldTable.names.count)
+    slots = [Int](repeating: -1, count: FieldTable.names.count * 2)
     claims.reserveCapacity(items.count)
     for index in items.indices { add(index) }
   }
 
   /// Whether a claim counts: one about `grouped` values does only in a source that has them.
   func counts(_ claim: FieldClaim) -> Bool {
-    claim.part != .grouped || groupedContainers.contains(claim.source)
+    claim.part != .grouped || groupedContainers.contains(Int(claim.source))
   }
 
   // MARK: One item
@@ -79,15 +73,17 @@ struct FieldClaims {
     }
     if items[index].location.container != container {
       container = items[index].location.container
-      containerOrder = order(of: container)
+      containerOrder = order(of: container, at: index)
     }
   }
 
   /// The place of a container, from 1; those beyond the first 64 share the last place.
-  private mutating func order(of container: MetadataContainer) -> UInt32 {
-    if let known = containers.firstIndex(of: container) { return UInt32(known + 1) }
+  private mutating func order(of container: MetadataContainer, at index: Int) -> UInt32 {
+    for (place, item) in containers.enumerated() where items[item].location.container == container {
+      return UInt32(place + 1)
+    }
     guard containers.count < 64 else { return 65 }
-    containers.append(container)
+    containers.append(index)
     return UInt32(containers.count)
   }
 
@@ -125,14 +121,20 @@ struct FieldClaims {
   private mutating func append(_ claim: FieldClaim, to field: Int) {
     let new = Int32(clamping: claims.count)
     claims.append(claim)
-    let last = slots[field].last
+    let last = slots[field * 2 + 1]
     if last >= 0 {
-      claims[Int(last)].next = new
+      claims[last].next = new
     } else {
-      slots[field].first = new
+      slots[field * 2] = Int(new)
     }
-    slots[field].last = new
+    slots[field * 2 + 1] = Int(new)
   }
+
+  /// The first claim to a field, or -1.
+  func first(of field: Int) -> Int { slots[field * 2] }
+
+  /// The last claim to a field, or -1.
+  func last(of field: Int) -> Int { slots[field * 2 + 1] }
 
   // MARK: Frames
 
@@ -146,7 +148,7 @@ struct FieldClaims {
     case FrameCode.people23, FrameCode.people24, FrameCode.musicians, FrameCode.people22:
       addPeople(index, frame)
     case FrameCode.grouping, FrameCode.grouping22:
-      if groupedContainers.last != source { groupedContainers.append(source) }
+      if groupedContainers.last != Int(source) { groupedContainers.append(Int(source)) }
       claim(index, keys.first(KeySpace.id3.ordinal, frame))
     default: claim(index, keys.first(KeySpace.id3.ordinal, frame))
     }

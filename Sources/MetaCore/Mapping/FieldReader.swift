@@ -26,8 +26,14 @@ struct FieldReader {
     switch field.form {
     case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID, .location:
       return readText(field, order)
-    case .pair: return joined(field, order, PairConverter.pair)
-    case .date: return joined(field, order, DateConverter.date)
+    case .pair:
+      var pair = PairReading()
+      let first = feed(field, order) { pair.add($0) }
+      return reading(field, pair.value, first)
+    case .date:
+      var date = DateReading()
+      let first = feed(field, order) { date.add($0) }
+      return reading(field, date.value, first)
     case .integer, .rating, .number, .boolean, .podcast:
       var found: FieldReading?
       forEach(field, order) { claim in
@@ -42,26 +48,27 @@ struct FieldReader {
   }
 
   private func forEach(_ field: Field, _ order: UInt32?, _ body: (FieldClaim) -> Void) {
-    var index = claims.slots[field.number].first
+    var index = claims.first(of: field.number)
     while index >= 0 {
-      let claim = claims.claims[Int(index)]
+      let claim = claims.claims[index]
       if order == nil || claim.order == order, claims.counts(claim) { body(claim) }
-      index = claim.next
+      index = Int(claim.next)
     }
   }
 
-  /// A field whose value several items make together.
-  private func joined(
-    _ field: Field, _ order: UInt32?, _ join: ([FieldInput]) -> MetadataValue?
-  ) -> FieldReading? {
-    var inputs: [FieldInput] = []
+  /// Hands out the values of the claims; the first item that has one.
+  private func feed(_ field: Field, _ order: UInt32?, _ body: (FieldInput) -> Void) -> Int? {
     var first: Int?
     forEach(field, order) { claim in
       first = first ?? Int(claim.item)
-      inputs.append(input(claim))
+      body(input(claim))
     }
-    guard let first, let value = join(inputs) else { return nil }
-    return FieldReading(field: field, value: value, item: first)
+    return first
+  }
+
+  private func reading(_ field: Field, _ value: MetadataValue?, _ item: Int?) -> FieldReading? {
+    guard let value, let item else { return nil }
+    return FieldReading(field: field, value: value, item: item)
   }
 
   private func input(_ claim: FieldClaim) -> FieldInput {

@@ -86,7 +86,7 @@ extension Field {
     whole.trackID = nil
     whole.timeRange = nil
     let claims = FieldClaims([whole], precedence: [item.keySpace])
-    return claims.slots.indices.filter { claims.slots[$0].first >= 0 }
+    return FieldTable.names.indices.filter { claims.first(of: $0) >= 0 }
       .map { Field(number: $0) }
   }
 }

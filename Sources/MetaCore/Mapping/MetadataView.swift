@@ -29,9 +29,9 @@ public struct MetadataView: Sendable {
     let claims = FieldClaims(items, precedence: precedence)
     let reader = FieldReader(claims: claims)
     entries.reserveCapacity(24)
-    for number in claims.slots.indices where claims.slots[number].first >= 0 {
+    for number in FieldTable.names.indices where claims.first(of: number) >= 0 {
       let field = Field(number: number)
-      if claims.slots[number].first == claims.slots[number].last {
+      if claims.first(of: number) == claims.last(of: number) {
         if let reading = reader.read(field, at: nil) { show(reading, items) }
       } else {
         weigh(field, claims, reader)
@@ -123,13 +123,13 @@ extension FieldClaims {
   /// The source (key space and container) that is believed next after `last`.
   func nextSource(of field: Field, after last: UInt32?) -> UInt32? {
     var best: UInt32?
-    var index = slots[field.number].first
+    var index = first(of: field.number)
     while index >= 0 {
-      let claim = claims[Int(index)]
+      let claim = claims[index]
       if claim.source > last ?? 0 || last == nil, claim.source < best ?? .max, counts(claim) {
         best = claim.source
       }
-      index = claim.next
+      index = Int(claim.next)
     }
     return best
   }
@@ -137,15 +137,15 @@ extension FieldClaims {
   /// The order of the key in `source` that is believed next after `last`.
   func nextOrder(of field: Field, in source: UInt32, after last: UInt32?) -> UInt32? {
     var best: UInt32?
-    var index = slots[field.number].first
+    var index = first(of: field.number)
     while index >= 0 {
-      let claim = claims[Int(index)]
+      let claim = claims[index]
       if claim.source == source, claim.order > last ?? 0 || last == nil,
         claim.order < best ?? .max, counts(claim)
       {
         best = claim.order
       }
-      index = claim.next
+      index = Int(claim.next)
     }
     return best
   }

@@ -1,27 +1,5 @@
 /// Number and count: `8/10`, pairs of `trkn` and `disk`, numbers and totals under keys of their own, "A1".
 enum PairConverter {
-  /// The pair that several values make together.
-  static func pair(_ inputs: [FieldInput]) -> MetadataValue? {
-    var result = NumberPair(number: nil)
-    for input in inputs {
-      guard let part = pair(input) else { continue }
-      result.number = result.number ?? part.number
-      result.label = result.label ?? part.label
-      result.count = result.count ?? part.count
-    }
-    let isEmpty = result.number == nil && result.count == nil && result.label == nil
-    return isEmpty ? nil : .pair(result)
-  }
-
-  private static func pair(_ input: FieldInput) -> NumberPair? {
-    let whole = pair(input.value)
-    switch input.part {
-    case .count: return whole.flatMap { NumberPair(number: nil, count: $0.count ?? $0.number) }
-    case .number: return whole
-    default: return whole
-    }
-  }
-
   /// A value as a pair; zeros are "not given".
   static func pair(_ value: MetadataValue) -> NumberPair? {
     switch value {
@@ -58,5 +36,26 @@ enum PairConverter {
   static func text(_ pair: NumberPair) -> String {
     let number = pair.label ?? pair.number.map(String.init) ?? ""
     return pair.count.map { "\(number)/\($0)" } ?? number
+  }
+}
+
+/// The pair that several values make together.
+struct PairReading {
+  private var result = NumberPair(number: nil)
+
+  mutating func add(_ input: FieldInput) {
+    guard let pair = PairConverter.pair(input.value) else { return }
+    if input.part == .count {
+      result.count = result.count ?? pair.count ?? pair.number
+      return
+    }
+    result.number = result.number ?? pair.number
+    result.label = result.label ?? pair.label
+    result.count = result.count ?? pair.count
+  }
+
+  var value: MetadataValue? {
+    let isEmpty = result.number == nil && result.count == nil && result.label == nil
+    return isEmpty ? nil : .pair(result)
   }
 }
