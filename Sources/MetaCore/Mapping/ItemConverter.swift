@@ -3,7 +3,7 @@
 /// The mirror of ``MetadataView``: what it makes, the view reads as the same value, or a loss says what it does not.
 public struct ItemConverter: Sendable {
   /// A version of ID3v2, which decides between frames that came and went.
-  public enum ID3Version: Sendable, Hashable, CaseIterable {
+  public enum TagVersion: Sendable, Hashable, CaseIterable {
     /// ID3v2.2: ids of three letters.
     case v22
     /// ID3v2.3.
@@ -15,10 +15,10 @@ public struct ItemConverter: Sendable {
   /// The key space of the items.
   public let keySpace: KeySpace
   /// The version of ID3 where that is the key space.
-  public let id3Version: ID3Version
+  public let id3Version: TagVersion
 
   /// A converter into a key space.
-  public init(to keySpace: KeySpace, id3Version: ID3Version = .v24) {
+  public init(to keySpace: KeySpace, id3Version: TagVersion = .v24) {
     self.keySpace = keySpace
     self.id3Version = id3Version
   }

@@ -45,12 +45,16 @@ struct KeyIndex: Sendable {
   /// The hash of a text: FNV-1a of its bytes in lower case; the wrap-around of the product is part of it.
   static func hash(_ space: UInt8, _ text: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(space)
-    for byte in text { hash = (hash ^ UInt64(lowercased(byte))) &* 0x100_0000_01B3 }
+    for byte in text { hash = wrapping(hash ^ UInt64(lowercased(byte)), 0x100_0000_01B3) }
     return spread(hash)
   }
 
   private static func spread(_ number: UInt64) -> UInt64 {
-    (number ^ number >> 31) &* 0x9E37_79B9_7F4A_7C15
+    wrapping(number ^ number >> 31, 0x9E37_79B9_7F4A_7C15)
+  }
+
+  private static func wrapping(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    left.multipliedReportingOverflow(by: right).partialValue
   }
 
   static func lowercased(_ byte: UInt8) -> UInt8 {
