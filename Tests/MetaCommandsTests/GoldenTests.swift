@@ -11,7 +11,8 @@ import Testing
     let source = DataSource(try Repository.bytes(of: sample))
     var json = JSONWriter(.lines(depth: 3))
     let path = InputPath(text: "Samples/\(sample)")
-    DocumentJSON(binary: .digest).write(
+    var document = DocumentJSON(binary: .digest)
+    document.write(
       try Inspector.inspect(source), at: path, from: source, to: &json)
     let text = String(decoding: json.bytes, as: UTF8.self) + "\n"
     #expect(try Golden.difference(text, from: golden(sample, "json")) == nil)

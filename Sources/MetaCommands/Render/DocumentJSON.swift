@@ -6,16 +6,25 @@ struct DocumentJSON {
   var binary = BinaryRendering.size
   /// Whether everything is carried that writing the items back needs.
   var isComplete = false
+  /// The beginnings of items that were written before.
+  private var heads = ItemHeads()
+
+  init(binary: BinaryRendering = .size, isComplete: Bool = false) {
+    self.binary = binary
+    self.isComplete = isComplete
+  }
 
   /// The object of a file, or the one that stands in its place when it could not be read.
-  func write(_ result: Result<Reading, Failure>, at path: InputPath, to json: inout JSONWriter) {
+  mutating func write(
+    _ result: Result<Reading, Failure>, at path: InputPath, to json: inout JSONWriter
+  ) {
     switch result {
     case .success(let reading): write(reading.document, at: path, from: reading.source, to: &json)
     case .failure(let failure): json.failure(failure, at: path)
     }
   }
 
-  func write(
+  mutating func write(
     _ document: Document, at path: InputPath, from source: any ByteSource,
     to json: inout JSONWriter
   ) {
@@ -35,7 +44,13 @@ struct DocumentJSON {
     json.object("metadata") { metadata(view, from: source, to: &$0) }
     json.array("artwork", document.artwork) { artwork($1, from: source, to: &$0) }
     json.array("chapters", document.chapters) { chapter($1, from: source, to: &$0) }
-    json.array("items", document.items) { item($1, from: source, to: &$0) }
+    json.key("items")
+    json.beginArray()
+    for index in document.items.indices {
+      json.element()
+      item(document.items[index], from: source, to: &json)
+    }
+    json.endArray()
     json.array("warnings", document.findings(with: view)) { $0.warning($1) }
     json.endObject()
   }
@@ -89,9 +104,11 @@ struct DocumentJSON {
     json.endObject()
   }
 
-  private func item(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {
+  private mutating func item(
+    _ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter
+  ) {
     json.beginObject()
-    head(of: item, to: &json)
+    heads.write(item, to: &json)
     json.member("dataType", item.dataType.name)
     json.member("language", item.language?.rawValue)
     json.member("track", item.trackID)
@@ -100,14 +117,6 @@ struct DocumentJSON {
     if !item.extraAttributes.isEmpty { extra(item, from: source, to: &json) }
     if isComplete { entry(item, from: source, to: &json) }
     json.endObject()
-  }
-
-  /// What the key alone decides.
-  private func head(of item: MetadataItem, to json: inout JSONWriter) {
-    json.member("identifier", item.identifier.rawValue)
-    json.member("keySpace", item.keySpace.rawValue)
-    json.member("key", item.key.description)
-    json.member("commonKey", item.commonKey?.rawValue)
   }
 
   private func extra(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {

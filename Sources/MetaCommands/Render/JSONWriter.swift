@@ -26,6 +26,13 @@ struct JSONWriter: ~Copyable {
     output = UniqueArray(minimumCapacity: capacity)
   }
 
+  /// An empty writer for a part of what `other` writes: same layout, same depth.
+  init(like other: borrowing JSONWriter) {
+    breaks = other.breaks
+    depth = other.depth
+    output = UniqueArray(minimumCapacity: 256)
+  }
+
   /// What was written so far.
   var bytes: [UInt8] { ByteCopy.array(of: output.span) }
 
@@ -61,6 +68,12 @@ struct JSONWriter: ~Copyable {
   private mutating func colon() {
     output.append(UInt8(ascii: ":"))
     if breaks > 0 { output.append(UInt8(ascii: " ")) }
+  }
+
+  /// The first members of the object that is open, spelled before by a writer like this one.
+  mutating func firstMembers(_ members: [UInt8]) {
+    output.append(copying: members.span)
+    isFirst = false
   }
 
   /// Comes before each value of an array.

@@ -11,7 +11,7 @@ enum Batch {
   }
 
   /// How many files a thread takes at a time.
-  private static let stride = 16
+  private static let stride = 32
 
   /// Does `job` for all indices below `count`, some at a time, and gives each part to `consume`, lowest first.
   static func run(

@@ -39,12 +39,13 @@ struct DumpJob: Sendable {
     let format = format
     return { range in
       var output = format.writer()
+      var document = document
       var failures: [(Int, Failure)] = []
       for index in range {
         let result = reader.read(files[index])
         if case .failure(let failure) = result { failures.append((index, failure)) }
         output.raw(index == 0 ? format.beforeFirst : format.between)
-        format.render(result, files[index], document, to: &output)
+        format.render(result, files[index], &document, to: &output)
       }
       return Batch.Part(bytes: output.bytes, failures: failures)
     }

@@ -67,10 +67,22 @@ enum TextConverter {
     return ""
   }
 
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
+  }
+
   static func trimmed(_ text: Substring) -> Substring {
     var text = text
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
+    // Most texts begin and end in ASCII, where a look at the bytes is enough and far quicker.
+    while let first = text.utf8.first,
+      first >= 0x80 ? text.first?.isWhitespace == true : isBlank(first)
+    {
+      text.removeFirst()
+    }
+    while let last = text.utf8.last, last >= 0x80 ? text.last?.isWhitespace == true : isBlank(last)
+    {
+      text.removeLast()
+    }
     return text
   }
 }
