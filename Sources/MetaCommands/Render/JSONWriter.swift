@@ -104,8 +104,11 @@ struct JSONWriter: ~Copyable {
 
   private mutating func newLine() {
     output.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth * 2 { output.append(UInt8(ascii: " ")) }
+    let blanks = JSONWriter.blanks.utf8.span
+    output.append(copying: blanks.extracting(0..<min(depth * 2, blanks.count)))
   }
+
+  private static let blanks = String(repeating: " ", count: 128)
 
   // MARK: Values
 
@@ -145,12 +148,18 @@ struct JSONWriter: ~Copyable {
   /// A text as UTF-8.
   mutating func string(_ text: Span<UInt8>) {
     output.append(UInt8(ascii: "\""))
-    if JSONWriter.isPlain(text) {
-      output.append(copying: text)
-    } else {
-      for index in text.indices { append(escaping: text[index]) }
-    }
+    if JSONWriter.isPlain(text) { output.append(copying: text) } else { escape(text) }
     output.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ text: Span<UInt8>) {
+    var start = 0
+    for index in text.indices where JSONWriter.isEscaped(text[index]) {
+      output.append(copying: text.extracting(start..<index))
+      append(escaping: text[index])
+      start = index + 1
+    }
+    output.append(copying: text.extracting(start..<text.count))
   }
 
   private static func isPlain(_ text: Span<UInt8>) -> Bool {
@@ -166,7 +175,6 @@ struct JSONWriter: ~Copyable {
   }
 
   private mutating func append(escaping byte: UInt8) {
-    guard JSONWriter.isEscaped(byte) else { return output.append(byte) }
     output.append(UInt8(ascii: "\\"))
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(byte)

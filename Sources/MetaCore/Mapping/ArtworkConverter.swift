@@ -9,7 +9,8 @@ enum ArtworkConverter {
     let items = document.items
     guard let source = preferred(items, document.precedence) else { return [] }
     var artworks: [Artwork] = []
-    for (index, item) in items.enumerated() {
+    for index in items.indices where items[index].isBinary {
+      let item = items[index]
       guard item.keySpace == source.keySpace, item.location.container == source.container,
         let data = picture(item)
       else { continue }
@@ -28,8 +29,9 @@ enum ArtworkConverter {
     _ items: [MetadataItem], _ precedence: [KeySpace]
   ) -> (keySpace: KeySpace, container: MetadataContainer)? {
     var best: (order: Int, item: MetadataItem)?
-    for item in items {
-      guard case .data = item.value, picture(item) != nil else { continue }
+    for index in items.indices where items[index].isBinary {
+      let item = items[index]
+      guard picture(item) != nil else { continue }
       var order = precedence.firstIndex(of: item.keySpace) ?? precedence.count
       // An empty picture is shown only where there is no other.
       if item.value.dataValue?.count == 0 { order += precedence.count + 1 }
@@ -111,5 +113,12 @@ enum ArtworkConverter {
     case "", "image/": nil
     default: mime.hasPrefix("image/") ? mime : nil
     }
+  }
+}
+
+extension MetadataItem {
+  /// Whether the value is bytes; asked of an item where it stands, which copies nothing.
+  fileprivate var isBinary: Bool {
+    if case .data = value { true } else { false }
   }
 }
