@@ -15,11 +15,12 @@ enum ChapterForm: Sendable {
 
   /// The chapters as text; `duration` ends a last chapter that has no end of its own.
   func text(_ chapters: [Chapter], duration: MediaTime?) -> String {
-    switch self {
+    let ends = chapters.ends(fileDuration: duration)
+    return switch self {
     case .list, .mp4chaps: lines(chapters)
-    case .json: json(chapters)
-    case .ffmetadata: ffmetadata(chapters, duration: duration)
-    case .webvtt: webvtt(chapters, duration: duration)
+    case .json: json(chapters, ends)
+    case .ffmetadata: ffmetadata(chapters, ends)
+    case .webvtt: webvtt(chapters, ends)
     }
   }
 
@@ -27,16 +28,16 @@ enum ChapterForm: Sendable {
     chapters.map { "\(clock($0.start)) \(singleLine($0.title))\n" }.joined()
   }
 
-  private func json(_ chapters: [Chapter]) -> String {
+  private func json(_ chapters: [Chapter], _ ends: [MediaTime?]) -> String {
     var json = JSONWriter(.lines(depth: 1))
     json.beginArray()
-    for chapter in chapters {
+    for (chapter, end) in zip(chapters, ends) {
       json.element()
       json.beginObject()
       json.member("start", chapter.start.seconds)
-      json.member("end", chapter.end?.seconds)
+      json.member("end", end?.seconds)
       json.member("title", chapter.title)
-      json.member("language", chapter.language?.rawValue)
+      json.member("language", chapter.language?.code)
       json.member("url", chapter.url)
       json.endObject()
     }
@@ -44,12 +45,11 @@ enum ChapterForm: Sendable {
     return String(decoding: json.bytes, as: UTF8.self) + "\n"
   }
 
-  private func ffmetadata(_ chapters: [Chapter], duration: MediaTime?) -> String {
+  private func ffmetadata(_ chapters: [Chapter], _ ends: [MediaTime?]) -> String {
     var text = ";FFMETADATA1\n"
-    for (index, chapter) in chapters.enumerated() {
-      let end = end(of: index, in: chapters, duration: duration)
+    for (chapter, end) in zip(chapters, ends) {
       text += "\n[CHAPTER]\nTIMEBASE=1/1000\n"
-      text += "START=\(milliseconds(chapter.start))\nEND=\(milliseconds(end))\n"
+      text += "START=\(milliseconds(chapter.start))\nEND=\(milliseconds(end ?? chapter.start))\n"
       text += "title=\(escaped(chapter.title ?? ""))\n"
     }
     return text
@@ -65,11 +65,10 @@ enum ChapterForm: Sendable {
     return result
   }
 
-  private func webvtt(_ chapters: [Chapter], duration: MediaTime?) -> String {
+  private func webvtt(_ chapters: [Chapter], _ ends: [MediaTime?]) -> String {
     var text = "WEBVTT\n"
-    for (index, chapter) in chapters.enumerated() {
-      let end = end(of: index, in: chapters, duration: duration)
-      text += "\n\(clock(chapter.start)) --> \(clock(end))\n"
+    for (chapter, end) in zip(chapters, ends) {
+      text += "\n\(clock(chapter.start)) --> \(clock(end ?? chapter.start))\n"
       text += marked(singleLine(chapter.title)) + "\n"
     }
     return text
@@ -90,12 +89,6 @@ enum ChapterForm: Sendable {
   }
 
   // MARK: Times
-
-  private func end(of index: Int, in chapters: [Chapter], duration: MediaTime?) -> MediaTime {
-    if let end = chapters[index].end { return end }
-    if index + 1 < chapters.count { return chapters[index + 1].start }
-    return duration ?? chapters[index].start
-  }
 
   private func milliseconds(_ time: MediaTime) -> Int64 {
     Int64(exactly: (time.seconds * 1000).rounded()) ?? 0

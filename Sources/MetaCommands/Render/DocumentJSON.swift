@@ -43,7 +43,10 @@ struct DocumentJSON {
     let view = MetadataView(document)
     json.object("metadata") { metadata(view, from: source, to: &$0) }
     json.array("artwork", document.artwork) { artwork($1, from: source, to: &$0) }
-    json.array("chapters", document.chapters) { chapter($1, from: source, to: &$0) }
+    let ends = document.chapters.ends(fileDuration: document.duration)
+    json.array("chapters", Array(zip(document.chapters, ends))) {
+      chapter($1.0, until: $1.1, from: source, to: &$0)
+    }
     json.key("items")
     json.beginArray()
     for index in document.items.indices {
@@ -88,12 +91,15 @@ struct DocumentJSON {
     json.endObject()
   }
 
-  private func chapter(_ chapter: Chapter, from source: any ByteSource, to json: inout JSONWriter) {
+  private func chapter(
+    _ chapter: Chapter, until end: MediaTime?, from source: any ByteSource,
+    to json: inout JSONWriter
+  ) {
     json.beginObject()
     json.member("start", chapter.start.seconds)
-    json.member("end", chapter.end?.seconds)
+    json.member("end", end?.seconds)
     json.member("title", chapter.title)
-    json.member("language", chapter.language?.rawValue)
+    json.member("language", chapter.language?.code)
     json.member("url", chapter.url)
     if let image = chapter.image {
       json.object("image") { json in
@@ -110,7 +116,7 @@ struct DocumentJSON {
     json.beginObject()
     heads.write(item, to: &json)
     json.member("dataType", item.dataType.name)
-    json.member("language", item.language?.rawValue)
+    json.member("language", item.language?.code)
     json.member("track", item.trackID)
     json.key("value")
     json.value(item.value, rendering, from: source)

@@ -46,7 +46,7 @@ enum TextReport {
 
   private static func track(_ track: TrackDescription) -> String {
     var parts = [track.mediaType.rawValue]
-    parts += [track.codecString ?? track.codec, track.language?.rawValue].compactMap(\.self)
+    parts += [track.codecString ?? track.codec, track.language?.code].compactMap(\.self)
     if let video = track.video { parts.append("\(video.width)x\(video.height)") }
     if let rate = track.audio?.sampleRate {
       parts.append("\(Int(exactly: rate.rounded()) ?? 0) Hz")

@@ -13,7 +13,7 @@ extension JSONWriter {
     member("timescale", track.timescale)
     member("sampleCount", track.sampleCount)
     member("bitRate", track.bitRate)
-    member("language", track.language?.rawValue)
+    member("language", track.language?.code)
     member("name", track.name)
     member("enabled", track.isEnabled)
     member("creationDate", track.creationDate?.description)

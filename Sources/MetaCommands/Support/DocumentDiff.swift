@@ -72,7 +72,7 @@ struct DocumentDiff {
           "\(data.count) bytes, sha256 \((try? data.sha256(from: reading.source)) ?? "unreadable")"
       }
       return (
-        name, ([value, item.language?.rawValue].compactMap(\.self) + extra).joined(separator: "  ")
+        name, ([value, item.language?.code].compactMap(\.self) + extra).joined(separator: "  ")
       )
     }
   }

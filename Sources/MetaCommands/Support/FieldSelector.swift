@@ -49,7 +49,7 @@ enum FieldSelector {
     }
     guard qualifiers.count > 1 else { return true }
     return item[extra: .language]?.stringValue == qualifiers[1]
-      || item.language?.rawValue == qualifiers[1]
+      || item.language?.code == qualifiers[1] || item.language?.rawValue == qualifiers[1]
   }
 
   /// The name or alias that is closest to a mistyped one, when one is close.

@@ -11,14 +11,11 @@ public struct TimedMetadataGroup: Sendable, Hashable {
     self.items = items
   }
 
-  /// The chapters of a document; one without an end lasts until the next begins, the last until the file ends.
+  /// The chapters of a document.
   static func chapters(of document: Document) -> [TimedMetadataGroup] {
-    let chapters = document.chapters
-    return chapters.indices.map { index in
-      let chapter = chapters[index]
-      let next = index + 1 < chapters.count ? chapters[index + 1].start : document.duration
-      let range = MediaTimeRange(
-        start: chapter.start, end: chapter.end ?? next ?? chapter.start)
+    let ends = document.chapters.ends(fileDuration: document.duration)
+    return zip(document.chapters, ends).map { chapter, end in
+      let range = MediaTimeRange(start: chapter.start, end: end ?? chapter.start)
       return TimedMetadataGroup(timeRange: range, items: items(of: chapter, in: range))
     }
   }

@@ -2,23 +2,13 @@
 ///
 /// The mirror of ``MetadataView``: what it makes, the view reads as the same value, or a loss says what it does not.
 public struct ItemConverter: Sendable {
-  /// A version of ID3v2, which decides between frames that came and went.
-  public enum TagVersion: Sendable, Hashable, CaseIterable {
-    /// ID3v2.2: ids of three letters.
-    case v22
-    /// ID3v2.3.
-    case v23
-    /// ID3v2.4.
-    case v24
-  }
-
   /// The key space of the items.
   public let keySpace: KeySpace
   /// The version of ID3 where that is the key space.
-  public let id3Version: TagVersion
+  public let id3Version: ID3Version
 
   /// A converter into a key space.
-  public init(to keySpace: KeySpace, id3Version: TagVersion = .v24) {
+  public init(to keySpace: KeySpace, id3Version: ID3Version = .v24) {
     self.keySpace = keySpace
     self.id3Version = id3Version
   }

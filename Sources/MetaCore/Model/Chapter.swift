@@ -27,3 +27,23 @@ public struct Chapter: Sendable, Hashable {
     self.source = source
   }
 }
+
+extension [Chapter] {
+  /// When each chapter ends: where it says so, else where the next one in its language begins, and the last with the file.
+  ///
+  /// Nil when nothing tells.
+  package func ends(fileDuration: MediaTime?) -> [MediaTime?] {
+    var ends = map(\.end)
+    guard ends.contains(nil) else { return ends }
+    var following: [LanguageTag?: MediaTime] = [:]
+    for index in indices.reversed() {
+      let chapter = self[index]
+      if ends[index] == nil {
+        let end = following[chapter.language] ?? fileDuration
+        ends[index] = end.flatMap { $0.seconds < chapter.start.seconds ? nil : $0 }
+      }
+      following[chapter.language] = chapter.start
+    }
+    return ends
+  }
+}

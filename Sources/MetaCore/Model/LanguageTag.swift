@@ -119,6 +119,12 @@ extension LanguageTag {
     }
   }
 
+  /// How results show a language: three letters (`deu`) where nothing but the language is known, else the tag (`de-CH`).
+  package var code: String {
+    // Only tags of two or three letters name a language alone.
+    rawValue.utf8.count <= 3 ? iso639 ?? rawValue : rawValue
+  }
+
   /// The three letters of ISO 639-2 packed into 16 bits, five bits each; nil when there are none.
   public var packedQuickTime: UInt16? {
     guard let code = iso639 else { return nil }

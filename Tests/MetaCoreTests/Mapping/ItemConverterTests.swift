@@ -33,11 +33,11 @@ import Testing
     }
   }
 
-  private static let spaces: [(space: KeySpace, version: ItemConverter.TagVersion)] =
+  private static let spaces: [(space: KeySpace, version: ID3Version)] =
     KeySpace.known.map { ($0, .v24) } + [(.id3, .v22), (.id3, .v23)]
 
-  @Test(arguments: spaces.map(\.space), ItemConverter.TagVersion.allCases)
-  func whatIsWrittenIsReadAgain(_ space: KeySpace, _ version: ItemConverter.TagVersion) {
+  @Test(arguments: spaces.map(\.space), ID3Version.allCases)
+  func whatIsWrittenIsReadAgain(_ space: KeySpace, _ version: ID3Version) {
     guard space == .id3 || version == .v24 else { return }
     let converter = ItemConverter(to: space, id3Version: version)
     for field in Field.all where field.row.keys.contains(where: { $0.space == space }) {
@@ -64,7 +64,7 @@ import Testing
   @Test func framesFollowTheVersion() throws {
     let date = try #require(Field.named("date"))
     let value = MetadataValue.string("2018-08-05T15:39")
-    func keys(_ version: ItemConverter.TagVersion) -> [String] {
+    func keys(_ version: ID3Version) -> [String] {
       ItemConverter(to: .id3, id3Version: version).items(for: date, value).items
         .map(\.key.description)
     }

@@ -40,11 +40,10 @@ extension APEItem {
     if let fileName {
       attributes.append(ExtraAttribute(.fileName, .string(TextEncoding.utf8.decode(fileName))))
     }
-    if kind == .locator {
-      attributes.append(ExtraAttribute(.flags, .string(APEItem.externalFlag)))
-    } else if isReadOnly {
-      attributes.append(ExtraAttribute(.flags, .string(APEItem.readOnlyFlag)))
-    }
+    var marks: [MetadataValue] = []
+    if kind == .locator { marks.append(.string(APEItem.externalFlag)) }
+    if isReadOnly { marks.append(.string(APEItem.readOnlyFlag)) }
+    if !marks.isEmpty { attributes.append(ExtraAttribute(.flags, .list(marks))) }
     return attributes
   }
 
@@ -58,9 +57,10 @@ extension APEItem {
   init?(_ item: MetadataItem) {
     key = item.key.description
     fileName = item[extra: .fileName]?.stringValue.map { ByteSlice(Array($0.utf8)) }
-    let marks = item[extra: .flags]?.stringValue
-    let isExternal = marks == APEItem.externalFlag
-    flags = marks == APEItem.readOnlyFlag ? 1 : 0
+    var marks: [MetadataValue] = []
+    if case .list(let flags)? = item[extra: .flags] { marks = flags }
+    let isExternal = marks.contains(.string(APEItem.externalFlag))
+    flags = marks.contains(.string(APEItem.readOnlyFlag)) ? 1 : 0
     switch item.value {
     case .data(let data):
       flags |= Kind.binary.rawValue << 1

@@ -17,15 +17,17 @@ struct ID3Format: MediaFormat {
       precedence: [.id3])
     var offset: Int64 = 0
     var number = 1
+    var names: [MetadataValue] = []
     while let tag = try ID3Tag.parse(
       at: offset, number: number, in: window, options: options, log: &log)
     {
       document.items += tag.items
       if document.chapters.isEmpty { document.chapters = tag.chapters }
-      document.container.details.append(.init("tag", .string(tag.name)))
+      names.append(.string(tag.name))
       offset = tag.end
       number += 1
     }
+    document.container.details = [MetadataValue.Part("tags", .list(names))]
     if !options.items { document.items = [] }
     if !options.chapters { document.chapters = [] }
     document.diagnostics = log.diagnostics

@@ -56,6 +56,7 @@ struct AtomFile {
   /// Reads what the options ask for.
   func document(_ options: ReadOptions) throws(ParseError) -> Document {
     var reading = ItemReading(window, limits: options.limits, log: log)
+    reading.isQuickTime = brands.map { $0.majorBrand == FourCC("q", "t", " ", " ") } ?? true
     if options.items || options.chapters { try readItems(&reading, options) }
     let media = MovieReader(window, movieWindow: movie?.window).read(
       movie?.atom, top: top, options: options, log: &reading.log)
@@ -102,6 +103,7 @@ struct AtomFile {
       }
       var inside = ItemReading(
         movie.window, limits: options.limits, isDetached: true, log: reading.log)
+      inside.isQuickTime = reading.isQuickTime
       try inside.readMovie(movie.atom, at: [.moov, .cmov])
       reading.items += inside.items
       reading.chapters += inside.chapters

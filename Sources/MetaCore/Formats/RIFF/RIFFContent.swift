@@ -53,7 +53,9 @@ struct RIFFContent {
     case ChunkID.id3, ChunkID.id3Upper: try readID3(chunk)
     case ChunkID.bext where options.items: try readBroadcastExtension(chunk)
     case ChunkID.xmp where options.items: try readXMP(chunk)
-    case ChunkID.ixml, ChunkID.axml, ChunkID.display:
+    case ChunkID.ixml, ChunkID.axml:
+      if options.items { try readXML(chunk) }
+    case ChunkID.display:
       if options.items { try readRaw(chunk) }
     default: break
     }
@@ -130,7 +132,17 @@ struct RIFFContent {
     }
   }
 
-  /// A chunk that is one value: XML, a text for the clipboard; larger ones stay in the file.
+  /// A chunk that is an XML document (iXML; `axml` of EBU Tech 3285 s5); bytes where it is not UTF-8.
+  private mutating func readXML(_ chunk: Chunk) throws(ParseError) {
+    let bytes = try body(of: chunk).withoutTrailingZeros
+    guard let text = TextEncoding.utf8.decodeStrictly(bytes) else { return try readRaw(chunk) }
+    document.items.append(
+      MetadataItem(
+        keySpace: .riff, key: .text(chunk.id.description), value: .string(text), dataType: .utf8,
+        location: location(of: chunk, in: chunk.id.description)))
+  }
+
+  /// A chunk that is one value: a text or picture for the clipboard; larger ones stay in the file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
     let value: DataValue =
       chunk.bodySize <= 256

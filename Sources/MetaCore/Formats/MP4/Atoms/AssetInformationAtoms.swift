@@ -128,12 +128,22 @@ struct PlaceAtom: Sendable, Hashable {
     .record([
       .init("name", .string(name.string)),
       .init("role", .integer(Int64(role))),
-      .init("longitude", .real(Double(longitude) / 65536)),
-      .init("latitude", .real(Double(latitude) / 65536)),
-      .init("altitude", .real(Double(altitude) / 65536)),
+      .init("longitude", .real(PlaceAtom.decimal(longitude))),
+      .init("latitude", .real(PlaceAtom.decimal(latitude))),
+      .init("altitude", .real(PlaceAtom.decimal(altitude))),
       .init("body", .string(body.string)),
       .init("notes", .string(notes.string)),
     ])
+  }
+
+  /// A number of 16.16 bits as the shortest decimal that is stored as the same bits: 52.52, not 52.52000427246094.
+  static func decimal(_ fixed: Int32) -> Double {
+    let exact = Double(fixed) / 65536
+    for scale in [1.0, 10, 100, 1000, 10000] {
+      let short = (exact * scale).rounded() / scale
+      if (short * 65536).rounded() == Double(fixed) { return short }
+    }
+    return (exact * 100_000).rounded() / 100_000
   }
 }
 

@@ -4,6 +4,8 @@ struct ItemReading {
   let limits: Limits
   /// Whether the bytes are not those of the file (a compressed movie), so that no value may be left there.
   let isDetached: Bool
+  /// Whether the file is a QuickTime movie and not one of the formats that ISO made of it.
+  var isQuickTime = false
   /// The items so far, in file order.
   var items: [MetadataItem] = []
   /// The chapters of Nero's list.

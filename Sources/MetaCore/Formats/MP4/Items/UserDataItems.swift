@@ -27,7 +27,7 @@ extension ItemReading {
   private mutating func readUserDataEntry(
     _ atom: Atom, _ place: ItemPlace
   ) throws(ParseError) {
-    let (keySpace, layout) = UserDataLayout.of(atom.type)
+    let (keySpace, layout) = UserDataLayout.of(atom.type, inQuickTime: isQuickTime)
     guard layout != .raw, atom.payloadSize <= limits.value else {
       try addRaw(keySpace, atom, place.container)
       return

@@ -20,7 +20,12 @@ enum UserDataLayout: Sendable, Hashable {
   case raw
 
   /// Layout and key space of an atom; those that are not in the table are raw user data.
-  static func of(_ type: FourCC) -> (keySpace: KeySpace, layout: UserDataLayout) {
+  ///
+  /// AVFoundation has `tagc` in both key spaces, by the kind of file.
+  static func of(
+    _ type: FourCC, inQuickTime isQuickTime: Bool
+  ) -> (keySpace: KeySpace, layout: UserDataLayout) {
+    if isQuickTime, type == FourCC("t", "a", "g", "c") { return (.quickTimeUserData, .text) }
     for row in rows where row.type == type { return (row.keySpace, row.layout) }
     return (.quickTimeUserData, .raw)
   }

@@ -1,9 +1,5 @@
-/// The versions of ID3v2, whose frames differ in the form of id, size and flags.
-enum ID3Version: UInt8, Sendable, Hashable, CaseIterable {
-  case v22 = 2
-  case v23 = 3
-  case v24 = 4
-
+/// What depends on the version of a tag: its name, and how long the head of a frame is.
+extension ID3Version {
   /// The name of a tag of this version in paths and containers.
   var name: String {
     switch self {

@@ -1,0 +1,9 @@
+/// The versions of ID3v2, whose frames differ in their ids and in the form of size and flags.
+public enum ID3Version: UInt8, Sendable, Hashable, CaseIterable {
+  /// ID3v2.2: ids of three letters.
+  case v22 = 2
+  /// ID3v2.3.
+  case v23 = 3
+  /// ID3v2.4.
+  case v24 = 4
+}
