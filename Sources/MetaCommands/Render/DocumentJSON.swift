@@ -79,16 +79,21 @@ struct DocumentJSON {
     json.member("height", artwork.height)
     json.member("bytes", artwork.data.count)
     json.member("description", artwork.description)
+    content(artwork.data, from: source, to: &json)
+    json.endObject()
+  }
+
+  /// A digest or the bytes of a picture, where they are asked for.
+  private func content(_ data: DataValue, from source: any ByteSource, to json: inout JSONWriter) {
     switch rendering {
     case .size: break
-    case .digest: json.member("sha256", try? artwork.data.sha256(from: source))
+    case .digest: json.member("sha256", try? data.sha256(from: source))
     case .base64:
-      if let data = try? artwork.data.load(from: source) {
+      if let data = try? data.load(from: source) {
         json.key("data")
         json.base64(data.bytes)
       }
     }
-    json.endObject()
   }
 
   private func chapter(
@@ -104,7 +109,7 @@ struct DocumentJSON {
     if let image = chapter.image {
       json.object("image") { json in
         json.member("bytes", image.count)
-        if rendering == .digest { json.member("sha256", try? image.sha256(from: source)) }
+        content(image, from: source, to: &json)
       }
     }
     json.endObject()

@@ -16,6 +16,7 @@ extension JSONWriter {
     member("language", track.language?.code)
     member("name", track.name)
     member("enabled", track.isEnabled)
+    member("alternateGroup", track.alternateGroup)
     member("creationDate", track.creationDate?.description)
     member("modificationDate", track.modificationDate?.description)
     if let audio = track.audio { self.audio(audio) }

@@ -22,6 +22,8 @@ public struct TrackDescription: Sendable, Hashable {
   public var name: String?
   /// Whether it is meant to be played.
   public var isEnabled: Bool?
+  /// The group of tracks of which one is to be played, as languages are; nil when it is in none.
+  public var alternateGroup: Int?
   /// When it was created.
   public var creationDate: MetadataDate?
   /// When it was last changed.

@@ -25,6 +25,13 @@ import Testing
     #expect(LanguageTag(rawValue: tag).iso639 == code)
   }
 
+  @Test(arguments: [
+    ("en", "eng"), ("de-CH", "de-CH"), ("und", "und"), ("nds", "nds"), ("xq", "xq"),
+  ])
+  func resultsShowThreeLettersWhereTheyCan(tag: String, code: String) {
+    #expect(LanguageTag(rawValue: tag).code == code)
+  }
+
   @Test(arguments: ["x-private", "", "e", "xq", "1234", "i-klingon"])
   func tagsWithoutThreeLetters(tag: String) {
     #expect(LanguageTag(rawValue: tag).iso639 == nil)

@@ -14,7 +14,7 @@ struct AtomOutline {
       nodes.append(
         StructureNode(
           name: name(atom.type, in: parent), offset: atom.offset, size: atom.size,
-          headerSize: atom.headerSize, summary: try summary(atom),
+          headerSize: atom.headerSize, summary: try summary(atom, in: parent),
           children: try self.nodes(atom.children, of: atom.type)))
     }
     return nodes
@@ -31,7 +31,7 @@ struct AtomOutline {
       try window.bytes(at: atom.payloadOffset, upTo: Int(min(count, atom.payloadSize))))
   }
 
-  private func summary(_ atom: Atom) throws(ParseError) -> String? {
+  private func summary(_ atom: Atom, in parent: FourCC?) throws(ParseError) -> String? {
     switch atom.type {
     case .ftyp, .styp: brands(try head(atom, 256))
     case .hdlr: handler(try head(atom))
@@ -42,6 +42,7 @@ struct AtomOutline {
     case .movieHeader: duration(try head(atom))
     case _ where atom.type.rawValue >> 24 == 0xA9 && atom.children.isEmpty:
       international(try head(atom, 84))
+    case _ where parent == .udta: userData(atom.type, try head(atom, 84))
     default: nil
     }
   }
@@ -84,6 +85,16 @@ struct AtomOutline {
     guard let size = try? reader.u16(), let language = try? reader.u16() else { return nil }
     let bytes = reader.rest.clamped(from: 0, count: Int(size))
     return AtomOutline.short(TextEncoding.decodeQuickTime(bytes, languageCode: language))
+  }
+
+  /// A text of 3GPP, or a bare one.
+  private func userData(_ type: FourCC, _ reader: ByteReader) -> String? {
+    switch UserDataLayout.of(type, inQuickTime: false).layout {
+    case .assetText, .album:
+      (try? AssetTextAtom.parse(reader.rest)).map { AtomOutline.short($0.text.string) }
+    case .text: text(reader.rest)
+    default: nil
+    }
   }
 
   private func count(_ reader: ByteReader, _ noun: String) -> String? {

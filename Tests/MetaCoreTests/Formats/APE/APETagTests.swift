@@ -70,6 +70,16 @@ import Testing
     #expect(APEItem(cover) == item)
   }
 
+  @Test(arguments: [
+    (UInt32(1), ["readOnly"]), (4, ["external"]), (5, ["external", "readOnly"]),
+  ]) func flagsHaveNames(flags: UInt32, names: [String]) throws {
+    let item = APEItem(
+      key: "Related", flags: flags, value: .bytes(ByteSlice(Array("https://a".utf8))))
+    let read = try #require(try read(APETag.encode([item])).first)
+    #expect(read[extra: .flags] == .list(names.map { .string($0) }))
+    #expect(APEItem(read) == item)
+  }
+
   @Test func largeBinaryValuesStayInTheFile() throws {
     let item = APEItem(
       key: "Blob", flags: 2, value: .bytes(ByteSlice([UInt8](repeating: 7, count: 300))))

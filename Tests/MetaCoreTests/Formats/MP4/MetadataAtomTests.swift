@@ -102,6 +102,14 @@ private func slice(_ hex: String) -> ByteSlice { ByteSlice(bytes(hex)) }
     #expect(written { place.encode(into: &$0) } == bytes(hex))
   }
 
+  @Test(arguments: [
+    (3_441_951, 52.52), (878_510, 13.405), (-4_882_432, -74.5), (0, 0), (1, 0.00002),
+    (Int32.max, 32767.99998),
+  ]) func fixedPointIsTheShortestDecimal(fixed: Int32, decimal: Double) {
+    #expect(PlaceAtom.decimal(fixed) == decimal)
+    #expect((decimal * 65536).rounded() == Double(fixed))
+  }
+
   @Test func numbersRoundTrip() throws {
     let year = try AssetNumberAtom.parseYear(slice("00000000 07E8"))
     #expect(year.value == 2024)

@@ -51,6 +51,7 @@ struct TrackReader {
   private func readHeader(_ header: TrackHeaderAtom?, into track: inout TrackDescription) {
     guard let header else { return }
     track.isEnabled = header.isEnabled
+    if header.alternateGroup != 0 { track.alternateGroup = Int(header.alternateGroup) }
     track.creationDate = header.created == 0 ? nil : MetadataDate(macEpoch: header.created)
     track.modificationDate = header.changed == 0 ? nil : MetadataDate(macEpoch: header.changed)
     guard track.mediaType == .video else { return }
