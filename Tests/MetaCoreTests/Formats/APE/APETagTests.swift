@@ -71,7 +71,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (UInt32(1), ["readOnly"]), (4, ["external"]), (5, ["external", "readOnly"]),
+    (UInt32(1), ["readOnly"]), (UInt32(4), ["external"]),
+    (UInt32(5), ["external", "readOnly"]),
   ]) func flagsHaveNames(flags: UInt32, names: [String]) throws {
     let item = APEItem(
       key: "Related", flags: flags, value: .bytes(ByteSlice(Array("https://a".utf8))))
