@@ -9,7 +9,7 @@ enum ArtworkConverter {
     let items = document.items
     guard let source = preferred(items, document.precedence) else { return [] }
     var artworks: [Artwork] = []
-    for index in items.indices where items[index].isBinary {
+    for index in items.indices where items[index].value.isBinary {
       let item = items[index]
       guard item.keySpace == source.keySpace, item.location.container == source.container,
         let data = picture(item)
@@ -29,7 +29,7 @@ enum ArtworkConverter {
     _ items: [MetadataItem], _ precedence: [KeySpace]
   ) -> (keySpace: KeySpace, container: MetadataContainer)? {
     var best: (order: Int, item: MetadataItem)?
-    for index in items.indices where items[index].isBinary {
+    for index in items.indices where items[index].value.isBinary {
       let item = items[index]
       guard picture(item) != nil else { continue }
       var order = precedence.firstIndex(of: item.keySpace) ?? precedence.count
@@ -116,9 +116,9 @@ enum ArtworkConverter {
   }
 }
 
-extension MetadataItem {
-  /// Whether the value is bytes; asked of an item where it stands, which copies nothing.
+extension MetadataValue {
+  /// Whether it is bytes; asked before an item is taken out of its list, since that copies all of it.
   fileprivate var isBinary: Bool {
-    if case .data = value { true } else { false }
+    if case .data = self { true } else { false }
   }
 }
