@@ -15,7 +15,7 @@ TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley \
                  python3 python3-mutagen python3-jsonschema
 BENCH_PACKAGES = $(TEST_PACKAGES) gcc g++ make libtag1-dev pkg-config strace
 
-.PHONY: all demo build test test-all bench fuzz lint format docs install clean build-packages
+.PHONY: all demo build test test-all bench fuzz lint format docs man install clean build-packages
 
 all: build
 
@@ -59,6 +59,10 @@ format:
 
 docs: build-packages
 	@Scripts/docs docs/site
+
+# The manual page, which is committed; a test tells when it is old.
+man: build-packages
+	@Scripts/man
 
 install: build
 	@Scripts/install "$(DESTDIR)$(PREFIX)"

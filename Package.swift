@@ -56,7 +56,9 @@ let package = Package(
         "MetaCommands", "MetaCore", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Golden", "CorpusExceptions.tsv", "corpus_limits.py", "PeerExceptions.tsv", "peers.py"],
+      exclude: [
+        "Golden", "CorpusExceptions.tsv", "corpus_limits.py", "PeerExceptions.tsv", "peers.py",
+      ],
       swiftSettings: settings),
   ]
 )

@@ -25,7 +25,7 @@ struct ArtExtract: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract", abstract: "Write the pictures in files to files of their own.",
     discussion: """
-      Each picture goes beside its file, as NAME.cover.1.jpg, NAME.cover.2.png, …; a file of that \
+      Each picture goes beside its file, as NAME.cover.1.jpg, NAME.cover.2.png and so on; a file of that \
       name with other content is not overwritten unless --force says so.
       """)
 

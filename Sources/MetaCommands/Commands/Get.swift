@@ -5,8 +5,8 @@ struct Get: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the values of one field, one a line.",
     discussion: """
-      FIELD is a name of "metatool fields" (title, artist, track, …), an alias, or an identifier \
-      (itsk/©nam, id3/TXXX:MOOD, mdta/com.apple.quicktime.make). Ends with 1 when the file has none.
+      FIELD is a name of "metatool fields" (title, artist, track), an alias, or an identifier \
+      (itsk/%A9nam, id3/TXXX:MOOD, mdta/com.apple.quicktime.make). Ends with 1 when the file has none.
       """)
 
   @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "path"))

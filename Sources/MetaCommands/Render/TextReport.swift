@@ -51,7 +51,9 @@ enum TextReport {
     if let rate = track.audio?.sampleRate {
       parts.append("\(Int(exactly: rate.rounded()) ?? 0) Hz")
     }
-    if let channels = track.audio?.channels { parts.append("\(channels) channels") }
+    if let channels = track.audio?.channels {
+      parts.append(channels == 1 ? "1 channel" : "\(channels) channels")
+    }
     return parts.joined(separator: ", ")
   }
 }

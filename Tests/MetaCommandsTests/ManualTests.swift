@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MetaCommands
+
+/// The manual page and the completions, which the argument parser makes of the same declarations as the help.
+@Suite struct ManualTests {
+  /// What `--experimental-dump-help` says of a command, as far as the page shows it.
+  private struct Command: Decodable {
+    struct Argument: Decodable {
+      struct Name: Decodable { let kind, name: String }
+      let names: [Name]?
+      let abstract: String?
+      let shouldDisplay: Bool
+    }
+    let commandName: String
+    let abstract: String?
+    let subcommands: [Command]?
+    let arguments: [Argument]?
+    let shouldDisplay: Bool
+
+    var all: [Command] { [self] + (subcommands ?? []).filter(\.shouldDisplay).flatMap(\.all) }
+  }
+
+  private struct Help: Decodable { let command: Command }
+
+  private func commands() throws -> [Command] {
+    let help = try Program.metatool("--experimental-dump-help")
+    let all = try JSONDecoder().decode(Help.self, from: help.output).command.all
+    // The page describes help in a flag, not as a command.
+    return all.filter { $0.commandName != "help" }
+  }
+
+  @Test func thePageIsCurrent() throws {
+    let page = try String(
+      contentsOf: Repository.root.appending(path: "docs/man/metatool.1"), encoding: .utf8)
+    let lines = Set(page.split(separator: "\n").map(String.init))
+    let commands = try commands()
+    #expect(commands.count > 7)
+    for command in commands where command.commandName != "metatool" {
+      #expect(lines.contains(".It Em \(command.commandName)"), "run Scripts/man")
+      #expect(lines.contains(try #require(command.abstract)), "run Scripts/man")
+    }
+    for argument in commands.flatMap({ $0.arguments ?? [] }) where argument.shouldDisplay {
+      if let abstract = argument.abstract {
+        #expect(lines.contains(abstract), "run Scripts/man")
+      }
+      for name in argument.names ?? [] where name.kind == "long" {
+        #expect(page.contains(" -\(name.name)"), "run Scripts/man")
+      }
+    }
+  }
+
+  @Test func helpIsASCII() throws {
+    // The generator leaves out of the page what is not.
+    let help = try Program.metatool("--experimental-dump-help")
+    #expect(help.output.allSatisfy { $0 < 0x80 })
+    #expect(!help.text.contains("\\u"))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func completionsKnowTheVerbs(shell: String) throws {
+    let script = try Program.metatool("--generate-completion-script", shell)
+    #expect(script.status == 0)
+    for command in try commands() { #expect(script.text.contains(command.commandName)) }
+    #expect(script.text.contains("recursive"))
+  }
+}

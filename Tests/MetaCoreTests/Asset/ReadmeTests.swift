@@ -1,0 +1,51 @@
+import Foundation
+import MetaCore
+import TestSupport
+import Testing
+
+// README.md has what stands between the two lines, to the letter.
+// README
+func describe(_ asset: Asset) async throws -> [String] {
+  let (items, tracks) = try await asset.load(.metadata, .tracks)
+  var lines: [String] = []
+
+  // By identifier, the preferred language first.
+  let titles = MetadataItem.metadataItems(
+    from: items, filteredByIdentifier: .quickTimeMetadataTitle)
+  let german = MetadataItem.metadataItems(
+    from: titles,
+    filteredAndSortedAccordingToPreferredLanguages: [LanguageTag(rawValue: "de"), .english])
+  if let title = german.first?.value.stringValue { lines.append(title) }
+
+  // By common key, whatever the key space of the file.
+  var filter = MetadataFilter()
+  filter.commonKeys = [.make, .model]
+  let device = MetadataItem.metadataItems(from: items, filteredBy: filter)
+  lines.append(device.compactMap(\.value.stringValue).joined(separator: " "))
+
+  // Tracks have their own items.
+  for track in tracks where track.mediaType == .video {
+    let lens = track.metadata.first { $0.key == "com.apple.quicktime.camera.lens_model" }
+    lines.append("track \(track.trackID): \(lens?.value.stringValue ?? "no lens")")
+  }
+  return lines
+}
+// README
+
+/// The example of the README: it compiles, says what the README says it does, and is the one that stands there.
+@Suite struct ReadmeTests {
+  @Test func theExampleDoesWhatItSays() async throws {
+    let file = [UInt8](try Data(contentsOf: Repository.sample("camera-keys.mov")))
+    let lines = try await describe(Asset(source: DataSource(file)))
+    #expect(lines == ["Blauer Zug", "Signal S-1", "track 1: Prime 5.7mm"])
+  }
+
+  @Test func theReadmeHasTheExample() throws {
+    let code = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let readme = try String(
+      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
+    let example = code.components(separatedBy: "// README\n")[1]
+    #expect(readme.contains(example))
+    #expect(readme.contains("[\"Blauer Zug\", \"Signal S-1\", \"track 1: Prime 5.7mm\"]"))
+  }
+}
