@@ -49,7 +49,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["MetaCore"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "MetaCoreTests", dependencies: ["MetaCore", "TestSupport"], swiftSettings: settings),
+      name: "MetaCoreTests", dependencies: ["CZlib", "MetaCore", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "MetaCommandsTests",
       dependencies: [

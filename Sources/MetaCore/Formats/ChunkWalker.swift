@@ -57,7 +57,9 @@ struct ChunkWalker {
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Chunk? {
     guard end - position >= Int64(Chunk.headerSize) else { return nil }
     guard remaining > 0 else {
-      throw ParseError(.limitExceeded, at: position, "too many chunks")
+      log.note("limitExceeded", StructurePath(), at: position, "too many chunks")
+      position = end
+      return nil
     }
     remaining -= 1
     var reader = ByteReader(try window.bytes(at: position, count: Chunk.headerSize))

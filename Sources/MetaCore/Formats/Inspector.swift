@@ -26,6 +26,8 @@ public enum Inspector {
     of source: any ByteSource, options: ReadOptions = ReadOptions()
   ) throws(ParseError) -> [StructureNode] {
     let window = SourceWindow(source)
+    var options = options
+    options.limits.structures = min(options.limits.structures, options.limits.nodes)
     return try format(of: window).structure(window, options: options)
   }
 

@@ -25,4 +25,12 @@ public struct StructureNode: Sendable, Hashable {
     self.summary = summary
     self.children = children
   }
+
+  /// What stands in the place of structures that a limit left out, as the findings tell, or nil when none were.
+  static func leftOut(_ log: DiagnosticLog) -> StructureNode? {
+    let limit = ParseError.Code.limitExceeded.description
+    guard let finding = log.diagnostics.first(where: { $0.code == limit }) else { return nil }
+    return StructureNode(
+      name: "…", offset: finding.offset ?? 0, size: 0, headerSize: 0, summary: finding.message)
+  }
 }

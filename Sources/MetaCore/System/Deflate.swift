@@ -6,6 +6,17 @@ enum Deflate {
   ///
   /// - Throws: `malformed` when the stream is damaged, `limitExceeded` when it would grow past `limit`.
   static func inflate(_ input: ByteSlice, limit: Int) throws(ParseError) -> [UInt8] {
+    var allowance = limit
+    return try inflate(input, allowance: &allowance)
+  }
+
+  /// Inflates a zlib stream, and takes what comes out of it off `allowance`, even where it is refused in the end.
+  ///
+  /// - Throws: `malformed` when the stream is damaged, `limitExceeded` when it would grow past the allowance.
+  static func inflate(
+    _ input: ByteSlice, allowance: inout Int
+  ) throws(ParseError) -> [UInt8] {
+    let limit = allowance
     var stream = unsafe z_stream()
     guard
       unsafe inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
@@ -13,7 +24,7 @@ enum Deflate {
     defer { unsafe inflateEnd(&stream) }
     var source = Array(input.bytes)
     var output: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 65536)
+    var piece = [UInt8](repeating: 0, count: min(65536, max(1024, 4 * source.count)))
     var status = Z_OK
     unsafe source.withUnsafeMutableBufferPointer { input in
       unsafe stream.next_in = input.baseAddress
@@ -30,6 +41,7 @@ enum Deflate {
         if made == 0, status == Z_OK { status = Z_BUF_ERROR }
       }
     }
+    allowance = max(0, allowance - output.count)
     guard output.count <= limit else {
       throw ParseError(.limitExceeded, at: input.fileOffset, "inflates to more than \(limit) bytes")
     }

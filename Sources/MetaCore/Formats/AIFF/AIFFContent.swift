@@ -24,7 +24,7 @@ struct AIFFContent {
     let isCompressed = AIFFFormat.isCompressed(try window.bytes(at: 0, count: 12))
     if isCompressed { document.fileType = "public.aifc-audio" }
     var walker = AIFFFormat.walker(window, options: options)
-    while let chunk = try walker.next(log: &log) {
+    while let chunk = try walker.next(log: &log), !isFull(at: chunk) {
       do {
         try read(chunk)
       } catch {
@@ -59,6 +59,15 @@ struct AIFFContent {
     case ChunkID.id3, ChunkID.id3Upper: try readID3(chunk)
     default: break
     }
+  }
+
+  /// Whether there are as many items as a file may have, which ends the reading.
+  private mutating func isFull(at chunk: Chunk) -> Bool {
+    guard document.items.count >= options.limits.items else { return false }
+    log.note(
+      "limitExceeded", StructurePath(), at: chunk.offset,
+      "more than \(options.limits.items) metadata items")
+    return true
   }
 
   /// The body of a chunk, which is refused where it is larger than a value may be.

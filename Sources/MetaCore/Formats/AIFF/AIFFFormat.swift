@@ -52,6 +52,7 @@ struct AIFFFormat: MediaFormat {
       }
       root.children.append(node)
     }
+    if let rest = StructureNode.leftOut(log) { root.children.append(rest) }
     return [root]
   }
 }

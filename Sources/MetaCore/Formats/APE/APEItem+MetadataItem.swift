@@ -8,6 +8,9 @@ extension APEItem {
     "Publisher Logotype",
   ]
 
+  /// How many values of one item are told apart.
+  private static let mostValues = 1 << 16
+
   private static let externalFlag = "external"
   private static let readOnlyFlag = "readOnly"
 
@@ -49,8 +52,10 @@ extension APEItem {
 
   private static func split(_ text: String) -> MetadataValue {
     guard text.utf8.contains(0) else { return .string(text) }
-    return .list(
-      text.split(separator: "\0", omittingEmptySubsequences: false).map { .string(String($0)) })
+    // Beyond so many, the last one keeps the rest with its zeros.
+    let texts = text.split(
+      separator: "\0", maxSplits: mostValues - 1, omittingEmptySubsequences: false)
+    return .list(texts.map { .string(String($0)) })
   }
 
   /// The APE item of a metadata item, or nil when its value is neither text nor bytes.

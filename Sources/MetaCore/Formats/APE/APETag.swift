@@ -129,7 +129,14 @@ extension APETag {
     let end = itemsEnd
     var position = itemsOffset
     // The shortest item is a size, flags, one character and its zero.
+    var count = 0
     while end - position >= 10 {
+      count += 1
+      guard count <= limits.items else {
+        log.note(
+          "limitExceeded", StructurePath([name]), at: position, "more than \(limits.items) items")
+        return
+      }
       do {
         let (item, size) = try APEItem.parse(
           at: position, before: end, in: window, limits: limits)

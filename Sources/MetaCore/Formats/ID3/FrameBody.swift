@@ -93,16 +93,17 @@ extension ID3TagReader {
     _ body: inout FrameBody, declared: ByteSlice?
   ) throws(ParseError) {
     let stored = try load(body)
-    let plain: [UInt8]
+    // Work in vain counts, so that many bombs cost no more than one.
+    var allowance = min(inflationBudget, options.limits.value)
+    inflationBudget -= allowance
+    defer { inflationBudget += allowance }
     do {
-      plain = try Deflate.inflate(stored, limit: inflationBudget)
+      body.replace(try Deflate.inflate(stored, allowance: &allowance))
     } catch {
       // Some writers set the flag of the length and left the length out.
       guard let declared, error.code == .malformed else { throw error }
-      plain = try Deflate.inflate(
-        ByteSlice(Array(declared.bytes) + stored.bytes), limit: inflationBudget)
+      let whole = ByteSlice(Array(declared.bytes) + stored.bytes)
+      body.replace(try Deflate.inflate(whole, allowance: &allowance))
     }
-    inflationBudget -= plain.count
-    body.replace(plain)
   }
 }

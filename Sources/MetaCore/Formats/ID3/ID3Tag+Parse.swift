@@ -1,6 +1,9 @@
 // Reading a tag: header, extended header, frames, padding.
 
 extension ID3Tag {
+  /// How many tags of one file are read; each may inflate to as much as a limit allows.
+  static let mostInFile = 64
+
   /// Reads the tag at `offset`; nil when none begins there.
   ///
   /// `limit` is where the chunk or atom around the tag ends, and `number` tells apart the tags of one file: the second one's items
@@ -13,6 +16,13 @@ extension ID3Tag {
   ) throws(ParseError) -> ID3Tag? {
     guard var parts = try ID3TagParts(at: offset, upTo: limit, number: number, in: window)
     else { return nil }
+    guard number <= mostInFile else {
+      if number == mostInFile + 1 {
+        log.note(
+          "limitExceeded", StructurePath(), at: offset, "more than \(mostInFile) ID3v2 tags")
+      }
+      return nil
+    }
     try parts.read(window, options: options, makesNodes: false, log: &log)
     return parts.tag
   }

@@ -40,7 +40,8 @@ struct ID3TagReader {
     self.makesNodes = makesNodes
     self.log = log
     isUnsynchronised = version == .v24 && header.flags.contains(.unsynchronised)
-    inflationBudget = options.limits.table
+    // The tree tells of values in a few words.
+    inflationBudget = makesNodes ? min(options.limits.table, 1 << 20) : options.limits.table
   }
 
   /// Reads frames up to padding, junk or `end`.
@@ -56,12 +57,15 @@ struct ID3TagReader {
       let position = run.framesEnd
       let head = try source.bytes(at: position, upTo: min(FrameBody.headSize, run.end - position))
       guard head[0] != 0, let header = ID3FrameHeader(head, version: version) else { break }
+      guard countFrame(at: position, in: source) else {
+        run.framesEnd = run.end
+        break
+      }
       if try readShortText(header, head, at: position, in: source, into: &run) { continue }
       guard let size = try contentSize(header, at: position, in: source, run: &run, depth: depth)
       else { break }
       run.framesEnd = position + headerSize + size
       guard header.id.isLegal else { continue }
-      try countFrame(at: position)
       let body = FrameBody(
         source: source, header: header, position: position, start: position + headerSize,
         count: size, head: head.clamped(from: Int(headerSize), count: Int(clamping: size)))
@@ -81,7 +85,6 @@ struct ID3TagReader {
       let definition = table.definition(of: header.id), definition.isPlainText,
       let encoding = ID3TextEncoding(rawValue: head[headerSize] ?? 0xFF)
     else { return false }
-    try countFrame(at: position)
     let texts = head.clamped(from: headerSize + 1, count: Int(header.storedSize) - 1)
     var isBigEndian = false
     let value = try encoding.decodeList(texts, bigEndian: &isBigEndian)
@@ -96,12 +99,16 @@ struct ID3TagReader {
     return true
   }
 
-  private mutating func countFrame(at position: Int64) throws(ParseError) {
+  /// Takes a frame off what the tag may have; false when it may have no more.
+  private mutating func countFrame(at position: Int64, in source: FrameSource) -> Bool {
     frameCount += 1
-    guard frameCount <= options.limits.structures else {
-      throw ParseError(
-        .limitExceeded, at: position, "more than \(options.limits.structures) frames")
+    guard frameCount > options.limits.items else { return true }
+    if frameCount == options.limits.items + 1 {
+      log.note(
+        "limitExceeded", path(), at: source.fileOffset(of: position),
+        "more than \(options.limits.items) frames")
     }
+    return false
   }
 
   /// The size of a frame's content as far as it is there, or nil when what stands there is no frame.

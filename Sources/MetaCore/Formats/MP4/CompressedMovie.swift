@@ -5,6 +5,9 @@
 ///         dcom: u32 algorithm, `zlib`
 ///         cmvd: u32 size of what it inflates to, zlib stream: a whole `moov`
 enum CompressedMovie {
+  /// How many atoms are believed: a thousand bytes inflate to a hundred thousand of them.
+  private static let mostAtoms = 1 << 17
+
   /// The movie atom that a compressed one inflates to, and the bytes of the file with the inflated ones behind them.
   ///
   /// So every offset is one of a single window: those of samples inside the file, those of the movie's atoms behind its end.
@@ -16,6 +19,8 @@ enum CompressedMovie {
     do throws(ParseError) {
       let bytes = try bytes(cmov, in: window, limits)
       let both = SourceWindow(ExtendedSource(file: window.source, inflated: DataSource(bytes)))
+      var limits = limits
+      limits.structures = min(limits.structures, CompressedMovie.mostAtoms)
       var walker = AtomWalker(both, limits: limits)
       let atoms = try walker.walk(from: window.length, to: both.length, log: &log)
       guard let moov = atoms.first(.moov) else {

@@ -25,7 +25,7 @@ struct MP4Format: MediaFormat {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
     var walker = AtomWalker(window, limits: options.limits, depth: .whole)
     let atoms = try walker.walk(log: &log)
-    let outline = AtomOutline(window)
-    return try outline.nodes(atoms)
+    let nodes = try AtomOutline(window).nodes(atoms)
+    return StructureNode.leftOut(log).map { nodes + [$0] } ?? nodes
   }
 }

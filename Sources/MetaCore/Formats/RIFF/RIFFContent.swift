@@ -25,7 +25,7 @@ struct RIFFContent {
   mutating func read() throws(ParseError) {
     let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
     var walker = try RIFFFormat.walker(window, options: options, log: &log)
-    while let chunk = try walker.next(log: &log) {
+    while let chunk = try walker.next(log: &log), !isFull(at: chunk) {
       do {
         try read(chunk)
       } catch {
@@ -61,6 +61,15 @@ struct RIFFContent {
     }
   }
 
+  /// Whether there are as many items as a file may have, which ends the reading.
+  private mutating func isFull(at chunk: Chunk) -> Bool {
+    guard document.items.count >= options.limits.items else { return false }
+    log.note(
+      "limitExceeded", StructurePath(), at: chunk.offset,
+      "more than \(options.limits.items) metadata items")
+    return true
+  }
+
   /// The body of a chunk, which is refused where it is larger than a value may be.
   private func body(of chunk: Chunk, upTo limit: Int64 = .max) throws(ParseError) -> ByteSlice {
     let size = min(chunk.bodySize, limit)
@@ -80,6 +89,7 @@ struct RIFFContent {
       limits: options.limits)
     while let chunk = try walker.next(log: &log) {
       if type == ChunkID.info, options.items {
+        guard !isFull(at: chunk) else { return }
         let location = location(of: chunk, in: "LIST/INFO")
         document.items.append(
           InfoChunk.parse(chunk.id, body: try body(of: chunk)).metadataItem(at: location))

@@ -40,6 +40,7 @@ struct RIFFFormat: MediaFormat {
     while let chunk = try walker.next(log: &log) {
       root.children.append(try node(chunk, in: window, options: options, log: &log))
     }
+    if let rest = StructureNode.leftOut(log) { root.children.append(rest) }
     return [root]
   }
 
@@ -86,7 +87,7 @@ extension RIFFFormat {
   private func addList(
     _ chunk: Chunk, to node: inout StructureNode, in window: SourceWindow, options: ReadOptions
   ) throws(ParseError) {
-    var log = DiagnosticLog(limit: 0)
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
     let type = try window.bytes(at: chunk.bodyOffset, count: 4)
     node.headerSize = Chunk.headerSize + 4
     node.summary = TextEncoding.latin1.decode(type)
@@ -104,6 +105,7 @@ extension RIFFFormat {
       }
       node.children.append(childNode)
     }
+    if let rest = StructureNode.leftOut(log) { node.children.append(rest) }
   }
 }
 

@@ -30,10 +30,13 @@ struct StreamTags: Sendable {
   /// Where the stream ends.
   var end: Int64
 
+  /// How many tags are looked for at either end; more are taken for a part of the stream.
+  private static let most = 1024
+
   /// Finds the tags in front of the stream by their headers alone.
   static func findLeading(in window: SourceWindow) throws(ParseError) -> StreamTags {
     var tags = StreamTags(end: window.length)
-    while let tag = try leadingTag(at: tags.start, in: window) {
+    while tags.leading.count < most, let tag = try leadingTag(at: tags.start, in: window) {
       tags.leading.append(tag.tag)
       tags.start = tag.end
     }
@@ -60,7 +63,7 @@ struct StreamTags: Sendable {
       _ = try window.bytes(at: wide, upTo: Int(end - wide))
     }
     var found: [Tag] = []
-    while let tag = try trailingTag(in: window) {
+    while found.count < StreamTags.most, let tag = try trailingTag(in: window) {
       found.append(tag)
       end = tag.offset
     }

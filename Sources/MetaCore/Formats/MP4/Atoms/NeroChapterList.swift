@@ -19,15 +19,20 @@ struct NeroChapterList: Sendable, Hashable {
 
   /// Reads the payload; a list that breaks off keeps the chapters before.
   static func parse(
-    _ payload: ByteSlice, log: inout DiagnosticLog
+    _ payload: ByteSlice, limits: Limits = .standard, log: inout DiagnosticLog
   ) throws(ParseError) -> NeroChapterList {
     var reader = ByteReader(payload)
     var list = NeroChapterList(version: try reader.u8())
     try reader.skip(3)
     if list.version > 0 { try reader.skip(1) }
     let count = list.version > 0 ? try reader.u32() : UInt32(try reader.u8())
-    do {
-      while list.entries.count < count { list.entries.append(try entry(&reader)) }
+    do throws(ParseError) {
+      while list.entries.count < count {
+        guard list.entries.count < limits.chapters else {
+          throw ParseError(.limitExceeded, at: reader.fileOffset, "too many chapters")
+        }
+        list.entries.append(try entry(&reader))
+      }
     } catch {
       log.add(error.inside(.chpl))
     }

@@ -4,7 +4,7 @@ extension ItemReading {
   mutating func readNeroChapters(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
     do {
       let payload = try atom.payload(in: window, limit: limits.table)
-      chapters += try NeroChapterList.parse(payload, log: &log).chapters
+      chapters += try NeroChapterList.parse(payload, limits: limits, log: &log).chapters
     } catch {
       guard error.code != .io else { throw error }
       log.add(error.inside(place.path + [.chpl]))
@@ -56,15 +56,18 @@ extension ItemReading {
     let start = atom.payloadOffset + 6
     var options = ReadOptions()
     options.limits = limits
+    tagCount += 1
     let tag =
-      start < atom.end
+      start < atom.end && tagCount <= ID3Tag.mostInFile
       ? try ID3Tag.parse(at: start, upTo: atom.end, in: window, options: options, log: &log) : nil
     guard let tag else {
-      log.note("malformed", place.structure(atom), at: atom.offset, "no ID3 tag in `ID32`")
+      let finding =
+        tagCount <= ID3Tag.mostInFile ? "no ID3 tag in `ID32`" : "one ID3 tag too many"
+      log.note("malformed", place.structure(atom), at: atom.offset, finding)
       add(.id3, "ID32", TypedValue(try raw(atom), .raw), in: atom, inside.container)
       return
     }
-    for var item in tag.items {
+    for var item in tag.items where !isFull(at: atom.offset) {
       item.location.container = inside.container
       item.trackID = trackID
       if isDetached, case .data(.file(let offset, let count)) = item.value {

@@ -7,7 +7,7 @@ extension ItemReading {
       let place = ItemPlace(path + [.meta, .ilst])
       var cursor = AtomCursor(window, from: list.payloadOffset, to: list.end, path: place.path)
       while let item = try cursor.next(log: &log) {
-        guard items.count < limits.structures else { return }
+        guard !isFull(at: item.offset) else { return }
         if item.type == .free || item.type == .skip { continue }
         let (keySpace, key) = self.key(of: item, keys, place)
         try readItem(item, keySpace, key, place)
@@ -38,7 +38,7 @@ extension ItemReading {
     var mean: String?
     var name: String?
     var cursor = AtomCursor(window, in: item, path: place.path)
-    while let child = try cursor.next(log: &log) {
+    while let child = try cursor.next(log: &log), !isFull(at: child.offset) {
       switch child.type {
       case .data: try readData(child, target)
       case .mean: mean = try label(child)

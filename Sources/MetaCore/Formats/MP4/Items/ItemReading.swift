@@ -13,6 +13,9 @@ struct ItemReading {
   var log: DiagnosticLog
   /// The track whose atoms are being read, or nil for those of the whole file.
   var trackID: UInt32?
+  /// How many ID3 tags there were.
+  var tagCount = 0
+  private var hasNotedLimit = false
 
   init(_ window: SourceWindow, limits: Limits, isDetached: Bool = false, log: DiagnosticLog) {
     self.window = window
@@ -47,11 +50,23 @@ struct ItemReading {
     return TextEncoding.utf8.decode(bytes)
   }
 
+  /// Whether there are as many items as a file may have; the first one too many is a finding.
+  mutating func isFull(at offset: Int64) -> Bool {
+    guard items.count >= limits.items else { return false }
+    if !hasNotedLimit {
+      hasNotedLimit = true
+      log.note(
+        "limitExceeded", StructurePath(), at: offset, "more than \(limits.items) metadata items")
+    }
+    return true
+  }
+
   /// Adds an item that stands in `atom`.
   mutating func add(
     _ keySpace: KeySpace, _ key: MetadataKey, _ value: TypedValue, in atom: Atom,
     _ container: MetadataContainer
   ) {
+    guard !isFull(at: atom.offset) else { return }
     items.append(
       MetadataItem(
         keySpace: keySpace, key: key, value: value.value, dataType: value.dataType,

@@ -4,7 +4,7 @@ extension ItemReading {
   mutating func readUserData(_ udta: Atom, at path: [FourCC]) throws(ParseError) {
     let place = ItemPlace(path + [.udta])
     for atom in udta.children {
-      guard items.count < limits.structures else { return }
+      guard !isFull(at: atom.offset) else { return }
       try readUserDataAtom(atom, place)
     }
   }

@@ -8,7 +8,7 @@ struct ChapterReader {
   let samples: SourceWindow
 
   /// How many samples of all chapter tracks together are still looked at.
-  private var samplesLeft = 1 << 16
+  private var samplesLeft = Limits.standard.chapters
   /// How many bytes of all titles together are still read.
   private var bytesLeft: Int64 = 8 << 20
   /// The longest sample that is read: a title, and what modifies it.

@@ -25,7 +25,7 @@ struct MovieReader {
     }
     let header = movieHeader(moov, &log)
     if let header { readHeader(header, into: &movie) }
-    var tracks = readTracks(moov, movie.timescale, &log)
+    var tracks = readTracks(moov, movie.timescale, options.limits, &log)
     if movie.isFragmented { addFragments(top, moov, to: &tracks, &log) }
     movie.duration =
       duration(header, moov, tracks, isFragmented: movie.isFragmented, &log)
@@ -57,12 +57,18 @@ struct MovieReader {
   }
 
   private func readTracks(
-    _ moov: Atom, _ timescale: UInt32?, _ log: inout DiagnosticLog
+    _ moov: Atom, _ timescale: UInt32?, _ limits: Limits, _ log: inout DiagnosticLog
   ) -> [MovieTrack] {
     let reader = TrackReader(window: movieWindow, movieTimescale: timescale)
     let timecodes = TimecodeReader(tables: movieWindow, samples: window)
     var tracks: [MovieTrack] = []
     for trak in moov.children where trak.type == .trak {
+      guard tracks.count < limits.tracks else {
+        log.note(
+          "limitExceeded", StructurePath(["moov"]), at: trak.offset,
+          "more than \(limits.tracks) tracks")
+        break
+      }
       var track = reader.read(trak, number: UInt32(clamping: tracks.count + 1), log: &log)
       timecodes.read(&track, log: &log)
       tracks.append(track)
