@@ -7,9 +7,9 @@ public struct Limits: Sendable, Hashable {
   /// How many nodes the tree of one file's structure may have.
   public var nodes = 1 << 18
   /// How many metadata items one file, or one tag of several, may have.
-  public var items = 1 << 17
+  public var items = 100_000
   /// How many tracks one file may have.
-  public var tracks = 4096
+  public var tracks = 1024
   /// How many chapters one file may have.
   public var chapters = 1 << 16
   /// The largest text or decoded structure that is read into memory, in bytes.
