@@ -7,7 +7,7 @@ public struct Limits: Sendable, Hashable {
   /// How many nodes the tree of one file's structure may have.
   public var nodes = 1 << 18
   /// How many metadata items one file, or one tag of several, may have.
-  public var items = 100_000
+  public var items = 1 << 17
   /// How many tracks one file may have.
   public var tracks = 1024
   /// How many chapters one file may have.
