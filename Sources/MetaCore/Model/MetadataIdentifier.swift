@@ -98,10 +98,3 @@ extension KeySpace {
     self == .iTunes || self == .quickTimeUserData || self == .isoUserData
   }
 }
-
-extension MetadataItem {
-  /// Appends the bytes of the identifier, for output that is made of bytes.
-  package func appendIdentifier(to bytes: inout [UInt8]) {
-    MetadataIdentifier.append(keySpace, key, to: &bytes)
-  }
-}

@@ -18,16 +18,6 @@ extension MetadataKey: CustomStringConvertible {
   }
 }
 
-extension MetadataKey {
-  /// Appends the key as people write it, in UTF-8.
-  package func appendText(to bytes: inout [UInt8]) {
-    switch self {
-    case .code(let code): bytes.append(contentsOf: code.description.utf8)
-    case .text(let text): bytes.append(contentsOf: text.utf8)
-    }
-  }
-}
-
 extension MetadataKey: ExpressibleByStringLiteral {
   /// A text key.
   public init(stringLiteral value: String) { self = .text(value) }
