@@ -31,6 +31,31 @@ public enum Inspector {
     return try format(of: window).structure(window, options: options)
   }
 
+  /// The places for new entries of a document that was read from `source`; none where the format cannot be edited.
+  ///
+  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
+  static func homes(
+    of document: Document, in source: any ByteSource
+  ) throws(ParseError) -> [ItemHome] {
+    let format = try format(of: SourceWindow(source)) as? any EditableFormat
+    return format?.homes(of: document) ?? []
+  }
+
+  /// What an edit makes of the file that a document was read from; nil when it cannot be laid out in this shape.
+  ///
+  /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited, or this edit not with certainty; `notRepresentable` when the
+  ///   format cannot hold what is asked for.
+  static func plan(
+    _ edit: DocumentEdit, of document: Document, in source: any ByteSource, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    let window = SourceWindow(source)
+    let format = try format(of: window)
+    guard let format = format as? any EditableFormat else {
+      throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be edited")
+    }
+    return try format.plan(edit, of: document, in: window, shape: shape)
+  }
+
   /// The formats that are read here.
   public static var formats: [FormatDescriptor] {
     FormatRegistry.standard.all.map(\.descriptor)

@@ -36,3 +36,28 @@ enum FormatMatch: Sendable, Hashable {
   /// It is not mine.
   case no
 }
+
+/// A format whose metadata can be changed.
+protocol EditableFormat: MediaFormat {
+  /// The places for new entries of a document, in the order in which they are tried.
+  func homes(of document: Document) -> [ItemHome]
+
+  /// What the file becomes; nil when its bytes cannot be laid out in this shape.
+  ///
+  /// - Throws: `notRepresentable` when the format cannot hold what is asked for, `unsupported` when it cannot be done with certainty, and
+  ///   whatever reading throws.
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan?
+}
+
+/// What a format makes of an edit.
+public struct EditPlan: Sendable, Hashable {
+  /// What the file becomes.
+  public var rewrite: RewritePlan
+  /// What changes beside what was asked for: a frame of another version, a checksum that is left out.
+  public var notes: [Diagnostic] = []
+
+  /// Makes a plan without notes.
+  public init(_ rewrite: RewritePlan) { self.rewrite = rewrite }
+}

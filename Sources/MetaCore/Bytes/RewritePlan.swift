@@ -1,0 +1,188 @@
+/// What a file becomes: stretches of the old file and new bytes, one after the other; a pure value.
+///
+///     old   [ head ][ metadata ][ media            ]
+///     plan  keep 0..<32 · write 812 bytes · fill 196 · keep 1040..<98304
+///
+/// Stretches are kept in the order in which they stand in the old file, and none twice. So every plan has an inverse, which is all that
+/// it takes to undo it: the same stretches, and the old bytes that were not kept.
+public struct RewritePlan: Sendable, Hashable {
+  /// One piece of the new file.
+  public enum Segment: Sendable, Hashable {
+    /// These bytes of the old file.
+    case keep(Range<Int64>)
+    /// New bytes.
+    case write(ByteSlice)
+    /// So many zeros.
+    case fill(Int64)
+
+    /// How many bytes it has.
+    public var count: Int64 {
+      switch self {
+      case .keep(let range): range.upperBound - range.lowerBound
+      case .write(let bytes): Int64(bytes.count)
+      case .fill(let count): count
+      }
+    }
+  }
+
+  /// The size of the old file.
+  public let oldSize: Int64
+  /// The size of the new file.
+  public private(set) var newSize: Int64 = 0
+  /// The pieces of the new file, in order.
+  public private(set) var segments: [Segment] = []
+  /// Where the next kept stretch may begin.
+  private var kept: Int64 = 0
+
+  /// A plan for a file of this size, which keeps nothing yet.
+  public init(oldSize: Int64) { self.oldSize = oldSize }
+
+  /// The plan that changes nothing.
+  public static func unchanged(_ size: Int64) -> RewritePlan {
+    var plan = RewritePlan(oldSize: size)
+    if size > 0 { plan.append(.keep(0..<size)) }
+    return plan
+  }
+
+  // MARK: Building
+
+  /// Keeps a stretch of the old file.
+  ///
+  /// - Throws: `malformed` when it lies outside of the file, or before one that is kept already: then the file contradicts itself.
+  public mutating func keep(_ range: Range<Int64>) throws(ParseError) {
+    guard range.lowerBound >= kept, range.upperBound <= oldSize else {
+      throw ParseError(
+        .malformed, at: range.lowerBound, "structures overlap here, or reach past the file")
+    }
+    guard !range.isEmpty else { return }
+    kept = range.upperBound
+    append(.keep(range))
+  }
+
+  /// Puts new bytes here.
+  public mutating func write(_ bytes: ByteSlice) {
+    if !bytes.isEmpty { append(.write(bytes)) }
+  }
+
+  /// Puts new bytes here.
+  public mutating func write(_ bytes: [UInt8]) { write(ByteSlice(bytes)) }
+
+  /// Puts zeros here.
+  public mutating func fill(_ count: Int64) {
+    if count > 0 { append(.fill(count)) }
+  }
+
+  private mutating func append(_ segment: Segment) {
+    newSize += segment.count
+    switch (segments.last, segment) {
+    case (.keep(let last)?, .keep(let next)) where last.upperBound == next.lowerBound:
+      segments[segments.count - 1] = .keep(last.lowerBound..<next.upperBound)
+    case (.fill(let last)?, .fill(let next)):
+      segments[segments.count - 1] = .fill(last + next)
+    default: segments.append(segment)
+    }
+  }
+
+  // MARK: Questions
+
+  /// Whether the new file is the old one.
+  public var isUnchanged: Bool {
+    newSize == oldSize && segments.allSatisfy { if case .keep = $0 { true } else { false } }
+  }
+
+  /// A piece and where it begins in the new file.
+  public struct Place: Sendable, Hashable {
+    /// Where it begins in the new file.
+    public let offset: Int64
+    /// The piece.
+    public let segment: Segment
+    /// How far a kept stretch has moved; 0 for new bytes.
+    public var shift: Int64 {
+      if case .keep(let range) = segment { offset - range.lowerBound } else { 0 }
+    }
+  }
+
+  /// The pieces with their places.
+  public var places: [Place] {
+    var offset: Int64 = 0
+    return segments.map { segment in
+      defer { offset += segment.count }
+      return Place(offset: offset, segment: segment)
+    }
+  }
+
+  /// Where the bytes of the old file are now.
+  public var offsets: OffsetMap { OffsetMap(self) }
+
+  /// The stretches of the old file that are not kept.
+  public var dropped: [Range<Int64>] {
+    var result: [Range<Int64>] = []
+    var end: Int64 = 0
+    for case .keep(let range) in segments {
+      if range.lowerBound > end { result.append(end..<range.lowerBound) }
+      end = range.upperBound
+    }
+    if end < oldSize { result.append(end..<oldSize) }
+    return result
+  }
+
+  /// The plan that makes the old file of the new one; it holds the bytes that this one drops.
+  ///
+  /// - Throws: what reading the old file throws.
+  public func inverse(of source: some ByteSource) throws(ParseError) -> RewritePlan {
+    var inverse = RewritePlan(oldSize: newSize)
+    var end: Int64 = 0
+    for place in places {
+      guard case .keep(let range) = place.segment else { continue }
+      try inverse.restore(end..<range.lowerBound, of: source)
+      try inverse.keep(place.offset..<(place.offset + place.segment.count))
+      end = range.upperBound
+    }
+    try inverse.restore(end..<oldSize, of: source)
+    return inverse
+  }
+
+  private mutating func restore(
+    _ range: Range<Int64>, of source: some ByteSource
+  ) throws(ParseError) {
+    guard !range.isEmpty else { return }
+    let bytes = try source.read(at: range.lowerBound, count: range.count)
+    guard bytes.count == range.count else {
+      throw ParseError(.truncated, at: range.lowerBound, "the file has become shorter")
+    }
+    write(ByteSlice(bytes, origin: range.lowerBound))
+  }
+}
+
+/// Where the bytes of an old file are in the new one.
+public struct OffsetMap: Sendable, Hashable {
+  /// A kept stretch and how far it moved.
+  private struct Stretch: Sendable, Hashable {
+    let range: Range<Int64>
+    let shift: Int64
+  }
+
+  private let stretches: [Stretch]
+
+  /// The map of a plan.
+  public init(_ plan: RewritePlan) {
+    stretches = plan.places.compactMap { place in
+      guard case .keep(let range) = place.segment else { return nil }
+      return Stretch(range: range, shift: place.shift)
+    }
+  }
+
+  /// The new place of the byte at an old offset; nil when it is not kept.
+  public subscript(offset: Int64) -> Int64? {
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low < stretches.count, stretches[low].range.contains(offset) else { return nil }
+    return offset + stretches[low].shift
+  }
+
+  /// Whether nothing that is kept has moved.
+  public var isStill: Bool { stretches.allSatisfy { $0.shift == 0 } }
+}
