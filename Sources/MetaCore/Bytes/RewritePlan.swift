@@ -40,7 +40,9 @@ public struct RewritePlan: Sendable, Hashable {
   /// The plan that changes nothing.
   public static func unchanged(_ size: Int64) -> RewritePlan {
     var plan = RewritePlan(oldSize: size)
-    if size > 0 { plan.append(.keep(0..<size)) }
+    guard size > 0 else { return plan }
+    plan.append(.keep(0..<size))
+    plan.kept = size
     return plan
   }
 
