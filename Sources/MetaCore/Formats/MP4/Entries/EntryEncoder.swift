@@ -1,0 +1,87 @@
+/// Makes the bytes of entries: the mirror of ``ItemReading``; the files beside this one add a kind of place each.
+///
+/// What an item does not say (whether a text ends with a zero, which of two codes names its language, reserved bytes) is taken from the
+/// entry that it replaces, else it is as the writers of the format have it. So an entry that was read and not changed becomes the same
+/// bytes.
+struct EntryEncoder {
+  /// Where values stand that were not read.
+  let source: any ByteSource
+  /// Whether the file is a QuickTime movie and not one of the formats that ISO made of it.
+  let isQuickTime: Bool
+
+  /// An encoder for a file; `source` holds the values of items that are still at their place.
+  init(source: any ByteSource, isQuickTime: Bool) {
+    self.source = source
+    self.isQuickTime = isQuickTime
+  }
+
+  /// The atom of an entry of `ilst`, header included.
+  ///
+  /// A key of `mdta` gets its number in `keys`; one that is not there comes behind the others (and makes the table when there is none).
+  /// Bytes of an entry get the number that their key has here. `old` is the whole atom that is replaced.
+  ///
+  /// - Throws: `notRepresentable` when the key cannot hold the value, and whatever reading a value throws.
+  func itemListEntry(
+    _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil, keys: inout KeysAtom?
+  ) throws(ParseError) -> [UInt8] {
+    throw ParseError(.unsupported, at: 0, "not yet")
+  }
+
+  /// The atom of an entry of `udta`, header included; `old` is the whole atom that is replaced.
+  ///
+  /// `Xtra`, `XMP_`, `ID32` and `meta` are no entries but hold some: they have functions of their own.
+  ///
+  /// - Throws: `notRepresentable` when the key cannot hold the value, and whatever reading a value throws.
+  func userDataEntry(
+    _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil
+  ) throws(ParseError) -> [UInt8] {
+    throw ParseError(.unsupported, at: 0, "not yet")
+  }
+
+  /// The payload of `Xtra` with changes of its attributes; what they do not name is kept byte for byte.
+  ///
+  /// Empty when no attribute is left.
+  ///
+  /// - Throws: `notRepresentable` when an attribute cannot hold the value.
+  func windowsAttributes(
+    _ payload: ByteSlice, _ changes: [DocumentEdit.Change]
+  ) throws(ParseError) -> [UInt8] {
+    throw ParseError(.unsupported, at: 0, "not yet")
+  }
+
+  /// An XMP packet with the values of these items, which are all that the packet is to have; the rest of its text stays as it is.
+  ///
+  /// The packet keeps its length where its padding allows.
+  ///
+  /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
+  func xmpPacket(
+    _ payload: ByteSlice, _ items: [MetadataItem]
+  ) throws(ParseError) -> [UInt8] {
+    throw ParseError(.unsupported, at: 0, "not yet")
+  }
+
+  /// The payload of `ID32` with another tag; `old` is the payload that it had.
+  static func id32(tag: [UInt8], replacing old: ByteSlice?) -> [UInt8] {
+    // Version, flags, and a language: that of the old one, else `und`.
+    let head = old.map { Array($0.clamped(from: 0, count: 6).bytes) } ?? []
+    return (head.count == 6 ? head : [0, 0, 0, 0, 0x55, 0xC4]) + tag
+  }
+}
+
+extension NeroChapterList {
+  /// A list of these chapters, which are in order of time; of several languages the first is taken.
+  ///
+  /// - Throws: `notRepresentable` when there are more than the version can count.
+  init(_ chapters: [Chapter], version: UInt8) throws(ParseError) {
+    throw ParseError(.unsupported, at: 0, "not yet")
+  }
+}
+
+extension TextSample {
+  /// The sample of a chapter's title and link.
+  ///
+  /// - Throws: `notRepresentable` when a text is too long.
+  init(_ chapter: Chapter) throws(ParseError) {
+    throw ParseError(.unsupported, at: 0, "not yet")
+  }
+}
