@@ -10,7 +10,7 @@ export METATOOL_CORPUS ?= $(abspath ../shared/corpus)
 export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
-BUILD_PACKAGES = zlib1g-dev libc6-dev libstdc++-12-dev binutils git ca-certificates
+BUILD_PACKAGES = zlib1g-dev libyaml-dev libc6-dev libstdc++-12-dev binutils git ca-certificates
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley \
                  python3 python3-mutagen python3-jsonschema
 BENCH_PACKAGES = $(TEST_PACKAGES) gcc g++ make libtag1-dev pkg-config strace

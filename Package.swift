@@ -24,24 +24,25 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(
       name: "MetaCore",
       dependencies: ["CZlib", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
+    .target(name: "YAMLText", dependencies: ["CYAML"], swiftSettings: settings),
     .target(
       name: "MetaCommands",
       dependencies: [
-        "MetaCore",
+        "MetaCore", "YAMLText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "BasicContainers", package: "swift-collections"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .executableTarget(name: "metatool", dependencies: ["MetaCommands"], swiftSettings: settings),

@@ -1,0 +1,129 @@
+internal import CYAML
+
+/// JSON turned into YAML in block style, by libyaml's reader and writer.
+///
+/// JSON is YAML already; what its reader finds goes to the writer piece by piece with another style, so that the order of
+/// keys stays and nothing of it has to be held. Quotes stand only where a text would be read as something else.
+package enum BlockYAML {
+  /// Why a text could not be turned.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The YAML of a JSON text in UTF-8.
+  ///
+  /// - Throws: `Failure` when it is not JSON.
+  package static func text(ofJSON json: [UInt8]) throws(Failure) -> [UInt8] {
+    var output: [UInt8] = []
+    let readable = readable(json)
+    let problem = unsafe readable.withUnsafeBufferPointer { input in
+      unsafe withUnsafeMutablePointer(to: &output) { output in
+        unsafe turn(input, into: output)
+      }
+    }
+    if let problem { throw Failure(description: problem) }
+    return output
+  }
+
+  /// The JSON with those characters spelled as escapes that JSON may hold as they are but YAML may not, or takes for the
+  /// end of a line (YAML 1.1 §4.1.1, §4.1.4): U+0080 to U+009F, U+2028, U+2029, U+FFFE, U+FFFF.
+  private static func readable(_ json: [UInt8]) -> [UInt8] {
+    guard json.contains(where: { $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else { return json }
+    var readable: [UInt8] = []
+    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+      if isForeign(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        readable +=
+          Array("\\u".utf8) + Array(repeating: 0x30, count: 4 - digits.count) + digits.utf8
+      } else {
+        readable += UTF8.encode(scalar).map(Array.init) ?? []
+      }
+    }
+    return readable
+  }
+
+  private static func isForeign(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x80...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+
+  private static func turn(
+    _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<[UInt8]>
+  ) -> String? {
+    var parser = unsafe yaml_parser_t()
+    guard unsafe yaml_parser_initialize(&parser) == 1 else { return "libyaml did not start" }
+    defer { unsafe yaml_parser_delete(&parser) }
+    unsafe yaml_parser_set_input_string(&parser, input.baseAddress, input.count)
+    var emitter = unsafe yaml_emitter_t()
+    guard unsafe yaml_emitter_initialize(&emitter) == 1 else { return "libyaml did not start" }
+    defer { unsafe yaml_emitter_delete(&emitter) }
+    unsafe yaml_emitter_set_output(&emitter, { unsafe BlockYAML.append($0, $1, $2) }, output)
+    unsafe yaml_emitter_set_width(&emitter, -1)
+    unsafe yaml_emitter_set_unicode(&emitter, 1)
+    return unsafe copy(from: &parser, to: &emitter)
+  }
+
+  /// Takes what the writer has ready.
+  private static func append(
+    _ output: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int
+  ) -> Int32 {
+    guard let output = unsafe output?.assumingMemoryBound(to: [UInt8].self) else { return 0 }
+    unsafe output.pointee.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+    return 1
+  }
+
+  private static func copy(
+    from parser: inout yaml_parser_t, to emitter: inout yaml_emitter_t
+  ) -> String? {
+    var isLast = false
+    while !isLast {
+      var event = unsafe yaml_event_t()
+      guard unsafe yaml_parser_parse(&parser, &event) == 1 else {
+        return unsafe text(parser.problem)
+      }
+      isLast = unsafe event.type == YAML_STREAM_END_EVENT
+      unsafe setStyle(of: &event)
+      // The writer lets go of the event, whether it takes it or not.
+      guard unsafe yaml_emitter_emit(&emitter, &event) == 1 else {
+        return unsafe text(emitter.problem)
+      }
+    }
+    return nil
+  }
+
+  private static func text(_ problem: UnsafePointer<CChar>?) -> String {
+    unsafe problem.map { unsafe String(cString: $0) } ?? "out of memory"
+  }
+
+  private static func setStyle(of event: inout yaml_event_t) {
+    switch unsafe event.type {
+    case YAML_MAPPING_START_EVENT:
+      unsafe event.data.mapping_start.style = YAML_BLOCK_MAPPING_STYLE
+    case YAML_SEQUENCE_START_EVENT:
+      unsafe event.data.sequence_start.style = YAML_BLOCK_SEQUENCE_STYLE
+    case YAML_SCALAR_EVENT:
+      let scalar = unsafe event.data.scalar
+      let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      guard unsafe isPlain(String(decoding: text, as: UTF8.self)) else { return }
+      unsafe event.data.scalar.style = YAML_PLAIN_SCALAR_STYLE
+      unsafe event.data.scalar.plain_implicit = 1
+      unsafe event.data.scalar.quoted_implicit = 1
+    default: break
+    }
+  }
+
+  /// Whether a text without quotes is read as a text.
+  static func isPlain(_ text: String) -> Bool {
+    // Numbers, dates and signs never begin with a letter.
+    text.first?.isLetter == true && !words.contains(text)
+      && !text.unicodeScalars.contains(where: isForeign)
+  }
+
+  /// The words that YAML 1.1 reads as something else (yaml.org/type: bool, null).
+  private static let words: Set<String> = [
+    "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF",
+    "true", "True", "TRUE", "false", "False", "FALSE", "null", "Null", "NULL",
+  ]
+}
