@@ -23,7 +23,7 @@ import Testing
     writer.add("names", "String", rows.map { "\"\($0.name)\"" }, perLine: 3)
     writer.add("forms", "UInt8", forms.map { "\($0)" }, perLine: 18)
     writer.add(keys, in: FieldTable.sections)
-    try check(writer, is: "FieldTable+Generated.swift")
+    try check(writer, is: "Mapping/FieldTable+Generated.swift")
   }
 
   @Test func commonKeyTableIsWhatItsRowsSay() throws {
@@ -42,13 +42,27 @@ import Testing
     #expect(keys.count == CommonKeyMap.rows.split(separator: "\n").count)
     var writer = TableWriter("CommonKeyMap")
     writer.add(keys, in: [CommonKeyMap.rows])
-    try check(writer, is: "CommonKeyMap+Generated.swift")
+    try check(writer, is: "Mapping/CommonKeyMap+Generated.swift")
+  }
+
+  @Test func frameTableIsWhatItsRowsSay() throws {
+    let rows = ID3FrameTable.rows
+    #expect(rows.count == ID3FrameTable.rowCount, "a row names an unknown shape")
+    let frames = rows.flatMap { row in row.ids.map { (id: $0, shape: row.shape) } }
+      .sorted { $0.id.rawValue < $1.id.rawValue }
+    var writer = TableWriter("ID3FrameTable")
+    writer.add(
+      "ids", "UInt32", frames.map { "0x" + String($0.id.rawValue, radix: 16) }, perLine: 8)
+    writer.add("names", "String", frames.map { "\"\($0.id.text)\"" }, perLine: 11)
+    writer.add("shapeNumbers", "UInt8", frames.map { "\($0.shape)" }, perLine: 18)
+    try check(writer, is: "Formats/ID3/ID3FrameTable+Generated.swift")
+    #expect(ID3FrameTable.standard.all.count == frames.count)
   }
 
   private func check(_ writer: TableWriter, is name: String) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let file = root.appendingPathComponent("Sources/MetaCore/Mapping/\(name)")
+    let file = root.appendingPathComponent("Sources/MetaCore/\(name)")
     if GeneratedTableTests.isUpdating {
       try writer.text.write(to: file, atomically: true, encoding: .utf8)
     } else {

@@ -19,7 +19,9 @@ struct FrameShape: Sendable, Hashable {
   /// Whether the frame is nothing but texts.
   let isPlainText: Bool
 
-  init(name: String, storage: FrameStorage, fields: [FrameField], tail: FrameTail) {
+  init(
+    _ name: String, _ storage: FrameStorage, _ fields: [FrameField] = [], tail: FrameTail = .none
+  ) {
     self.name = name
     self.storage = storage
     self.fields = fields
@@ -31,7 +33,7 @@ struct FrameShape: Sendable, Hashable {
 }
 
 /// How the value of a frame is stored; what an item's data type is made of.
-enum FrameStorage: String, Sendable, Hashable {
+enum FrameStorage: Sendable, Hashable {
   /// Text in the encoding that the frame declares.
   case text
   /// Text in Latin-1, whatever the frame declares.
@@ -126,64 +128,27 @@ struct FrameField: Sendable, Hashable {
   let place: Place
   /// Whether the frame may end before it.
   let isOptional: Bool
-}
 
-extension FrameShape {
-  /// Makes a shape of a row: name, storage, and fields `kind:place` with blanks between.
-  ///
-  /// A place is `=` (the value), `@name` (an extra attribute) or the name of a part; `?` behind the kind makes a field
-  /// optional. Nil when a word is unknown.
-  init?(row: Substring) {
-    var words = row.split(separator: " ")[...]
-    guard let name = words.popFirst(), let storage = words.popFirst(),
-      let kind = FrameStorage(rawValue: String(storage))
-    else { return nil }
-    var fields: [FrameField] = []
-    var tail = FrameTail.none
-    for word in words {
-      let (form, isOptional, place) = FrameShape.split(word)
-      switch form {
-      case "binary": tail = .binary(place)
-      case "frames": tail = .frames
-      default:
-        guard let kind = FrameField.Kind(form) else { return nil }
-        fields.append(FrameField(kind: kind, place: place, isOptional: isOptional))
-      }
-    }
-    self.init(name: String(name), storage: kind, fields: fields, tail: tail)
-  }
-
-  private static func split(_ word: Substring) -> (Substring, Bool, FrameField.Place) {
-    let halves = word.split(separator: ":", maxSplits: 1)
-    let form = halves.first ?? ""
-    let isOptional = form.last == "?"
-    let target = halves.count > 1 ? halves[1] : ""
-    let place: FrameField.Place =
-      switch target.first {
-      case nil: .none
-      case "=": .value
-      case "@": .extra(ExtraAttribute.Name(rawValue: String(target.dropFirst())))
-      default: .part(String(target))
-      }
-    return (isOptional ? form.dropLast() : form, isOptional, place)
+  init(_ kind: Kind, _ place: Place, isOptional: Bool = false) {
+    self.kind = kind
+    self.place = place
+    self.isOptional = isOptional
   }
 }
 
-extension FrameField.Kind {
-  /// The kind of a name in a row, or nil.
-  init?(_ name: Substring) {
-    guard let kind = FrameField.Kind.names[String(name)] else { return nil }
-    self = kind
+// The words of the rows of ``ID3FrameTable``.
+extension FrameField {
+  /// A field that governs others.
+  static func governing(_ kind: Kind) -> FrameField { FrameField(kind, .none) }
+  /// A field that is the value.
+  static func value(_ kind: Kind) -> FrameField { FrameField(kind, .value) }
+  /// A field that is a part of the value.
+  static func part(_ kind: Kind, _ name: String) -> FrameField { FrameField(kind, .part(name)) }
+  /// A field that is an extra attribute.
+  static func extra(_ kind: Kind, _ name: ExtraAttribute.Name) -> FrameField {
+    FrameField(kind, .extra(name))
   }
 
-  private static let names: [String: FrameField.Kind] = [
-    "encoding": .encoding, "language": .language, "latin1": .latin1, "latin1List": .latin1List,
-    "url": .url, "chars3": .characters(3), "chars4": .characters(4), "chars8": .characters(8),
-    "text": .text, "textList": .textList, "imageFormat": .imageFormat, "u8": .integer(1),
-    "u16": .integer(2), "u24": .integer(3), "u32": .integer(4), "counter": .counter,
-    "float": .float, "people": .people, "timedTexts": .timedTexts, "channels": .channels,
-    "speakers": .speakers, "points": .points, "bands": .bands, "events": .events,
-    "tempos": .tempos, "seekPoints": .seekPoints, "gain": .gain,
-    "contentsFlags": .contentsFlags, "ids": .ids,
-  ]
+  /// The same field, before which the frame may end.
+  var optional: FrameField { FrameField(kind, place, isOptional: true) }
 }

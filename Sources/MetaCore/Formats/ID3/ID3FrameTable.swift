@@ -11,61 +11,39 @@ struct ID3FrameTable: Sendable {
     /// Whether it is nothing but texts, as most frames are.
     let isPlainText: Bool
     /// The index of its shape.
-    fileprivate let shape: Int
+    fileprivate let shape: UInt8
   }
 
-  private let definitions: [Definition]
-  private let shapes: [FrameShape]
-  private let textShape: Int
-  private let urlShape: Int
-  private let rawShape: Int
-
-  static let standard = ID3FrameTable(
-    shapeRows: ID3FrameTable.shapeRows, frameRows: ID3FrameTable.frameRows)
-
-  init(shapeRows: String, frameRows: String) {
-    var shapes: [FrameShape] = []
-    var places: [Substring: Int] = [:]
-    for row in shapeRows.split(separator: "\n") {
-      guard let shape = FrameShape(row: row), let name = row.split(separator: " ").first
-      else { continue }
-      places[name] = shapes.count
-      shapes.append(shape)
-    }
-    var definitions: [Definition] = []
-    for row in frameRows.split(separator: "\n") {
-      let words = row.split(separator: " ")
-      guard let name = words.last, let shape = places[name] else { continue }
-      for word in words.dropLast() {
-        guard let id = ID3FrameID(word) else { continue }
-        definitions.append(
-          Definition(id: id, name: id.text, isPlainText: shapes[shape].isPlainText, shape: shape))
-      }
-    }
-    self.definitions = definitions.sorted { $0.id.rawValue < $1.id.rawValue }
-    self.shapes = shapes
-    textShape = places["text"] ?? 0
-    urlShape = places["url"] ?? 0
-    rawShape = places["raw"] ?? 0
-  }
+  static let standard = ID3FrameTable()
 
   /// Every known frame, by rising id.
-  var all: [Definition] { definitions }
+  var all: [Definition] { ID3FrameTable.ids.indices.map(definition(at:)) }
 
   /// The known frame with this id, or nil.
   func definition(of id: ID3FrameID) -> Definition? {
+    let ids = ID3FrameTable.ids
     var low = 0
-    var high = definitions.count
+    var high = ids.count
     while low < high {
       let middle = (low + high) / 2
-      if definitions[middle].id.rawValue < id.rawValue { low = middle + 1 } else { high = middle }
+      if ids[middle] < id.rawValue { low = middle + 1 } else { high = middle }
     }
-    guard low < definitions.count, definitions[low].id == id else { return nil }
-    return definitions[low]
+    guard low < ids.count, ids[low] == id.rawValue else { return nil }
+    return definition(at: low)
+  }
+
+  // The arrays are made beforehand and stand ready in the program, because starting must cost next to nothing.
+  private func definition(at index: Int) -> Definition {
+    let shape = ID3FrameTable.shapeNumbers[index]
+    return Definition(
+      id: ID3FrameID(rawValue: ID3FrameTable.ids[index]), name: ID3FrameTable.names[index],
+      isPlainText: shape == ID3FrameTable.textShape, shape: shape)
   }
 
   /// The shape of a known frame.
-  func shape(of definition: Definition) -> FrameShape { shapes[definition.shape] }
+  func shape(of definition: Definition) -> FrameShape {
+    ID3FrameTable.shapes[Int(definition.shape)]
+  }
 
   /// The shape of the frames with this id: of unknown ones, text for `T`, a URL for `W`, bytes for others.
   ///
@@ -73,67 +51,189 @@ struct ID3FrameTable: Sendable {
   func shape(of id: ID3FrameID) -> FrameShape {
     if let definition = definition(of: id) { return shape(of: definition) }
     switch id.first {
-    case UInt8(ascii: "T"): return shapes[textShape]
-    case UInt8(ascii: "W"): return shapes[urlShape]
-    default: return shapes[rawShape]
+    case UInt8(ascii: "T"): return ID3FrameTable.shapes[Int(ID3FrameTable.textShape)]
+    case UInt8(ascii: "W"): return ID3FrameTable.shapes[Int(ID3FrameTable.urlShape)]
+    default: return ID3FrameTable.shapes[0]
     }
   }
 
   /// The shape called `name`, or nil.
-  func shape(named name: String) -> FrameShape? { shapes.first { $0.name == name } }
+  func shape(named name: String) -> FrameShape? {
+    ID3FrameTable.shapes.first { $0.name == name }
+  }
 }
 
 extension ID3FrameTable {
-  /// The shapes: name, storage, fields.
-  fileprivate static let shapeRows = """
-    raw raw binary:=
-    text text encoding textList:=
-    people text encoding people:=
-    userText text encoding text:@info textList:=
-    url latin1 url:=
-    userURL latin1 encoding text:@info url:=
-    owned raw latin1:@owner binary:=
-    comment text encoding language:@language text:@info textList:=
-    terms text encoding language:@language textList:=
-    syncedText text encoding language:@language u8:timestampFormat u8:contentType text:@info timedTexts:texts
-    picture image encoding latin1:@mime u8:@pictureType text:@info binary:=
-    picture22 image encoding imageFormat u8:@pictureType text:@info binary:=
-    object raw encoding latin1:@mime text:@fileName text:@info binary:=
-    popularimeter record latin1:@email u8:rating counter?:count
-    number uint counter:=
-    number32 uint u32:=
-    events record u8:timestampFormat events:events
-    tempos record u8:timestampFormat tempos:tempos
-    position record u8:timestampFormat counter:position
-    locations record u16:framesBetween u24:bytesBetween u24:millisecondsBetween u8:bitsForBytes \
-    u8:bitsForMilliseconds binary:references
-    channels record latin1:@info channels:=
-    speakers record speakers:=
-    points record u8:interpolation latin1:@info points:points
-    bands record bands:=
-    reverb record u16:left u16:right u8:bouncesLeft u8:bouncesRight u8:feedbackLeftToLeft \
-    u8:feedbackLeftToRight u8:feedbackRightToRight u8:feedbackRightToLeft u8:premixLeftToRight \
-    u8:premixRightToLeft
-    buffer record u24:size u8:flags u32?:nextTagOffset
-    link record chars4:frameID latin1:url latin1List?:ids
-    link22 record chars3:frameID latin1:url latin1List?:ids
-    ownership text encoding latin1:price chars8:date text:seller
-    commercial text encoding latin1:price chars8:validUntil latin1:contact u8:receivedAs \
-    text:seller text:description latin1?:@mime binary:logo
-    method record latin1:@owner u8:method binary:data
-    group record latin1:@owner u8:group binary:data
-    signature record u8:group binary:signature
-    seekPoints record u32:start u32:length u16:count u8:bits seekPoints:points
-    audioEncryption record latin1:@owner u16:previewStart u16:previewLength binary:data
-    encryptedMeta raw latin1:@owner latin1:@info binary:=
-    audioText text encoding latin1:@mime u8:flags text:text binary:audio
-    gain record float:peak gain:radio gain:audiophile
-    chapter record latin1:elementID u32:start u32:end u32:startOffset u32:endOffset frames
-    contents record latin1:elementID contentsFlags ids:children frames
-    """
+  /// One row of frames: ids, and the number of their shape.
+  struct Row {
+    let ids: [ID3FrameID]
+    let shape: Int
+  }
+
+  /// The rows, read from their text; the arrays of `ID3FrameTable+Generated.swift` are made of them.
+  static var rows: [Row] {
+    frameRows.split(separator: "\n").compactMap { row in
+      let words = row.split(separator: " ")
+      guard let shape = shapes.firstIndex(where: { $0.name == words.last ?? "" }) else {
+        return nil
+      }
+      return Row(ids: words.dropLast().compactMap { ID3FrameID($0) }, shape: shape)
+    }
+  }
+
+  /// How many rows the text has.
+  static var rowCount: Int { frameRows.split(separator: "\n").count }
+
+  /// Where texts stand among the shapes.
+  private static let textShape: UInt8 = 1
+  /// Where URLs stand among the shapes.
+  private static let urlShape: UInt8 = 4
+
+  /// The shapes: name, how values are stored, fields, and what stands behind them.
+  private static let shapes: [FrameShape] = [
+    FrameShape("raw", .raw, tail: .binary(.value)),
+    FrameShape("text", .text, [.governing(.encoding), .value(.textList)]),
+    FrameShape("people", .text, [.governing(.encoding), .value(.people)]),
+    FrameShape(
+      "userText", .text, [.governing(.encoding), .extra(.text, .info), .value(.textList)]),
+    FrameShape("url", .latin1, [.value(.url)]),
+    FrameShape("userURL", .latin1, [.governing(.encoding), .extra(.text, .info), .value(.url)]),
+    FrameShape("owned", .raw, [.extra(.latin1, .owner)], tail: .binary(.value)),
+    FrameShape(
+      "comment", .text,
+      [
+        .governing(.encoding), .extra(.language, .language), .extra(.text, .info),
+        .value(.textList),
+      ]),
+    FrameShape(
+      "terms", .text, [.governing(.encoding), .extra(.language, .language), .value(.textList)]),
+    FrameShape(
+      "syncedText", .text,
+      [
+        .governing(.encoding), .extra(.language, .language), .part(.integer(1), "timestampFormat"),
+        .part(.integer(1), "contentType"), .extra(.text, .info), .part(.timedTexts, "texts"),
+      ]),
+    FrameShape(
+      "picture", .image,
+      [
+        .governing(.encoding), .extra(.latin1, .mime), .extra(.integer(1), .pictureType),
+        .extra(.text, .info),
+      ], tail: .binary(.value)),
+    FrameShape(
+      "picture22", .image,
+      [
+        .governing(.encoding), .governing(.imageFormat), .extra(.integer(1), .pictureType),
+        .extra(.text, .info),
+      ], tail: .binary(.value)),
+    FrameShape(
+      "object", .raw,
+      [
+        .governing(.encoding), .extra(.latin1, .mime), .extra(.text, .fileName),
+        .extra(.text, .info),
+      ], tail: .binary(.value)),
+    FrameShape(
+      "popularimeter", .record,
+      [.extra(.latin1, .email), .part(.integer(1), "rating"), .part(.counter, "count").optional]),
+    FrameShape("number", .uint, [.value(.counter)]),
+    FrameShape("number32", .uint, [.value(.integer(4))]),
+    FrameShape(
+      "events", .record, [.part(.integer(1), "timestampFormat"), .part(.events, "events")]),
+    FrameShape(
+      "tempos", .record, [.part(.integer(1), "timestampFormat"), .part(.tempos, "tempos")]),
+    FrameShape(
+      "position", .record, [.part(.integer(1), "timestampFormat"), .part(.counter, "position")]),
+    FrameShape(
+      "locations", .record,
+      [
+        .part(.integer(2), "framesBetween"), .part(.integer(3), "bytesBetween"),
+        .part(.integer(3), "millisecondsBetween"), .part(.integer(1), "bitsForBytes"),
+        .part(.integer(1), "bitsForMilliseconds"),
+      ], tail: .binary(.part("references"))),
+    FrameShape("channels", .record, [.extra(.latin1, .info), .value(.channels)]),
+    FrameShape("speakers", .record, [.value(.speakers)]),
+    FrameShape(
+      "points", .record,
+      [.part(.integer(1), "interpolation"), .extra(.latin1, .info), .part(.points, "points")]),
+    FrameShape("bands", .record, [.value(.bands)]),
+    FrameShape(
+      "reverb", .record,
+      [
+        .part(.integer(2), "left"), .part(.integer(2), "right"), .part(.integer(1), "bouncesLeft"),
+        .part(.integer(1), "bouncesRight"), .part(.integer(1), "feedbackLeftToLeft"),
+        .part(.integer(1), "feedbackLeftToRight"), .part(.integer(1), "feedbackRightToRight"),
+        .part(.integer(1), "feedbackRightToLeft"), .part(.integer(1), "premixLeftToRight"),
+        .part(.integer(1), "premixRightToLeft"),
+      ]),
+    FrameShape(
+      "buffer", .record,
+      [
+        .part(.integer(3), "size"), .part(.integer(1), "flags"),
+        .part(.integer(4), "nextTagOffset").optional,
+      ]),
+    FrameShape(
+      "link", .record,
+      [.part(.characters(4), "frameID"), .part(.latin1, "url"), .part(.latin1List, "ids").optional]),
+    FrameShape(
+      "link22", .record,
+      [.part(.characters(3), "frameID"), .part(.latin1, "url"), .part(.latin1List, "ids").optional]),
+    FrameShape(
+      "ownership", .text,
+      [
+        .governing(.encoding), .part(.latin1, "price"), .part(.characters(8), "date"),
+        .part(.text, "seller"),
+      ]),
+    FrameShape(
+      "commercial", .text,
+      [
+        .governing(.encoding), .part(.latin1, "price"), .part(.characters(8), "validUntil"),
+        .part(.latin1, "contact"), .part(.integer(1), "receivedAs"), .part(.text, "seller"),
+        .part(.text, "description"), .extra(.latin1, .mime).optional,
+      ], tail: .binary(.part("logo"))),
+    FrameShape(
+      "method", .record, [.extra(.latin1, .owner), .part(.integer(1), "method")],
+      tail: .binary(.part("data"))),
+    FrameShape(
+      "group", .record, [.extra(.latin1, .owner), .part(.integer(1), "group")],
+      tail: .binary(.part("data"))),
+    FrameShape(
+      "signature", .record, [.part(.integer(1), "group")], tail: .binary(.part("signature"))),
+    FrameShape(
+      "seekPoints", .record,
+      [
+        .part(.integer(4), "start"), .part(.integer(4), "length"), .part(.integer(2), "count"),
+        .part(.integer(1), "bits"), .part(.seekPoints, "points"),
+      ]),
+    FrameShape(
+      "audioEncryption", .record,
+      [
+        .extra(.latin1, .owner), .part(.integer(2), "previewStart"),
+        .part(.integer(2), "previewLength"),
+      ], tail: .binary(.part("data"))),
+    FrameShape(
+      "encryptedMeta", .raw, [.extra(.latin1, .owner), .extra(.latin1, .info)],
+      tail: .binary(.value)),
+    FrameShape(
+      "audioText", .text,
+      [
+        .governing(.encoding), .extra(.latin1, .mime), .part(.integer(1), "flags"),
+        .part(.text, "text"),
+      ], tail: .binary(.part("audio"))),
+    FrameShape(
+      "gain", .record, [.part(.float, "peak"), .part(.gain, "radio"), .part(.gain, "audiophile")]),
+    FrameShape(
+      "chapter", .record,
+      [
+        .part(.latin1, "elementID"), .part(.integer(4), "start"), .part(.integer(4), "end"),
+        .part(.integer(4), "startOffset"), .part(.integer(4), "endOffset"),
+      ], tail: .frames),
+    FrameShape(
+      "contents", .record,
+      [.part(.latin1, "elementID"), .governing(.contentsFlags), .part(.ids, "children")],
+      tail: .frames),
+  ]
 
   /// The frames: the ids under which a frame is known in 2.2, 2.3 and 2.4, and its shape.
-  fileprivate static let frameRows = """
+  private static let frameRows = """
     UFI UFID owned
     TT1 TIT1 text
     TT2 TIT2 text
