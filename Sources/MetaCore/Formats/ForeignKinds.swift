@@ -13,48 +13,89 @@ enum ForeignKinds {
     return firstRow(of: try window.bytes(at: start, upTo: 64))
   }
 
+  /// Where the parts of a row stand: the bytes in `bytes`, the name in the text of the table.
   private struct Row {
-    var offset: Int
-    var bytes: [UInt8]
-    var name: String
+    let offset: Int
+    let bytes: Range<Int>
+    let name: Range<Int>
+  }
 
-    /// A row that is written as text: "8 AVI \tAVI"; bytes that are no letters as `\xx`.
-    init?(_ line: Substring) {
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-      guard fields.count == 3, let offset = Int(fields[0]) else { return nil }
-      self.offset = offset
-      bytes = Row.unescape(fields[1])
-      name = String(fields[2])
+  /// The table as numbers; names stay in its text until one is needed.
+  private struct Rows {
+    var rows: [Row] = []
+    var bytes: [UInt8] = []
+
+    /// Reads lines like "8 AVI \tAVI": offset, bytes (those that are no letters as `\xx`), name.
+    init(_ table: String) {
+      rows.reserveCapacity(128)
+      bytes.reserveCapacity(512)
+      let text = table.utf8.span
+      var position = 0
+      while position < text.count { readLine(text, at: &position) }
     }
 
-    private static func unescape(_ text: Substring) -> [UInt8] {
-      var bytes: [UInt8] = []
-      var rest = text.utf8[...]
-      while let byte = rest.popFirst() {
-        guard byte == UInt8(ascii: "\\") else {
-          bytes.append(byte)
-          continue
-        }
-        let digits = Substring(rest.prefix(2))
-        rest = rest.dropFirst(2)
-        if let value = UInt8(digits, radix: 16) { bytes.append(value) }
+    private mutating func readLine(_ text: Span<UInt8>, at position: inout Int) {
+      var offset = 0
+      while position < text.count, text[position] != UInt8(ascii: "\t") {
+        offset = offset * 10 + Int(text[position] & 15)
+        position += 1
       }
-      return bytes
+      let start = bytes.count
+      position += 1
+      while position < text.count, text[position] != UInt8(ascii: "\t") {
+        readByte(text, at: &position)
+      }
+      let name = position + 1
+      while position < text.count, text[position] != UInt8(ascii: "\n") { position += 1 }
+      if name <= position {
+        rows.append(Row(offset: offset, bytes: start..<bytes.count, name: name..<position))
+      }
+      position += 1
+    }
+
+    private mutating func readByte(_ text: Span<UInt8>, at position: inout Int) {
+      if text[position] == UInt8(ascii: "\\"), position + 2 < text.count {
+        bytes.append(Rows.digit(text[position + 1]) << 4 | Rows.digit(text[position + 2]))
+        position += 3
+      } else {
+        bytes.append(text[position])
+        position += 1
+      }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8 {
+      byte < UInt8(ascii: "A") ? byte & 15 : byte - UInt8(ascii: "A") + 10
     }
   }
 
-  private static let rows = table.split(separator: "\n").compactMap { Row($0) }
+  private static let rows = Rows(table)
 
   private static func firstRow(of head: ByteSlice) -> String? {
-    for row in rows where head.clamped(from: row.offset).starts(with: row.bytes) {
-      return row.name
-    }
+    let rows = rows
+    for row in rows.rows where matches(row, rows.bytes, head) { return name(of: row) }
     return nil
   }
 
-  /// The table for its test: every line has to be a row.
-  static var rowCount: (lines: Int, rows: Int) {
-    (table.split(separator: "\n").count, rows.count)
+  private static func matches(_ row: Row, _ bytes: [UInt8], _ head: ByteSlice) -> Bool {
+    for (step, index) in row.bytes.enumerated() where head[row.offset + step] != bytes[index] {
+      return false
+    }
+    return true
+  }
+
+  private static func name(of row: Row) -> String {
+    let text = table.utf8
+    let start = text.index(text.startIndex, offsetBy: row.name.lowerBound)
+    return String(table[start..<text.index(start, offsetBy: row.name.count)])
+  }
+
+  /// The rows for their test: offset, bytes and name of each, and how many lines the table has.
+  static var all: (lines: Int, rows: [(offset: Int, bytes: [UInt8], name: String)]) {
+    let read = rows
+    return (
+      table.split(separator: "\n").count,
+      read.rows.map { ($0.offset, Array(read.bytes[$0.bytes]), name(of: $0)) }
+    )
   }
 
   /// Offset, bytes, name; what stands further up is more particular.

@@ -9,7 +9,11 @@ import Testing
   }
 
   @Test func everyLineOfTheTableIsARow() {
-    #expect(ForeignKinds.rowCount.lines == ForeignKinds.rowCount.rows)
+    let (lines, rows) = ForeignKinds.all
+    #expect(lines == rows.count)
+    for row in rows { #expect(!row.bytes.isEmpty && !row.name.isEmpty && row.offset < 64) }
+    let last = rows.last
+    #expect(last?.bytes == [0x1F, 0x8B, 0x08] && last?.name == "gzip archive")
   }
 
   @Test func flacIsNamed() throws {

@@ -55,18 +55,18 @@ struct MPEGFrameHeader: Sendable, Hashable {
     self.init(rawValue: 0xFF00_0000 | UInt32(second) << 16 | UInt32(third) << 8 | UInt32(fourth))
   }
 
-  /// The columns of the bit rate table: MPEG-1 layers I to III, MPEG-2 layer I, MPEG-2 layers II and III.
-  private static let rates: [[Int]] = [
-    [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
-    [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-    [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-    [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
-    [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  /// The bit rate table, 15 rates a line: MPEG-1 layers I to III, MPEG-2 layer I, MPEG-2 layers II and III.
+  private static let rates: [Int] = [
+    0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448,
+    0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384,
+    0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+    0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256,
+    0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160,
   ]
 
   private static func kilobits(_ version: Version, layer: Int, index: Int) -> Int {
     let column = version == .mpeg1 ? layer - 1 : layer == 1 ? 3 : 4
-    return rates[column][index]
+    return rates[column * 15 + index]
   }
 
   var isPadded: Bool { rawValue & 0x200 != 0 }
