@@ -80,7 +80,7 @@ enum Sources {
   static func open(_ path: InputPath) throws(Failure) -> any ByteSource {
     if path.isStandardInput { return try standardInput() }
     do {
-      return try FileSource(path: path.path)
+      return try FileSource(named: path.bytes)
     } catch {
       throw Failure(opening: error)
     }

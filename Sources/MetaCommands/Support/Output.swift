@@ -1,3 +1,4 @@
+internal import MetaCore
 internal import SystemPackage
 
 /// Standard output, written in large pieces.
@@ -35,7 +36,7 @@ struct Output: ~Copyable {
 
   private func send(_ bytes: [UInt8]) throws(Failure) {
     do {
-      try descriptor.writeAll(bytes)
+      try descriptor.writeWhole(bytes)
     } catch {
       throw Failure(.ioError, "io", "standard output: \(error)")
     }

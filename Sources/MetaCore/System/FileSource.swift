@@ -9,19 +9,30 @@ public final class FileSource: ByteSource {
   /// Opens a regular file.
   ///
   /// - Throws: `Errno` when it does not exist, is not a regular file (`isDirectory`, `notSupported`), or may not be read.
-  public init(path: FilePath) throws(Errno) {
-    let (opened, size) = try FileSource.open(path)
+  public convenience init(path: FilePath) throws(Errno) {
+    try self.init(named: RawArguments.bytes(of: path))
+  }
+
+  /// Opens a regular file by the bytes of its path, which spares the making of a `FilePath`.
+  ///
+  /// - Throws: `Errno`, as ``init(path:)`` does.
+  package init(named name: [UInt8]) throws(Errno) {
+    let (opened, size) = try FileSource.open(name)
     descriptor = opened
     length = size
   }
 
   deinit { try? descriptor.close() }
 
-  private static func open(_ path: FilePath) throws(Errno) -> (FileDescriptor, Int64) {
+  private static func open(_ name: [UInt8]) throws(Errno) -> (FileDescriptor, Int64) {
     do {
       // Not blocking, so that a FIFO is refused below instead of waited for.
-      let descriptor = try FileDescriptor.open(
-        path, .readOnly, options: [.closeOnExec, .nonBlocking])
+      let descriptor = try unsafe (name + [0]).withUnsafeBytes { name in
+        guard let start = name.baseAddress else { throw Errno.invalidArgument }
+        return try unsafe FileDescriptor.open(
+          start.assumingMemoryBound(to: CChar.self), .readOnly,
+          options: [.closeOnExec, .nonBlocking])
+      }
       do {
         return (descriptor, try size(of: descriptor))
       } catch {

@@ -11,6 +11,7 @@ package enum RawArguments {
     guard count > 1 else { return [] }
     return (1..<count).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      if let plain = unsafe String(validatingCString: argument), isPlain(plain) { return plain }
       return text(of: bytes(of: unsafe FilePath(platformString: argument)))
     }
   }
@@ -54,8 +55,12 @@ package enum RawArguments {
     return text
   }
 
+  /// Whether a text is its own spelling: nothing in it stands for bytes, as the private characters of plane 16 do.
+  private static func isPlain(_ text: String) -> Bool { !text.utf8.contains(0xF4) }
+
   /// The bytes that ``text(of:)`` spelled.
   package static func bytes(of text: String) -> [UInt8] {
+    if isPlain(text) { return Array(text.utf8) }
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       if escaped.contains(scalar.value) {
