@@ -24,8 +24,8 @@ import Testing
 
   @Test(arguments: [
     ("Blue", "Blue"), ("true", #""true""#), ("No", #""No""#), ("1", #""1""#), ("", #""""#),
-    ("a: b", "'a: b'"), ("a\\nb", "'a\n\n  b'"), ("2024-01-01", #""2024-01-01""#), ("é", "é"),
-    ("😀", #""😀""#), ("a #", "'a #'"), ("a\\u0001", #""a\x01""#),
+    ("a: b", "'a: b'"), ("a\\nb", "'a\n\n    b'"), ("2024-01-01", #""2024-01-01""#), ("é", "é"),
+    ("😀", #""\U0001F600""#), ("a #", "'a #'"), ("a\\u0001", #""a\x01""#),
   ])
   func textsHaveQuotesWhereTheyNeedThem(json: String, yaml: String) {
     #expect(self.yaml("{\"k\":\"\(json)\"}") == "- k: \(yaml)\n")

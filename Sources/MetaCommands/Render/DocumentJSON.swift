@@ -16,7 +16,7 @@ struct DocumentJSON {
 
   /// The object of a file, or the one that stands in its place when it could not be read.
   mutating func write(
-    _ result: Result<Reading, Failure>, at path: InputPath, to json: inout JSONWriter
+    _ result: ReadingResult, at path: InputPath, to json: inout JSONWriter
   ) {
     switch result {
     case .success(let reading): write(reading.document, at: path, from: reading.source, to: &json)

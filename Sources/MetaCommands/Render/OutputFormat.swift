@@ -45,7 +45,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
 
   /// Appends what one file came to.
   func render(
-    _ result: Result<Reading, Failure>, _ path: InputPath, _ document: inout DocumentJSON,
+    _ result: ReadingResult, _ path: InputPath, _ document: inout DocumentJSON,
     to output: inout JSONWriter
   ) {
     switch self {

@@ -2,7 +2,7 @@ internal import MetaCore
 
 /// A dump for people: what matters, aligned, without control characters.
 enum TextReport {
-  static func bytes(_ result: Result<Reading, Failure>, _ path: InputPath) -> [UInt8] {
+  static func bytes(_ result: ReadingResult, _ path: InputPath) -> [UInt8] {
     switch result {
     case .success(let reading): Array(text(reading.document, path).utf8)
     case .failure(let failure): Array("\(path.display)\n  error: \(failure.message)\n".utf8)

@@ -64,11 +64,27 @@ struct Reading: Sendable {
   let source: any ByteSource
 }
 
+/// What reading one file came to.
+///
+/// Not `Result`: at its first use the runtime searches the whole program for the conformance of `Failure` to `Error`.
+enum ReadingResult: Sendable {
+  case success(Reading)
+  case failure(Failure)
+
+  /// What was read, or the failure as an error.
+  func get() throws(Failure) -> Reading {
+    switch self {
+    case .success(let reading): return reading
+    case .failure(let failure): throw failure
+    }
+  }
+}
+
 /// Opens and inspects one file.
 struct FileReader: Sendable {
   var options = ReadOptions()
 
-  func read(_ path: InputPath) -> Result<Reading, Failure> {
+  func read(_ path: InputPath) -> ReadingResult {
     do {
       let source = try Sources.open(path)
       return .success(

@@ -13,11 +13,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
 
   /// The type of a QuickTime code; one that nothing is known of is called by its number: `type99`.
   public init(code: UInt32) {
-    if code < DataType.byCode.count, let type = DataType.byCode[Int(code)] {
-      self = type
-    } else {
-      self.init(name: "type\(code)", code: code)
-    }
+    self.init(name: DataType.row(of: code)?.name ?? "type\(code)", code: code)
   }
 
   /// The type of a name in JSON, or nil when no QuickTime type is called so.
@@ -42,14 +38,15 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
   /// Text in Latin-1.
   public static let latin1 = DataType(name: "latin1")
 
-  /// The types by code, so that one is found without searching.
-  private static let byCode: [DataType?] = {
-    var types: [DataType?] = Array(repeating: nil, count: 80)
-    for row in rows where row.code < types.count {
-      types[Int(row.code)] = DataType(name: row.name, code: row.code)
+  private static func row(of code: UInt32) -> Row? {
+    var low = 0
+    var high = rows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].code < code { low = middle + 1 } else { high = middle }
     }
-    return types
-  }()
+    return low < rows.count && rows[low].code == code ? rows[low] : nil
+  }
 }
 
 extension DataType {
@@ -62,7 +59,7 @@ extension DataType {
       guard let width, [1, 2, 4, 8].contains(width) else { return nil }
       return DataType.prefix + "\(name)\(width * 8)"
     }
-    return DataType.rows.first { $0.code == code }?.coreMedia
+    return DataType.row(of: code)?.coreMedia
   }
 
   private static let prefix = "com.apple.metadata.datatype."
@@ -71,21 +68,21 @@ extension DataType {
   struct Row: Sendable {
     let code: UInt32
     let name: String
-    let coreMedia: String?
+    /// What completes `com.apple.metadata.datatype.`, or the whole name.
+    private let suffix: String?
 
-    /// `suffix` completes `com.apple.metadata.datatype.`.
     init(_ code: UInt32, _ name: String, _ suffix: String? = nil) {
-      self.init(code, name, coreMedia: suffix.map { DataType.prefix + $0 })
-    }
-
-    init(_ code: UInt32, _ name: String, coreMedia: String?) {
       self.code = code
       self.name = name
-      self.coreMedia = coreMedia
+      self.suffix = suffix
+    }
+
+    var coreMedia: String? {
+      suffix.map { $0.hasPrefix("com.") ? $0 : DataType.prefix + $0 }
     }
   }
 
-  /// QTFF "Well-known types" together with the list of iTunes files; Core Media's names from CMMetadata.h.
+  /// By rising code: QTFF "Well-known types" together with the list of iTunes files; Core Media's names from CMMetadata.h.
   ///
   /// 24 is a float in `keys` metadata and a one-byte rating in old iTunes files: the width tells.
   static let rows: [Row] = [
@@ -100,6 +97,6 @@ extension DataType {
     Row(71, "dimensionsF32", "dimensions-float32"), Row(72, "rectF32", "rectangle-float32"),
     Row(74, "int64", "int64"), Row(75, "uint8", "uint8"), Row(76, "uint16", "uint16"),
     Row(77, "uint32", "uint32"), Row(78, "uint64", "uint64"),
-    Row(79, "affineF64", coreMedia: "com.apple.metadata.affine-transform-float64"),
+    Row(79, "affineF64", "com.apple.metadata.affine-transform-float64"),
   ]
 }

@@ -75,14 +75,9 @@ extension MetadataDate: CustomStringConvertible {
     var text: [UInt8] = []
     text.reserveCapacity(32)
     text.appendDecimal(year, width: 4)
-    let parts: [(UInt8, Int?)] = [
-      (0x2D, month), (0x2D, day), (0x54, hour), (0x3A, minute), (0x3A, second),
-    ]
-    for (separator, part) in parts {
-      guard let part else { break }
-      text.append(separator)
-      text.appendDecimal(part, width: 2)
-    }
+    _ =
+      text.append(0x2D, month) && text.append(0x2D, day) && text.append(0x54, hour)
+      && text.append(0x3A, minute) && text.append(0x3A, second)
     if let fraction { text += [0x2E] + fraction.utf8 }
     if hour != nil { zone.append(to: &text) }
     return String(decoding: text, as: UTF8.self)
@@ -106,6 +101,14 @@ extension MetadataDate.Zone {
 }
 
 extension [UInt8] {
+  /// Appends a separator and a part in two digits; false when there is no such part.
+  fileprivate mutating func append(_ separator: UInt8, _ part: Int?) -> Bool {
+    guard let part else { return false }
+    append(separator)
+    appendDecimal(part, width: 2)
+    return true
+  }
+
   /// A number that is not negative, with zeros before it up to `width`.
   fileprivate mutating func appendDecimal(_ number: Int, width: Int) {
     var divisor = 10

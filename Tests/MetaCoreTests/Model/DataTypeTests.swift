@@ -27,6 +27,7 @@ import Testing
 
   @Test func namesAreUnique() {
     #expect(Set(DataType.rows.map(\.name)).count == DataType.rows.count)
+    #expect(DataType.rows.map(\.code) == DataType.rows.map(\.code).sorted())
     #expect(Set(DataType.rows.map(\.code)).count == DataType.rows.count)
   }
 

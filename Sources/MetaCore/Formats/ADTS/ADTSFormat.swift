@@ -1,7 +1,9 @@
 /// AAC without a container: ADTS frames between tags, or ADIF.
 struct ADTSFormat: MediaFormat {
-  let descriptor = FormatDescriptor(
-    name: "AAC", extensions: ["aac", "adts", "adif"], keySpaces: [.id3, .ape, .id3v1, .lyrics3])
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "AAC", extensions: ["aac", "adts", "adif"], keySpaces: [.id3, .ape, .id3v1, .lyrics3])
+  }
 
   private static let fileType = "public.aac-audio"
 

@@ -2,8 +2,10 @@
 ///
 ///     0  4  "FORM"     4  4  size of the rest     8  4  "AIFF" or "AIFC"     12  …  chunks
 struct AIFFFormat: MediaFormat {
-  let descriptor = FormatDescriptor(
-    name: "AIFF", extensions: ["aiff", "aif", "aifc", "afc"], keySpaces: [.id3, .aiff])
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "AIFF", extensions: ["aiff", "aif", "aifc", "afc"], keySpaces: [.id3, .aiff])
+  }
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
     guard head.starts(with: [0x46, 0x4F, 0x52, 0x4D]) else { return .no }

@@ -7,7 +7,9 @@
 ///             72  4  block size of a channel                   76  4  zero
 ///     data    80  4  "data"   84  8  size of this chunk        92  …  sound
 struct DSFFormat: MediaFormat {
-  let descriptor = FormatDescriptor(name: "DSF", extensions: ["dsf"], keySpaces: [.id3])
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(name: "DSF", extensions: ["dsf"], keySpaces: [.id3])
+  }
 
   private static let headerSize = 92
 

@@ -2,8 +2,10 @@
 ///
 /// Files of other formats begin with a tag, too; they are asked first.
 struct ID3Format: MediaFormat {
-  let descriptor = FormatDescriptor(
-    name: "ID3 tag", extensions: ["id3"], keySpaces: [.id3])
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "ID3 tag", extensions: ["id3"], keySpaces: [.id3])
+  }
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
     guard let header = ID3TagHeader(head), header.version != nil else { return .no }

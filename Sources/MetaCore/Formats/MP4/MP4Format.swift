@@ -1,14 +1,17 @@
 /// QuickTime movies, MP4 and everything else that is made of atoms.
 struct MP4Format: MediaFormat {
-  let descriptor = FormatDescriptor(
-    name: "QuickTime and MP4",
-    extensions: [
-      "mp4", "m4a", "m4b", "m4p", "m4r", "m4v", "mov", "qt", "3gp", "3g2", "heic", "heif", "avif",
-      "jp2", "cr3", "m4s", "cmfv", "cmfa", "aax", "f4v", "f4a",
-    ],
-    keySpaces: [
-      .iTunes, .iTunesLong, .quickTimeMetadata, .quickTimeUserData, .isoUserData, .asf, .id3, .xmp,
-    ])
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "QuickTime and MP4",
+      extensions: [
+        "mp4", "m4a", "m4b", "m4p", "m4r", "m4v", "mov", "qt", "3gp", "3g2", "heic", "heif", "avif",
+        "jp2", "cr3", "m4s", "cmfv", "cmfa", "aax", "f4v", "f4a",
+      ],
+      keySpaces: [
+        .iTunes, .iTunesLong, .quickTimeMetadata, .quickTimeUserData, .isoUserData, .asf, .id3,
+        .xmp,
+      ])
+  }
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
     MP4Match.match(head, window)

@@ -1,8 +1,10 @@
 /// MP3, MP2 and MP1: frames of MPEG audio between tags; also tags around something that is no sound at all.
 struct MPEGAudioFormat: MediaFormat {
-  let descriptor = FormatDescriptor(
-    name: "MPEG audio", extensions: ["mp3", "mp2", "mp1", "mpga", "mpa", "m2a", "id3", "tag"],
-    keySpaces: [.id3, .ape, .id3v1, .lyrics3])
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "MPEG audio", extensions: ["mp3", "mp2", "mp1", "mpga", "mpa", "m2a", "id3", "tag"],
+      keySpaces: [.id3, .ape, .id3v1, .lyrics3])
+  }
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
     guard var tags = try? StreamTags.findLeading(in: window) else { return .no }

@@ -2,8 +2,11 @@
 ///
 ///     0  4  "RIFF", "RF64" or "BW64"     4  4  size of the rest     8  4  "WAVE"     12  …  chunks
 struct RIFFFormat: MediaFormat {
-  let descriptor = FormatDescriptor(
-    name: "WAV", extensions: ["wav", "wave", "bwf", "rf64", "bw64"], keySpaces: [.id3, .riff, .xmp])
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "WAV", extensions: ["wav", "wave", "bwf", "rf64", "bw64"],
+      keySpaces: [.id3, .riff, .xmp])
+  }
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
     guard RIFFFormat.form(head) != nil,

@@ -13,24 +13,35 @@ enum ItemShape: Sendable, Hashable {
 
   /// The shape of an item.
   static func of(_ code: FourCC) -> ItemShape {
-    for row in rows where row.code == code { return row.shape }
     // QuickTime's and iTunes' international texts begin with the copyright sign.
-    return code.rawValue >> 24 == 0xA9 ? .text : .raw
+    if code.rawValue >> 24 == 0xA9 { return isListed(code, in: movements) ? .integer : .text }
+    if isListed(code, in: pairs) { return .pair }
+    if isListed(code, in: integers) { return .integer }
+    return isListed(code, in: texts) ? .text : .raw
   }
 
-  private static let rows: [(code: FourCC, shape: ItemShape)] =
-    codes("trkn disk", .pair)
-    + codes(
-      "gnre tmpo cpil pgap pcst stik rtng hdvd shwm itnu akID tvsn tves sfID geID atID cmID cnID plID "
-        + "©mvi ©mvc", .integer)
-    + codes(
-      "purl egid aART cprt desc ldes sdes sonm soar soaa soal soco sosn tvsh tvnn tven catg keyw purd "
-        + "apID ownr grup flvr prID", .text)
+  // Codes of four bytes with a blank between, searched as they are: making a table of them would take longer than reading a file.
+  private static let pairs = "trkn disk"
+  private static let integers =
+    "gnre tmpo cpil pgap pcst stik rtng hdvd shwm itnu akID tvsn tves sfID geID atID cmID cnID plID"
+  private static let texts =
+    "purl egid aART cprt desc ldes sdes sonm soar soaa soal soco sosn tvsh tvnn tven catg keyw purd "
+    + "apID ownr grup flvr prID"
+  /// Without their copyright sign.
+  private static let movements = "mvi mvc"
 
-  private static func codes(
-    _ list: String, _ shape: ItemShape
-  ) -> [(code: FourCC, shape: ItemShape)] {
-    list.split(separator: " ").compactMap { FourCC($0) }.map { ($0, shape) }
+  private static func isListed(_ code: FourCC, in list: String) -> Bool {
+    let text = list.utf8.span
+    let width = code.rawValue >> 24 == 0xA9 ? 3 : 4
+    let wanted = width == 3 ? code.rawValue & 0xFF_FFFF : code.rawValue
+    var start = 0
+    while start + width <= text.count {
+      var found: UInt32 = 0
+      for index in start..<start + width { found = found << 8 | UInt32(text[index]) }
+      if found == wanted { return true }
+      start += width + 1
+    }
+    return false
   }
 
   /// The value of these bytes and how it is stored, or nil when they are not of this shape.
