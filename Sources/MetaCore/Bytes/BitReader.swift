@@ -16,10 +16,15 @@ struct BitReader {
         "needs \(count) bits, has \(remaining)")
     }
     var value: UInt32 = 0
-    for _ in 0..<count {
-      let byte = bytes[position / 8] ?? 0
-      value = value << 1 | UInt32(byte >> UInt8(7 - position % 8) & 1)
-      position += 1
+    var left = count
+    while left > 0 {
+      // As many as this byte still has.
+      let (byte, room) = (bytes[position / 8] ?? 0, 8 - position % 8)
+      let taken = min(left, room)
+      let part = UInt32(byte) >> UInt32(room - taken) & (1 << UInt32(taken) - 1)
+      value = value << UInt32(taken) | part
+      position += taken
+      left -= taken
     }
     return value
   }

@@ -45,6 +45,7 @@ public struct FourCC: Sendable, Hashable, RawRepresentable {
 extension FourCC: CustomStringConvertible {
   /// The code as people write it: `©nam`, `moov`; bytes that are no printable Latin-1 as `\x00`.
   public var description: String {
+    if let text = asciiText { return text }
     var text: [UInt8] = []
     text.reserveCapacity(8)
     for byte in bytes {
@@ -55,6 +56,21 @@ extension FourCC: CustomStringConvertible {
       }
     }
     return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension FourCC {
+  /// The text when every byte is a printable character of ASCII, as in nearly all codes; made without a piece of memory.
+  private var asciiText: String? {
+    let letters: InlineArray<4, UInt8> = [byte(24), byte(16), byte(8), byte(0)]
+    for index in letters.indices where letters[index] < 0x20 || letters[index] >= 0x7F {
+      return nil
+    }
+    do {
+      return String(copying: try UTF8Span(validating: letters.span))
+    } catch {
+      return nil
+    }
   }
 }
 

@@ -20,6 +20,14 @@ final class SourceWindow {
       offset >= start && offset + Int64(count) <= start + Int64(bytes.count)
     }
 
+    /// Eight bytes that it holds.
+    func word(at offset: Int64) -> UInt64 {
+      let lower = Int(offset - start)
+      var word: UInt64 = 0
+      for index in lower..<(lower + 8) { word = word << 8 | UInt64(bytes[index]) }
+      return word
+    }
+
     func slice(_ offset: Int64, _ count: Int) -> ByteSlice {
       let lower = Int(offset - start)
       return ByteSlice(
@@ -65,6 +73,15 @@ final class SourceWindow {
       upper: slice.isEmpty ? slice.upper : slice.storage.count, origin: slice.origin)
   }
 
+  /// The eight bytes at `offset` as a big-endian number, without a slice of them; nil where the source ends before.
+  func word(at offset: Int64) throws(ParseError) -> UInt64? {
+    guard offset >= 0, length - offset >= 8 else { return nil }
+    if window.holds(offset, 8) { return window.word(at: offset) }
+    var word: UInt64 = 0
+    for byte in try bytes(at: offset, upTo: 8).bytes { word = word << 8 | UInt64(byte) }
+    return word
+  }
+
   /// Whether these bytes are at hand.
   func holds(_ offset: Int64, count: Int) -> Bool {
     window.holds(offset, count) || earlier.contains { $0.holds(offset, count) }
@@ -82,11 +99,14 @@ final class SourceWindow {
   /// Lays the window in use beside, in the place of the oldest there; the first of all, the head of the file, stays for good.
   private func keepWindow() {
     guard !window.bytes.isEmpty, window.bytes.count <= SourceWindow.largest else { return }
-    guard earlier.count == SourceWindow.mostEarlier else {
-      earlier.append(window)
+    var windows = earlier
+    earlier = []
+    defer { earlier = windows }
+    guard windows.count == SourceWindow.mostEarlier else {
+      windows.append(window)
       return
     }
-    earlier[oldest] = window
+    windows[oldest] = window
     oldest = oldest % (SourceWindow.mostEarlier - 1) + 1
   }
 }

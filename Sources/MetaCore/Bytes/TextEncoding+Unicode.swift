@@ -58,21 +58,26 @@ enum UnicodeText {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// The text when every unit is below 80, as in most; nil otherwise.
+  /// The text when it is short and every unit is below 80, as in most; nil otherwise.
   private static func decodeASCII(_ slice: ByteSlice, bigEndian: Bool) -> String? {
-    guard slice.count.isMultiple(of: 2) else { return nil }
-    let storage = slice.storage
-    var ascii = [UInt8](repeating: 0, count: slice.count / 2)
-    var index = slice.lower
-    for place in ascii.indices {
-      let (first, second) = (storage[index], storage[index + 1])
-      let (high, low) = bigEndian ? (first, second) : (second, first)
-      guard high == 0, low < 0x80 else { return nil }
-      ascii[place] = low
-      index += 2
+    let count = slice.count / 2
+    guard slice.count.isMultiple(of: 2), count <= shortText else { return nil }
+    let units = slice.storage.span.extracting(slice.lower..<slice.upper)
+    let (high, low) = bigEndian ? (0, 1) : (1, 0)
+    var ascii = InlineArray<256, UInt8>(repeating: 0)
+    for index in 0..<count {
+      guard units[2 * index + high] == 0, units[2 * index + low] < 0x80 else { return nil }
+      ascii[index] = units[2 * index + low]
     }
-    return String(decoding: ascii, as: UTF8.self)
+    do {
+      return String(copying: try UTF8Span(validating: ascii.span.extracting(..<count)))
+    } catch {
+      return nil
+    }
   }
+
+  /// How many units are put together without a piece of memory of their own.
+  private static let shortText = 256
 
   /// The text, or nil when there is an odd byte or half a surrogate pair.
   static func decodeUTF16Strictly(_ slice: ByteSlice, bigEndian: Bool) -> String? {

@@ -100,12 +100,20 @@ extension ByteSlice {
   /// The big-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
   func bigEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
-    return clamped(from: index, count: width).bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    var number: UInt32 = 0
+    for place in (lower + index)..<(lower + index + width) {
+      number = number << 8 | UInt32(storage[place])
+    }
+    return number
   }
 
   /// The little-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
   func littleEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
-    return clamped(from: index, count: width).bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    var number: UInt32 = 0
+    for place in ((lower + index)..<(lower + index + width)).reversed() {
+      number = number << 8 | UInt32(storage[place])
+    }
+    return number
   }
 }

@@ -17,6 +17,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 1, 255, 256, 257, 500])
+  func textOfAnyLengthIsReadFromUTF16(count: Int) throws {
+    let text = String(String(repeating: "abc ", count: 200).prefix(count))
+    for encoding in [TextEncoding.utf16LittleEndian, .utf16BigEndian] {
+      let bytes = try #require(encoding.encode(text))
+      #expect(encoding.decode(ByteSlice(bytes)) == text)
+      #expect(encoding.decode(ByteSlice(bytes + [0])) == text + "\u{FFFD}")
+    }
+  }
+
   static let samples = [
     Sample(.latin1, "63 61 66 E9", "café"),
     Sample(.utf8, "63 61 66 C3 A9", "café"),
