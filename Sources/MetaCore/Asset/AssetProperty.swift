@@ -141,6 +141,6 @@ extension AssetProperty where Value == MetadataDate? {
 extension Document {
   /// The items that are about the file as a whole, not about a track or a moment of it.
   var wholeFileItems: [MetadataItem] {
-    items.filter { $0.trackID == nil && $0.timeRange == nil }
+    items.filter(\.isOfWholeFile)
   }
 }

@@ -20,8 +20,8 @@ enum StoredText {
 
   private static func dataType(of encoding: TextEncoding) -> DataType {
     switch encoding {
-    case .windows1252: DataType(name: "windows1252")
-    case .macRoman: DataType(name: "macRoman")
+    case .windows1252: DataType(.windows1252)
+    case .macRoman: DataType(.macRoman)
     case .latin1: .latin1
     default: .utf8
     }

@@ -42,8 +42,8 @@ enum ArtworkConverter {
 
   /// The bytes of an item that is a picture of the whole file, or nil.
   static func picture(_ item: MetadataItem) -> DataValue? {
-    guard case .data(let data) = item.value, item.trackID == nil,
-      item.timeRange == nil, isPicture(item.key, in: item.keySpace, item),
+    guard case .data(let data) = item.value, item.isOfWholeFile,
+      isPicture(item.key, in: item.keySpace, item),
       item[extra: .mime]?.stringValue != ArtworkConverter.link
     else { return nil }
     return data
@@ -75,10 +75,8 @@ enum ArtworkConverter {
     _ log: inout DiagnosticLog
   ) {
     let declared = declaredMime(item)
-    let place = item.location.container.rawValue.split(separator: "/").map(String.init)
-    let path = StructurePath(place + [item.key.description])
     if artwork.data.count == 0 {
-      log.note("emptyPicture", path, at: item.location.offset, "the picture has no bytes")
+      log.note("emptyPicture", item.path, at: item.location.offset, "the picture has no bytes")
       return
     }
     guard let info = ImageInfo.probe(artwork.data, in: window) else {
@@ -91,7 +89,7 @@ enum ArtworkConverter {
     guard let declared, declared != info.mime else { return }
     artwork.declaredMime = declared
     log.note(
-      "wrongImageType", path, at: item.location.offset,
+      "wrongImageType", item.path, at: item.location.offset,
       "the picture is declared as \(declared) and is \(info.mime)")
   }
 

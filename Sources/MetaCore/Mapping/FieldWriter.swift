@@ -100,8 +100,8 @@ struct FieldWriter {
       return lose(.outOfRange, "\(key.wholeKey) holds numbers from 0 to 65535")
     }
     // `trkn` has eight bytes, `disk` six (facts/itunes_atoms.tsv).
-    let name = key.wholeKey == "disk" ? "pair6" : "pair"
-    add(key, .pair(pair), DataType(name: name, code: 0))
+    let name: DataType.KnownName = key.wholeKey == "disk" ? .pair6 : .pair
+    add(key, .pair(pair), DataType(name, code: 0))
   }
 
   private mutating func writeDate(_ value: MetadataValue, _ keys: [FieldKey]) {

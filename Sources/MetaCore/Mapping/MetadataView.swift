@@ -104,11 +104,8 @@ public struct MetadataView: Sendable {
   }
 
   private mutating func note(_ code: String, _ item: MetadataItem, _ message: String) {
-    let path = item.location.container.rawValue.split(separator: "/").map(String.init)
     findings.append(
-      Diagnostic(
-        code: code, path: StructurePath(path + [item.key.description]),
-        offset: item.location.offset, message: message))
+      Diagnostic(code: code, path: item.path, offset: item.location.offset, message: message))
   }
 }
 

@@ -1,19 +1,55 @@
 /// How a value is stored: a QuickTime well-known type with its code, or a form of another format.
 public struct DataType: Sendable, Hashable, CustomStringConvertible {
-  /// The name in JSON: `utf8`, `jpeg`, `int8`, `raw`, ….
-  public let name: String
+  /// Where the name comes from.
+  private enum Naming: Sendable, Hashable {
+    case known(KnownName)
+    case further(FurtherName)
+    /// Nothing is known of the code, and the type is called by it: `type99`.
+    case code(UInt32)
+  }
+
+  private let naming: Naming
   /// The code in a QuickTime `data` atom, where the value came from one.
   public let code: UInt32?
 
+  /// Makes a type of a known name.
+  init(_ name: KnownName, code: UInt32? = nil) {
+    naming = .known(name)
+    self.code = code
+  }
+
   /// Makes a type of its name.
   public init(name: String, code: UInt32? = nil) {
-    self.name = name
+    if let known = KnownName(rawValue: name) {
+      naming = .known(known)
+    } else if let number = DataType.number(in: name) {
+      naming = .code(number)
+    } else {
+      naming = .further(FurtherName(name))
+    }
     self.code = code
   }
 
   /// The type of a QuickTime code; one that nothing is known of is called by its number: `type99`.
   public init(code: UInt32) {
-    self.init(name: DataType.row(of: code)?.name ?? "type\(code)", code: code)
+    naming = DataType.row(of: code).map { .known($0.name) } ?? .code(code)
+    self.code = code
+  }
+
+  /// The name in JSON: `utf8`, `jpeg`, `int8`, `raw`, ….
+  public var name: String {
+    switch naming {
+    case .known(let name): name.rawValue
+    case .further(let name): name.text
+    case .code(let number): "type\(number)"
+    }
+  }
+
+  /// The number in a name such as `type99`, spelled as we would spell it.
+  private static func number(in name: String) -> UInt32? {
+    guard name.hasPrefix("type"), let number = UInt32(name.dropFirst(4)), name == "type\(number)"
+    else { return nil }
+    return number
   }
 
   /// The type of a name in JSON, or nil when no QuickTime type is called so.
@@ -22,21 +58,21 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
       self.init(code: code)
       return
     }
-    guard let row = DataType.rows.first(where: { $0.name == name }) else { return nil }
-    self.init(name: row.name, code: row.code)
+    guard let row = DataType.rows.first(where: { $0.name.rawValue == name }) else { return nil }
+    self.init(row.name, code: row.code)
   }
 
   /// The name in JSON.
   public var description: String { name }
 
   /// Bytes without a declared meaning.
-  public static let raw = DataType(name: "raw")
+  public static let raw = DataType(.raw)
   /// Text in UTF-8.
-  public static let utf8 = DataType(name: "utf8")
+  public static let utf8 = DataType(.utf8)
   /// Text in UTF-16.
-  public static let utf16 = DataType(name: "utf16")
+  public static let utf16 = DataType(.utf16)
   /// Text in Latin-1.
-  public static let latin1 = DataType(name: "latin1")
+  public static let latin1 = DataType(.latin1)
 
   private static func row(of code: UInt32) -> Row? {
     var low = 0
@@ -67,11 +103,11 @@ extension DataType {
   /// One well-known type.
   struct Row: Sendable {
     let code: UInt32
-    let name: String
+    let name: KnownName
     /// What completes `com.apple.metadata.datatype.`, or the whole name.
     private let suffix: String?
 
-    init(_ code: UInt32, _ name: String, _ suffix: String? = nil) {
+    init(_ code: UInt32, _ name: KnownName, _ suffix: String? = nil) {
       self.code = code
       self.name = name
       self.suffix = suffix
@@ -86,17 +122,29 @@ extension DataType {
   ///
   /// 24 is a float in `keys` metadata and a one-byte rating in old iTunes files: the width tells.
   static let rows: [Row] = [
-    Row(0, "raw", "raw-data"), Row(1, "utf8", "UTF-8"), Row(2, "utf16", "UTF-16"), Row(3, "sjis"),
-    Row(4, "utf8Sort", "UTF-8"), Row(5, "utf16Sort", "UTF-16"), Row(6, "html"), Row(7, "xml"),
-    Row(8, "uuid"), Row(9, "isrc"), Row(10, "mi3p"), Row(12, "gif", "GIF"),
-    Row(13, "jpeg", "JPEG"), Row(14, "png", "PNG"), Row(15, "url"), Row(16, "duration"),
-    Row(17, "dateTime"), Row(18, "genres"), Row(21, "int"), Row(22, "uint"),
-    Row(23, "float32", "float32"), Row(24, "float64", "float64"), Row(25, "upc"),
-    Row(27, "bmp", "BMP"), Row(28, "metadata"), Row(65, "int8", "int8"),
-    Row(66, "int16", "int16"), Row(67, "int32", "int32"), Row(70, "pointF32", "point-float32"),
-    Row(71, "dimensionsF32", "dimensions-float32"), Row(72, "rectF32", "rectangle-float32"),
-    Row(74, "int64", "int64"), Row(75, "uint8", "uint8"), Row(76, "uint16", "uint16"),
-    Row(77, "uint32", "uint32"), Row(78, "uint64", "uint64"),
-    Row(79, "affineF64", "com.apple.metadata.affine-transform-float64"),
+    Row(0, .raw, "raw-data"), Row(1, .utf8, "UTF-8"), Row(2, .utf16, "UTF-16"), Row(3, .sjis),
+    Row(4, .utf8Sort, "UTF-8"), Row(5, .utf16Sort, "UTF-16"), Row(6, .html), Row(7, .xml),
+    Row(8, .uuid), Row(9, .isrc), Row(10, .mi3p), Row(12, .gif, "GIF"),
+    Row(13, .jpeg, "JPEG"), Row(14, .png, "PNG"), Row(15, .url), Row(16, .duration),
+    Row(17, .dateTime), Row(18, .genres), Row(21, .int), Row(22, .uint),
+    Row(23, .float32, "float32"), Row(24, .float64, "float64"), Row(25, .upc),
+    Row(27, .bmp, "BMP"), Row(28, .metadata), Row(65, .int8, "int8"),
+    Row(66, .int16, "int16"), Row(67, .int32, "int32"), Row(70, .pointF32, "point-float32"),
+    Row(71, .dimensionsF32, "dimensions-float32"), Row(72, .rectF32, "rectangle-float32"),
+    Row(74, .int64, "int64"), Row(75, .uint8, "uint8"), Row(76, .uint16, "uint16"),
+    Row(77, .uint32, "uint32"), Row(78, .uint64, "uint64"),
+    Row(79, .affineF64, "com.apple.metadata.affine-transform-float64"),
   ]
+}
+
+extension DataType {
+  /// The names of the forms that the formats here know, so that a type is as small as a number.
+  enum KnownName: String, Sendable, Hashable {
+    case raw
+    case utf8, utf16, sjis, utf8Sort, utf16Sort, html, xml, uuid, isrc, mi3p, gif, jpeg, png
+    case url, duration, dateTime, genres, int, uint, float32, float64, upc, bmp, metadata, int8
+    case int16, int32, pointF32, dimensionsF32, rectF32, int64, uint8, uint16, uint32, uint64
+    case affineF64, latin1, utf16be, image, record, pair, pair6, uint24, place, fileTime, guid
+    case xmp, windows1252, macRoman
+  }
 }

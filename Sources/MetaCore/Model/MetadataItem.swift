@@ -8,16 +8,9 @@ public struct MetadataItem: Sendable, Hashable {
   public var value: MetadataValue
   /// How the value is stored.
   public var dataType: DataType
-  /// The language of the value, as the file declares it; nil when it declares none.
-  public var language: LanguageTag?
-  /// What else the entry carries: description, owner, picture type, mean and name; often empty.
-  public var extraAttributes: [ExtraAttribute]
-  /// When in the media the item holds, for timed metadata.
-  public var timeRange: MediaTimeRange?
-  /// The track that the item belongs to, or nil for the whole file.
-  public var trackID: UInt32?
   /// Where the entry stands in the file.
   public var location: ItemLocation
+  private var rarities: Rarities
 
   /// Makes an item.
   public init(
@@ -29,17 +22,88 @@ public struct MetadataItem: Sendable, Hashable {
     self.key = key
     self.value = value
     self.dataType = dataType
-    self.language = language
-    self.extraAttributes = extraAttributes
     self.location = location
+    rarities =
+      language == nil && extraAttributes.isEmpty
+      ? .none : .some(Rare(language: language, extraAttributes: extraAttributes))
   }
 
   /// Key space and key in one string.
   public var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
 
+  /// Where it stands, for findings.
+  var path: StructurePath {
+    let place = location.container.rawValue.split(separator: "/").map(String.init)
+    return StructurePath(place + [key.description])
+  }
+
   /// The extra attribute called `name`, or nil.
   public subscript(extra name: ExtraAttribute.Name) -> MetadataValue? {
-    extraAttributes.first { $0.name == name }?.value
+    rare?.extraAttributes.first { $0.name == name }?.value
+  }
+}
+
+/// What most items lack stands apart, so that to copy an item is cheap.
+extension MetadataItem {
+  private struct Rare: Sendable, Hashable {
+    var language: LanguageTag?
+    var extraAttributes: [ExtraAttribute] = []
+    var timeRange: MediaTimeRange?
+    var trackID: UInt32?
+  }
+
+  private enum Rarities: Sendable, Hashable {
+    case none
+    indirect case some(Rare)
+  }
+
+  private var rare: Rare? {
+    guard case .some(let rare) = rarities else { return nil }
+    return rare
+  }
+
+  /// Sets at once what would cost a piece of memory each.
+  mutating func annotate(language: LanguageTag?, extraAttributes: [ExtraAttribute]) {
+    change {
+      $0.language = language
+      $0.extraAttributes = extraAttributes
+    }
+  }
+
+  private mutating func change(_ body: (inout Rare) -> Void) {
+    var changed = rare ?? Rare()
+    body(&changed)
+    rarities = changed == Rare() ? .none : .some(changed)
+  }
+
+  /// Whether the item is about the file as a whole, not about a track or a moment.
+  var isOfWholeFile: Bool {
+    guard let rare else { return true }
+    return rare.trackID == nil && rare.timeRange == nil
+  }
+
+  /// The language of the value, as the file declares it; nil when it declares none.
+  public var language: LanguageTag? {
+    get { rare?.language }
+    set { change { $0.language = newValue } }
+  }
+
+  /// What else the entry carries: description, owner, picture type, mean and name; often empty.
+  public var extraAttributes: [ExtraAttribute] {
+    get { rare?.extraAttributes ?? [] }
+    set { change { $0.extraAttributes = newValue } }
+  }
+
+  /// When in the media the item holds, for timed metadata.
+  public var timeRange: MediaTimeRange? {
+    get { rare?.timeRange }
+    set { change { $0.timeRange = newValue } }
+  }
+
+  /// The track that the item belongs to, or nil for the whole file.
+  public var trackID: UInt32? {
+    get { rare?.trackID }
+    set { change { $0.trackID = newValue } }
   }
 }
 

@@ -135,10 +135,15 @@ extension ID3TagReader {
     _ item: inout MetadataItem, _ content: FrameContent, _ shape: FrameShape, width: Int64
   ) {
     item.value = content.wholeValue
-    item.extraAttributes =
-      item.extraAttributes.isEmpty ? content.extras : content.extras + item.extraAttributes
-    if shape.hasLanguage, let letters = item[extra: .language]?.stringValue {
-      item.language = ID3Language.tag(of: letters)
+    let others = item.extraAttributes
+    var extras = others.isEmpty ? content.extras : content.extras + others
+    if shape.hasEncoding, shape.storage != .text, content.encoding != .latin1 {
+      extras.append(ExtraAttribute(.encoding, .string(content.encoding.name)))
+    }
+    let letters = shape.hasLanguage ? extras.first { $0.name == .language }?.value.stringValue : nil
+    if letters != nil || !extras.isEmpty {
+      item.annotate(
+        language: letters.flatMap { ID3Language.tag(of: $0) }, extraAttributes: extras)
     }
     switch shape.storage {
     case .text: item.dataType = content.encoding.dataType
@@ -146,10 +151,7 @@ extension ID3TagReader {
     case .raw: item.dataType = .raw
     case .image: item.dataType = PictureFormat.dataType(mime: item[extra: .mime]?.stringValue)
     case .uint: item.dataType = DataType(name: "uint\(width * 8)")
-    case .record: item.dataType = DataType(name: "record")
-    }
-    if shape.hasEncoding, shape.storage != .text, content.encoding != .latin1 {
-      item.extraAttributes.append(ExtraAttribute(.encoding, .string(content.encoding.name)))
+    case .record: item.dataType = DataType(.record)
     }
   }
 

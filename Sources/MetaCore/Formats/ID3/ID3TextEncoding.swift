@@ -18,7 +18,14 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
   }
 
   /// The data type of text in this encoding.
-  var dataType: DataType { DataType(name: name) }
+  var dataType: DataType {
+    switch self {
+    case .latin1: .latin1
+    case .utf16: .utf16
+    case .utf16BigEndian: DataType(.utf16be)
+    case .utf8: .utf8
+    }
+  }
 
   /// How many zeros end a text.
   var terminatorSize: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
@@ -81,16 +88,10 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
   /// Where the first text of `slice` ends: the index of its terminator, or nil.
   func terminator(in slice: ByteSlice) -> Int? {
     guard terminatorSize == 2 else { return slice.firstIndex(of: 0) }
-    var index = 0
-    var previous: UInt8?
-    for byte in slice.bytes {
-      if let first = previous {
-        if first == 0, byte == 0 { return index }
-        previous = nil
-        index += 2
-      } else {
-        previous = byte
-      }
+    var index = slice.lower
+    while index + 1 < slice.upper {
+      if slice.storage[index] == 0, slice.storage[index + 1] == 0 { return index - slice.lower }
+      index += 2
     }
     return nil
   }

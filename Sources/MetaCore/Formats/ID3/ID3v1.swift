@@ -95,7 +95,7 @@ enum ID3v1 {
     let isNumber = if case .integer = value { true } else { false }
     return MetadataItem(
       keySpace: .id3v1, key: field.key, value: value,
-      dataType: isNumber ? DataType(name: "uint8") : .latin1,
+      dataType: isNumber ? DataType(.uint8) : .latin1,
       location: ItemLocation(
         container: tag == nil ? container : enhancedContainer, offset: stored.fileOffset,
         size: Int64(field.size)))

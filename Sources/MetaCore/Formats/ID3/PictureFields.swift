@@ -49,14 +49,14 @@ enum PictureFormat {
     switch mime.lowercased().split(separator: "/").last ?? "" {
     case "jpeg", "jpg", "pjpeg": jpeg
     case "png", "x-png": png
-    case "gif": DataType(name: "gif")
-    case "bmp", "x-ms-bmp": DataType(name: "bmp")
+    case "gif": DataType(.gif)
+    case "bmp", "x-ms-bmp": DataType(.bmp)
     default: image
     }
   }
 
-  private static let jpeg = DataType(name: "jpeg")
-  private static let png = DataType(name: "png")
-  private static let image = DataType(name: "image")
-  private static let url = DataType(name: "url")
+  private static let jpeg = DataType(.jpeg)
+  private static let png = DataType(.png)
+  private static let image = DataType(.image)
+  private static let url = DataType(.url)
 }

@@ -83,14 +83,14 @@ extension BroadcastExtension {
     for (field, text) in zip(BroadcastExtension.texts, texts) { add(field.key, text) }
     let time = Int64(exactly: timeReference).map { MetadataValue.integer($0) }
     add(
-      BroadcastExtension.timeKey, time ?? .unsigned(timeReference), DataType(name: "uint64"))
+      BroadcastExtension.timeKey, time ?? .unsigned(timeReference), DataType(.uint64))
     if version >= 1, umid.bytes.contains(where: { $0 != 0 }) {
       add(BroadcastExtension.umidKey, .data(.bytes(umid)), .raw)
     }
     if version >= 2 {
       for (key, value) in zip(BroadcastExtension.loudnessKeys, loudness)
       where value != BroadcastExtension.unknownLoudness {
-        add(key, .real(Double(value) / 100), DataType(name: "int16"))
+        add(key, .real(Double(value) / 100), DataType(.int16))
       }
     }
     add(BroadcastExtension.historyKey, codingHistory)

@@ -120,9 +120,9 @@ extension WindowsAttributesAtom.Value {
   var dataType: DataType {
     switch type {
     case WindowsAttributesAtom.Value.text: .utf16
-    case WindowsAttributesAtom.Value.number: DataType(name: "uint64")
-    case WindowsAttributesAtom.Value.fileTime: DataType(name: "fileTime")
-    case WindowsAttributesAtom.Value.guid: DataType(name: "guid")
+    case WindowsAttributesAtom.Value.number: DataType(.uint64)
+    case WindowsAttributesAtom.Value.fileTime: DataType(.fileTime)
+    case WindowsAttributesAtom.Value.guid: DataType(.guid)
     default: .raw
     }
   }

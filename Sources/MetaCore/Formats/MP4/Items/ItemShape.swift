@@ -50,20 +50,20 @@ enum ItemShape: Sendable, Hashable {
     switch self {
     case .text:
       guard let text = String(validating: bytes.bytes, as: UTF8.self) else { return nil }
-      return (.string(text), DataType(name: "utf8", code: 0))
+      return (.string(text), DataType(.utf8, code: 0))
     case .integer:
       guard let name = ItemShape.integerName(bytes.count),
         let number = try? reader.unsigned(width: bytes.count)
       else { return nil }
       let value = Int64(exactly: number).map { MetadataValue.integer($0) }
-      return (value ?? .unsigned(number), DataType(name: name, code: 0))
+      return (value ?? .unsigned(number), DataType(name, code: 0))
     case .pair:
       guard bytes.count == 6 || bytes.count == 8, (try? reader.skip(2)) != nil,
         let number = try? reader.u16(), let count = try? reader.u16()
       else { return nil }
       let pair = NumberPair(
         number: number == 0 ? nil : Int(number), count: count == 0 ? nil : Int(count))
-      return (.pair(pair), DataType(name: bytes.count == 8 ? "pair" : "pair6", code: 0))
+      return (.pair(pair), DataType(bytes.count == 8 ? .pair : .pair6, code: 0))
     case .raw: return nil
     }
   }
@@ -102,19 +102,19 @@ enum ItemShape: Sendable, Hashable {
     }
   }
 
-  private static func integerName(_ width: Int) -> String? {
+  private static func integerName(_ width: Int) -> DataType.KnownName? {
     switch width {
-    case 1: "uint8"
-    case 2: "uint16"
-    case 3: "uint24"
-    case 4: "uint32"
-    case 8: "uint64"
+    case 1: .uint8
+    case 2: .uint16
+    case 3: .uint24
+    case 4: .uint32
+    case 8: .uint64
     default: nil
     }
   }
 
   private static func integerWidth(_ name: String) -> Int? {
-    for width in [1, 2, 3, 4, 8] where integerName(width) == name { return width }
+    for width in [1, 2, 3, 4, 8] where integerName(width)?.rawValue == name { return width }
     return nil
   }
 }
