@@ -14,7 +14,7 @@ enum CommonKeyMap {
       case .text(let text):
         space == .id3
           ? keys.first(space.ordinal, FrameCode.packed(text))
-          : keys.first(space.ordinal, text.utf8)
+          : keys.first(space.ordinal, text.utf8.span)
       }
     return entry < 0 ? nil : CommonKey.known[keys[entry].target]
   }

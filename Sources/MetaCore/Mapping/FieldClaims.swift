@@ -17,7 +17,7 @@ struct FieldClaim: Sendable {
 /// The claims that the items of a file make to fields, found in one pass over the items.
 struct FieldClaims {
   /// For each field its first and last claim, or -1.
-  private var slots: [Int]
+  private var slots: [Int32]
   private(set) var claims: [FieldClaim] = []
   let items: [MetadataItem]
   private let precedence: [KeySpace]
@@ -37,7 +37,7 @@ struct FieldClaims {
   init(_ items: [MetadataItem], precedence: [KeySpace]) {
     self.items = items
     self.precedence = precedence
-    slots = [Int](repeating: -1, count: FieldTable.names.count * 2)
+    slots = [Int32](repeating: -1, count: FieldTable.names.count * 2)
     claims.reserveCapacity(items.count)
     for index in items.indices { add(index) }
   }
@@ -51,17 +51,16 @@ struct FieldClaims {
 
   private mutating func add(_ index: Int) {
     // Items of a track or a moment say nothing about the file as a whole.
-    guard items[index].trackID == nil, items[index].timeRange == nil, !items[index].value.isEmpty
-    else { return }
+    guard items[index].isOfWholeFile, !items[index].value.isEmpty else { return }
     locate(index)
     switch items[index].key {
     case .code(let code): claim(index, keys.first(keySpace.ordinal, code.rawValue))
     case .text(let text):
       switch keySpace {
       case .id3: addFrame(index, FrameCode.packed(text))
-      case .iTunesLong: claim(index, freeform(text))
-      case .riff, .aiff: claim(index, keys.first(keySpace.ordinal, trimmed(text)))
-      default: claim(index, keys.first(keySpace.ordinal, text.utf8))
+      case .iTunesLong: claim(index, freeform(text.utf8.span))
+      case .riff, .aiff: claim(index, padded(text.utf8.span))
+      default: claim(index, keys.first(keySpace.ordinal, text.utf8.span))
       }
     }
   }
@@ -89,16 +88,22 @@ struct FieldClaims {
 
   private var source: UInt32 { min(keySpaceOrder, 0xFF) << 16 | containerOrder }
 
-  private func freeform(_ text: String) -> Int {
-    let ordinal = KeySpace.iTunesLong.ordinal
-    guard text.hasPrefix("com.apple.iTunes.") else { return keys.first(ordinal, text.utf8) }
-    return keys.first(ordinal, text.utf8.dropFirst(17))
+  /// A key of a domain, where iTunes' own goes without saying.
+  private func freeform(_ text: Span<UInt8>) -> Int {
+    let domain = FieldClaims.domain.utf8.span
+    var isOwn = text.count >= domain.count
+    for index in domain.indices where isOwn { isOwn = text[index] == domain[index] }
+    return keys.first(
+      KeySpace.iTunesLong.ordinal, isOwn ? text.extracting(domain.count...) : text)
   }
 
-  private func trimmed(_ text: String) -> Substring.UTF8View {
-    var bytes = text[...].utf8
-    while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
-    return bytes
+  private static let domain = "com.apple.iTunes."
+
+  /// A key that may end in spaces.
+  private func padded(_ text: Span<UInt8>) -> Int {
+    var count = text.count
+    while count > 0, text[count - 1] == UInt8(ascii: " ") { count -= 1 }
+    return keys.first(keySpace.ordinal, text.extracting(..<count))
   }
 
   // MARK: Claims
@@ -123,18 +128,18 @@ struct FieldClaims {
     claims.append(claim)
     let last = slots[field * 2 + 1]
     if last >= 0 {
-      claims[last].next = new
+      claims[Int(last)].next = new
     } else {
-      slots[field * 2] = Int(new)
+      slots[field * 2] = new
     }
-    slots[field * 2 + 1] = Int(new)
+    slots[field * 2 + 1] = new
   }
 
   /// The first claim to a field, or -1.
-  func first(of field: Int) -> Int { slots[field * 2] }
+  func first(of field: Int) -> Int { Int(slots[field * 2]) }
 
   /// The last claim to a field, or -1.
-  func last(of field: Int) -> Int { slots[field * 2 + 1] }
+  func last(of field: Int) -> Int { Int(slots[field * 2 + 1]) }
 
   // MARK: Frames
 
@@ -156,7 +161,7 @@ struct FieldClaims {
 
   private func subKey(_ kind: SubKey, _ value: MetadataValue?) -> Int {
     guard case .string(let text)? = value else { return -1 }
-    return keys.first(kind.rawValue, text.utf8)
+    return keys.first(kind.rawValue, text.utf8.span)
   }
 
   /// A comment without description is the comment; those that converters of old tags describe come behind it.
@@ -168,7 +173,7 @@ struct FieldClaims {
       let demotion: UInt32 = description.isEmpty ? 0 : 2
       return claim(index, keys.first(KeySpace.id3.ordinal, frame), demotion: demotion)
     }
-    claim(index, keys.first(SubKey.comment.rawValue, description.utf8))
+    claim(index, keys.first(SubKey.comment.rawValue, description.utf8.span))
   }
 
   private static let oldComments = ["ID3v1 Comment", "ID3 v1 Comment", "Comment"]
@@ -176,10 +181,10 @@ struct FieldClaims {
   /// Each person by role; who plays an instrument is a performer.
   private mutating func addPeople(_ index: Int, _ frame: UInt32) {
     guard case .list(let people) = items[index].value else { return }
-    let performer = keys.first(SubKey.role.rawValue, "performer".utf8)
+    let performer = keys.first(SubKey.role.rawValue, "performer".utf8.span)
     for (element, person) in people.enumerated() {
       guard case .string(let role)? = person[part: "role"] else { continue }
-      let known = keys.first(SubKey.role.rawValue, role.utf8)
+      let known = keys.first(SubKey.role.rawValue, role.utf8.span)
       // TIPL has roles only; TMCL has instruments, and IPLS both.
       let other = frame == FrameCode.people24 ? -1 : performer
       claim(index, known >= 0 ? known : other, element: element)
@@ -192,7 +197,8 @@ enum FrameCode {
   /// An id of three or four letters as a number.
   static func packed(_ text: String) -> UInt32 {
     var code: UInt32 = 0
-    for byte in text.utf8 { code = code << 8 | UInt32(byte) }
+    let bytes = text.utf8.span
+    for index in bytes.indices { code = code << 8 | UInt32(bytes[index]) }
     return code
   }
 

@@ -82,8 +82,23 @@ struct FieldReader {
 
   // MARK: Text
 
+  /// The text of a field that only one item claims, with one text, as it stands there; nil where more is to be done.
+  private func onlyText(_ field: Field) -> (value: MetadataValue, item: Int)? {
+    let index = claims.first(of: field.number)
+    guard field.form == .text, index >= 0 else { return nil }
+    let claim = claims.claims[index]
+    guard claim.next < 0, claim.element < 0, claim.part == .whole,
+      case .string = items[Int(claim.item)].value
+    else { return nil }
+    return (items[Int(claim.item)].value, Int(claim.item))
+  }
+
   private func readText(_ field: Field, _ order: UInt32?) -> FieldReading? {
     let isList = field.isList
+    if let text = onlyText(field) {
+      let value = isList ? .list([text.value]) : text.value
+      return FieldReading(field: field, value: value, item: text.item)
+    }
     var texts: [MetadataValue] = []
     var first: FieldClaim?
     var further: Int?

@@ -43,9 +43,11 @@ struct KeyIndex: Sendable {
   }
 
   /// The hash of a text: FNV-1a of its bytes in lower case; the wrap-around of the product is part of it.
-  static func hash(_ space: UInt8, _ text: some Sequence<UInt8>) -> UInt64 {
+  static func hash(_ space: UInt8, _ text: Span<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(space)
-    for byte in text { hash = wrapping(hash ^ UInt64(lowercased(byte)), 0x100_0000_01B3) }
+    for index in text.indices {
+      hash = wrapping(hash ^ UInt64(lowercased(text[index])), 0x100_0000_01B3)
+    }
     return spread(hash)
   }
 
@@ -82,7 +84,7 @@ struct KeyIndex: Sendable {
   func first(_ space: UInt8, _ code: UInt32) -> Int { first(KeyIndex.hash(space, code)) }
 
   /// The first entry of a text, or -1.
-  func first(_ space: UInt8, _ text: some Sequence<UInt8>) -> Int {
+  func first(_ space: UInt8, _ text: Span<UInt8>) -> Int {
     let index = first(KeyIndex.hash(space, text))
     return index >= 0 && matches(texts[index], text) ? index : -1
   }
@@ -92,17 +94,14 @@ struct KeyIndex: Sendable {
     index + 1 < hashes.count && hashes[index + 1] == hashes[index] ? index + 1 : -1
   }
 
-  private func matches(_ place: UInt32, _ text: some Sequence<UInt8>) -> Bool {
-    let bytes = sections[Int(place >> 24)].utf8
-    var index = bytes.index(bytes.startIndex, offsetBy: Int(place >> 8 & 0xFFFF))
-    var left = place & 0xFF
-    for byte in text {
-      guard left > 0, KeyIndex.lowercased(bytes[index]) == KeyIndex.lowercased(byte) else {
-        return false
-      }
-      index = bytes.index(after: index)
-      left -= 1
+  private func matches(_ place: UInt32, _ text: Span<UInt8>) -> Bool {
+    let section = sections[Int(place >> 24)].utf8.span
+    let (start, count) = (Int(place >> 8 & 0xFFFF), Int(place & 0xFF))
+    guard text.count == count, start + count <= section.count else { return false }
+    for index in text.indices
+    where KeyIndex.lowercased(section[start + index]) != KeyIndex.lowercased(text[index]) {
+      return false
     }
-    return left == 0
+    return true
   }
 }

@@ -21,6 +21,7 @@ enum PairConverter {
 
   /// Reads `8`, `8/10`, `/10`, `08 of 10`'s plain forms, and labels such as `A1`.
   static func parse(_ text: String) -> NumberPair? {
+    if let pair = plain(text.utf8.span) { return normalised(pair) }
     let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       .map(TextConverter.trimmed)
     guard let first = halves.first else { return nil }
@@ -30,6 +31,27 @@ enum PairConverter {
     }
     return normalised(
       NumberPair(number: nil, count: count, label: first.isEmpty ? nil : String(first)))
+  }
+
+  /// A pair of nothing but digits and a slash, as nearly all are; nil for others.
+  private static func plain(_ text: Span<UInt8>) -> NumberPair? {
+    guard text.count < 16 else { return nil }
+    var numbers: (Int?, Int?)
+    var isCount = false
+    for index in text.indices {
+      switch text[index] {
+      case 0x30...0x39:
+        let digit = Int(text[index] - 0x30)
+        if isCount {
+          numbers.1 = (numbers.1 ?? 0) * 10 + digit
+        } else {
+          numbers.0 = (numbers.0 ?? 0) * 10 + digit
+        }
+      case UInt8(ascii: "/") where !isCount: isCount = true
+      default: return nil
+      }
+    }
+    return NumberPair(number: numbers.0, count: numbers.1)
   }
 
   /// The pair as ID3 and Vorbis comments write it.

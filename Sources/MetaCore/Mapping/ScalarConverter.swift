@@ -56,6 +56,7 @@ enum ScalarConverter {
 enum NumberText {
   /// The number at the beginning of a text, before a space and a unit; a comma counts as a point.
   static func parse(_ text: String) -> Double? {
+    if let number = digits(text.utf8.span) { return number }
     var digits = ""
     for character in TextConverter.trimmed(text[...]) {
       if character.isWhitespace { break }
@@ -66,6 +67,17 @@ enum NumberText {
       let number = Double(digits), number.isFinite
     else { return nil }
     return number
+  }
+
+  /// The number that a few digits make and nothing else, as most do; nil for other texts.
+  private static func digits(_ text: Span<UInt8>) -> Double? {
+    guard !text.isEmpty, text.count < 16 else { return nil }
+    var number = 0
+    for index in text.indices {
+      guard text[index] >= 0x30, text[index] <= 0x39 else { return nil }
+      number = number * 10 + Int(text[index] - 0x30)
+    }
+    return Double(number)
   }
 
   /// A number as it is written: whole ones without a point.

@@ -23,7 +23,8 @@ import Testing
         #expect(key.ordinal != 0 && key.ordinal != SubKey.none.rawValue, "\(row.name): \(key)")
         let index = FieldTable.keys
         var place =
-          key.code.map { index.first(key.ordinal, $0) } ?? index.first(key.ordinal, key.name.utf8)
+          key.code.map { index.first(key.ordinal, $0) }
+          ?? index.first(key.ordinal, key.name.utf8.span)
         var targets: [Int] = []
         while place >= 0 {
           targets.append(index[place].target)
@@ -45,8 +46,8 @@ import Testing
 
   @Test func textsAreFoundWithoutRegardToCase() {
     let index = FieldTable.keys
-    #expect(index.first(KeySpace.vorbis.ordinal, "Title".utf8) >= 0)
-    #expect(index.first(KeySpace.vorbis.ordinal, "TITLES".utf8) == -1)
+    #expect(index.first(KeySpace.vorbis.ordinal, "Title".utf8.span) >= 0)
+    #expect(index.first(KeySpace.vorbis.ordinal, "TITLES".utf8.span) == -1)
     #expect(index.first(KeySpace.iTunes.ordinal, 0x6E61_6D65) == -1)
   }
 

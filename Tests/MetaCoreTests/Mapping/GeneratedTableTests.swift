@@ -81,7 +81,7 @@ struct TableWriter {
     let entry: KeyIndex.Entry
 
     var hash: UInt64 {
-      code.map { KeyIndex.hash(ordinal, $0) } ?? KeyIndex.hash(ordinal, name.utf8)
+      code.map { KeyIndex.hash(ordinal, $0) } ?? KeyIndex.hash(ordinal, name.utf8.span)
     }
   }
 
