@@ -35,6 +35,14 @@ struct AtomCursor {
       try checkRest(room, &log)
       return nil
     }
+    if let word = try window.word(at: offset) {
+      let (type, size) = (FourCC(rawValue: UInt32(truncatingIfNeeded: word)), Int64(word >> 32))
+      // Nearly all headers are short and sound; others are looked at closely.
+      if size >= 8, size <= room, type != .uuid {
+        defer { offset += size }
+        return Atom(type: type, offset: offset, size: size, headerSize: 8)
+      }
+    }
     let head = try window.bytes(at: offset, upTo: Int(min(room, Int64(AtomHeader.longest))))
     var reader = ByteReader(head)
     do {

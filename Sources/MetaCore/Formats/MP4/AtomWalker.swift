@@ -47,35 +47,37 @@ struct AtomWalker {
     from start: Int64, to end: Int64, log: inout DiagnosticLog
   ) throws(ParseError) -> [Atom] {
     var atoms: [Atom] = []
+    atoms.reserveCapacity(Int(max(0, min(8, (end - start) / 8))))
     var cursor = AtomCursor(window, from: start, to: end, path: path)
-    while var atom = try cursor.next(log: &log) {
+    while let atom = try cursor.next(log: &log) {
       guard budget > 0 else {
         note(.limitExceeded, at: atom.offset, "more than \(limits.structures) atoms", &log)
         return atoms
       }
       budget -= 1
-      try descend(&atom, log: &log)
       atoms.append(atom)
+      if let children = try descend(atom, log: &log) { atoms[atoms.count - 1].children = children }
     }
     return atoms
   }
 
+  /// What an atom contains, or nil when that is nothing or not walked into.
   private mutating func descend(
-    _ atom: inout Atom, log: inout DiagnosticLog
-  ) throws(ParseError) {
-    guard let prefix = try prefix(of: atom), prefix < atom.payloadSize else { return }
+    _ atom: Atom, log: inout DiagnosticLog
+  ) throws(ParseError) -> [Atom]? {
+    guard let prefix = try prefix(of: atom), prefix < atom.payloadSize else { return nil }
     guard path.count < limits.depth else {
       note(.limitExceeded, at: atom.offset, "atoms nested deeper than \(limits.depth)", &log)
-      return
+      return nil
     }
     if path.isEmpty, atom.type == .moov {
       // A second movie atom is not read: the first one counts.
-      guard !hasMovie || depth == .whole else { return }
+      guard !hasMovie || depth == .whole else { return nil }
       hasMovie = true
     }
     path.append(atom.type)
     defer { path.removeLast() }
-    atom.children = try walk(from: atom.payloadOffset + prefix, to: atom.end, log: &log)
+    return try walk(from: atom.payloadOffset + prefix, to: atom.end, log: &log)
   }
 
   private func prefix(of atom: Atom) throws(ParseError) -> Int64? {

@@ -16,6 +16,21 @@ struct DataAtom: Sendable, Hashable {
   /// How many bytes of payload stand before the value.
   static let prefix = 8
 
+  init(type: UInt32, country: UInt16 = 0, language: UInt16 = 0, value: ByteSlice) {
+    self.type = type
+    self.country = country
+    self.language = language
+    self.value = value
+  }
+
+  /// Takes a payload apart of which the prefix is known to be there.
+  init(_ payload: ByteSlice) {
+    let places = payload.bigEndian(at: 4) ?? 0
+    self.init(
+      type: payload.bigEndian(at: 0) ?? 0, country: UInt16(places >> 16),
+      language: UInt16(truncatingIfNeeded: places), value: payload.clamped(from: DataAtom.prefix))
+  }
+
   /// Reads the payload of a `data` atom.
   static func parse(_ payload: ByteSlice) throws(ParseError) -> DataAtom {
     var reader = ByteReader(payload)

@@ -3,6 +3,7 @@ extension ItemReading {
   /// Reads a `meta` atom with an item list, which stands at `path`.
   mutating func readItemList(_ meta: Atom, at path: [FourCC]) throws(ParseError) {
     let keys = try readKeys(meta, at: path)
+    if items.isEmpty { items.reserveCapacity(32) }
     for list in meta.children where list.type == .ilst {
       let place = ItemPlace(path + [.meta, .ilst])
       var cursor = AtomCursor(window, from: list.payloadOffset, to: list.end, path: place.path)
@@ -32,8 +33,10 @@ extension ItemReading {
   mutating func readItem(
     _ item: Atom, _ keySpace: KeySpace, _ key: MetadataKey, _ place: ItemPlace
   ) throws(ParseError) {
-    let target = ItemTarget(atom: item, keySpace: keySpace, key: key, place: place)
-    if try readSmall(target) { return }
+    let target = ItemTarget(
+      type: item.type, offset: item.offset, size: item.size, keySpace: keySpace, key: key,
+      place: place)
+    if try readSmall(item, target) { return }
     let first = items.count
     var mean: String?
     var name: String?
@@ -46,34 +49,34 @@ extension ItemReading {
       default: break
       }
     }
-    if items.count == first { try addWithoutValue(target) }
+    if items.count == first { try addWithoutValue(item, target) }
     if mean != nil || name != nil { complete(from: first, item, mean: mean, name: name) }
   }
 
   /// Reads an item that is small and sound, as nearly all are, in one go; else gives false and does nothing.
-  private mutating func readSmall(_ target: ItemTarget) throws(ParseError) -> Bool {
-    let item = target.atom
+  private mutating func readSmall(_ item: Atom, _ target: ItemTarget) throws(ParseError) -> Bool {
     guard item.payloadSize >= 16, item.payloadSize <= ItemReading.smallItem else { return false }
     let payload = try window.bytes(at: item.payloadOffset, upTo: Int(item.payloadSize))
     let first = items.count
     var mean: String?
     var name: String?
-    var reader = ByteReader(payload)
-    while !reader.isAtEnd {
-      guard let size = try? reader.u32(), let type = try? reader.fourCC(), size >= 8,
-        let body = try? reader.take(Int(size) - 8), type != .data || body.count >= DataAtom.prefix
+    var position = 0
+    while position < payload.count {
+      guard let size = payload.bigEndian(at: position).map({ Int($0) }), size >= 8,
+        let type = payload.bigEndian(at: position + 4).map({ FourCC(rawValue: $0) }),
+        size <= payload.count - position, type != .data || size >= 8 + DataAtom.prefix
       else {
         items.removeLast(items.count - first)
         return false
       }
+      let body = payload.clamped(from: position + 8, count: size - 8)
       switch type {
-      case .data:
-        let atom = try DataAtom.parse(body)
-        try addValue(atom, value(atom, target), target)
+      case .data: try addValue(DataAtom(body), target)
       case .mean: mean = ItemReading.label(body)
       case .name: name = ItemReading.label(body)
       default: break
       }
+      position += size
     }
     guard items.count > first else { return false }
     if mean != nil || name != nil { complete(from: first, item, mean: mean, name: name) }
@@ -91,7 +94,7 @@ extension ItemReading {
     // Some writers mix items of iTunes into a list with keys.
     guard item.type.rawValue < 1 << 24 else { return (.iTunes, .code(item.type)) }
     log.note(
-      "malformed", place.structure(item), at: item.offset,
+      "malformed", place.structure(item.type), at: item.offset,
       "there is no key \(item.type.rawValue) among the \(keys.keys.count)")
     return (.quickTimeMetadata, .text("\(item.type.rawValue)"))
   }
@@ -107,26 +110,38 @@ extension ItemReading {
 
   /// A freeform item is known by domain and name; on any other item these are extra attributes.
   private mutating func complete(from first: Int, _ item: Atom, mean: String?, name: String?) {
+    var extras: [ExtraAttribute] = []
+    extras.reserveCapacity(2)
+    if let mean { extras.append(ExtraAttribute(.mean, .string(mean))) }
+    if let name { extras.append(ExtraAttribute(.name, .string(name))) }
     for index in first..<items.count {
       if item.type == .freeform {
         items[index].keySpace = .iTunesLong
-        items[index].key = .text("\(mean ?? "").\(name ?? "")")
+        items[index].key = .text(ItemReading.freeformKey(mean ?? "", name ?? ""))
       }
-      if let mean { items[index].extraAttributes.append(ExtraAttribute(.mean, .string(mean))) }
-      if let name { items[index].extraAttributes.append(ExtraAttribute(.name, .string(name))) }
+      let others = items[index].extraAttributes
+      items[index].extraAttributes = others.isEmpty ? extras : others + extras
     }
   }
 
-  private mutating func addWithoutValue(_ target: ItemTarget) throws(ParseError) {
-    let item = target.atom
+  private static func freeformKey(_ mean: String, _ name: String) -> String {
+    var key = ""
+    key.reserveCapacity(mean.utf8.count + 1 + name.utf8.count)
+    key += mean
+    key += "."
+    key += name
+    return key
+  }
+
+  private mutating func addWithoutValue(_ item: Atom, _ target: ItemTarget) throws(ParseError) {
     log.note("malformed", target.path, at: item.offset, "the item has no `data`")
-    add(target, TypedValue(try raw(item), .raw))
+    add(target, try raw(item), .raw)
   }
 
   private mutating func readData(_ data: Atom, _ target: ItemTarget) throws(ParseError) {
     guard data.payloadSize >= Int64(DataAtom.prefix) else {
       log.note("truncated", target.path, at: data.offset, "`data` lacks its type")
-      add(target, TypedValue(try raw(data), .raw))
+      add(target, try raw(data), .raw)
       return
     }
     var reader = ByteReader(try window.bytes(at: data.payloadOffset, count: DataAtom.prefix))
@@ -135,84 +150,93 @@ extension ItemReading {
     let count = data.payloadSize - Int64(DataAtom.prefix)
     let isBinary = target.shape(atom.type) == .raw && QuickTimeValue.isBinary(atom.type)
     guard !isBinary, count <= limits.value else {
-      let value = TypedValue(try binary(at: offset, count: count), DataType(code: atom.type))
-      addValue(atom, value, target)
+      add(target, try binary(at: offset, count: count), DataType(code: atom.type), of: atom)
       return
     }
     atom.value = try window.bytes(at: offset, count: Int(count))
-    addValue(atom, try value(atom, target), target)
+    try addValue(atom, target)
   }
 
-  private mutating func value(
-    _ atom: DataAtom, _ target: ItemTarget
-  ) throws(ParseError) -> TypedValue {
+  private mutating func addValue(_ atom: DataAtom, _ target: ItemTarget) throws(ParseError) {
     let bytes = atom.value
-    if atom.type == 1 { return TypedValue(.string(text(bytes, path: target.path)), .utf8Value) }
+    if atom.type == 1 {
+      let text = ItemReading.text(bytes)
+      if text == nil { noteNotUTF8(bytes, target.path) }
+      let value = text ?? TextEncoding.utf8.decode(bytes.withoutTrailingZeros)
+      return add(target, .string(value), .utf8Value, of: atom)
+    }
     if let (value, dataType) = target.shape(atom.type).parse(bytes) {
-      return TypedValue(value, dataType)
+      return add(target, value, dataType, of: atom)
     }
     let value = QuickTimeValue.parse(bytes, type: atom.type)
-    guard value.dataValue == nil else {
-      let data = try binary(at: bytes.fileOffset, count: Int64(bytes.count))
-      return TypedValue(data, DataType(code: atom.type))
+    guard case .data = value else {
+      return add(target, value, DataType(code: atom.type, width: bytes.count), of: atom)
     }
-    return TypedValue(value, DataType(code: atom.type, width: bytes.count))
+    let data = try binary(at: bytes.fileOffset, count: Int64(bytes.count))
+    add(target, data, DataType(code: atom.type), of: atom)
   }
 
-  private mutating func addValue(_ atom: DataAtom, _ value: TypedValue, _ target: ItemTarget) {
-    guard atom.language != 0 || atom.country != 0 else {
-      add(target, value)
-      return
-    }
-    var value = value
+  private mutating func add(
+    _ target: ItemTarget, _ value: MetadataValue, _ dataType: DataType, of atom: DataAtom? = nil
+  ) {
+    guard !isFull(at: target.offset) else { return }
+    items.append(
+      MetadataItem(
+        keySpace: target.keySpace, key: target.key, value: value, dataType: dataType,
+        location: ItemLocation(
+          container: target.place.container, offset: target.offset, size: target.size)))
+    if trackID != nil { items[items.count - 1].trackID = trackID }
+    guard let atom, atom.language != 0 || atom.country != 0 else { return }
+    mark(&items[items.count - 1], atom)
+  }
+
+  /// Writes down the language and the country that a value is for.
+  private func mark(_ item: inout MetadataItem, _ atom: DataAtom) {
     if atom.language >= DataAtom.firstPackedCode {
-      value.language = LanguageTag(packedQuickTime: atom.language)
+      item.language = LanguageTag(packedQuickTime: atom.language)
     } else if atom.language != 0 {
-      value.extras.append(ExtraAttribute(.language, .integer(Int64(atom.language))))
+      item.extraAttributes.append(ExtraAttribute(.language, .integer(Int64(atom.language))))
     }
     if let country = DataAtom.countryCode(atom.country) {
-      value.extras.append(ExtraAttribute(.country, .string(country)))
+      item.extraAttributes.append(ExtraAttribute(.country, .string(country)))
     } else if atom.country != 0 {
-      value.extras.append(ExtraAttribute(.country, .integer(Int64(atom.country))))
+      item.extraAttributes.append(ExtraAttribute(.country, .integer(Int64(atom.country))))
     }
-    add(target, value)
-  }
-
-  private mutating func add(_ target: ItemTarget, _ value: TypedValue) {
-    add(target.keySpace, target.key, value, in: target.atom, target.place.container)
   }
 }
 
 /// The item that values are being read for.
 private struct ItemTarget {
-  let atom: Atom
+  let type: FourCC
+  let offset: Int64
+  let size: Int64
   let keySpace: KeySpace
   let key: MetadataKey
   let place: ItemPlace
 
   /// How values of a type are laid out that does not say it itself.
   func shape(_ type: UInt32) -> ItemShape {
-    type == 0 && keySpace != .quickTimeMetadata ? ItemShape.of(atom.type) : .raw
+    type == 0 && keySpace != .quickTimeMetadata ? ItemShape.of(self.type) : .raw
   }
 
-  var path: StructurePath { place.structure(atom) }
+  var path: StructurePath { place.structure(type) }
 }
 
 extension DataType {
   /// UTF-8 text of a `data` atom.
-  static let utf8Value = DataType(code: 1)
+  static let utf8Value = DataType(.utf8, code: 1)
 
   /// The type of a value of `width` bytes; integers of any width (21, 22) are called by theirs, as AVFoundation does.
   init(code: UInt32, width: Int) {
     switch (code, width) {
-    case (21, 1): self.init(name: "int8", code: code)
-    case (21, 2): self.init(name: "int16", code: code)
-    case (21, 4): self.init(name: "int32", code: code)
-    case (21, 8): self.init(name: "int64", code: code)
-    case (22, 1): self.init(name: "uint8", code: code)
-    case (22, 2): self.init(name: "uint16", code: code)
-    case (22, 4): self.init(name: "uint32", code: code)
-    case (22, 8): self.init(name: "uint64", code: code)
+    case (21, 1): self.init(.int8, code: code)
+    case (21, 2): self.init(.int16, code: code)
+    case (21, 4): self.init(.int32, code: code)
+    case (21, 8): self.init(.int64, code: code)
+    case (22, 1): self.init(.uint8, code: code)
+    case (22, 2): self.init(.uint16, code: code)
+    case (22, 4): self.init(.uint32, code: code)
+    case (22, 8): self.init(.uint64, code: code)
     default: self.init(code: code)
     }
   }

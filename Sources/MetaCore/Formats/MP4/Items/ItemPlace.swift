@@ -18,8 +18,8 @@ struct ItemPlace {
   }
 
   /// The path of an atom in this place.
-  func structure(_ atom: Atom) -> StructurePath {
-    StructurePath(path.map(\.description) + [atom.type.description])
+  func structure(_ type: FourCC) -> StructurePath {
+    StructurePath(path.map(\.description) + [type.description])
   }
 }
 

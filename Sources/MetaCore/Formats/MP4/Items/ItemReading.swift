@@ -42,12 +42,17 @@ struct ItemReading {
   }
 
   /// UTF-8 text as it stands there, without the zeros that some writers end it with.
-  mutating func text(_ bytes: ByteSlice, path: @autoclosure () -> StructurePath) -> String {
+  ///
+  /// Nil when it is not UTF-8.
+  static func text(_ bytes: ByteSlice) -> String? {
     let bytes = bytes.withoutTrailingZeros
     if bytes.isASCII { return String(decoding: bytes.bytes, as: UTF8.self) }
-    if let text = String(validating: bytes.bytes, as: UTF8.self) { return text }
-    log.note("malformed", path(), at: bytes.fileOffset, "the text is not UTF-8")
-    return TextEncoding.utf8.decode(bytes)
+    return String(validating: bytes.bytes, as: UTF8.self)
+  }
+
+  /// Notes that a text is not what it should be.
+  mutating func noteNotUTF8(_ bytes: ByteSlice, _ path: StructurePath) {
+    log.note("malformed", path, at: bytes.fileOffset, "the text is not UTF-8")
   }
 
   /// Whether there are as many items as a file may have; the first one too many is a finding.

@@ -74,7 +74,7 @@ extension ItemReading {
     }
     guard text.rest.bytes.contains(where: { $0 != 0 }) else { return }
     log.note(
-      "malformed", place.structure(atom), at: text.rest.fileOffset,
+      "malformed", place.structure(atom.type), at: text.rest.fileOffset,
       "\(text.rest.count) bytes behind the last text")
   }
 }
@@ -129,7 +129,7 @@ extension UserDataLayout {
   private func place(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     let atom = try PlaceAtom.parse(payload)
     return TypedValue(
-      atom.value, DataType(name: "place"),
+      atom.value, DataType(.place),
       language: LanguageTag(packedQuickTime: atom.language))
   }
 

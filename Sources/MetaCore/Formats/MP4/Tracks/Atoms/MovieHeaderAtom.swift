@@ -16,10 +16,12 @@ struct MovieHeaderAtom: Sendable, Hashable {
   var duration: UInt64
   var rate: Int32 = 0x10000
   var volume: Int16 = 0x100
-  var reserved = ByteSlice(Array(repeating: 0, count: 10))
+  var reserved = MovieHeaderAtom.zeros.clamped(from: 0, count: 10)
   var matrix = TransformationMatrix.identity
-  var preview = ByteSlice(Array(repeating: 0, count: 24))
+  var preview = MovieHeaderAtom.zeros
   var nextTrackID: UInt32 = 0
+
+  private static let zeros = ByteSlice(Array(repeating: 0, count: 24))
 
   init(timescale: UInt32, duration: UInt64) {
     self.timescale = timescale
