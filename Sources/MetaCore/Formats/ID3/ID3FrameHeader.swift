@@ -115,7 +115,7 @@ extension ID3FrameHeader.Flags {
 
 extension ByteSlice {
   /// The big-endian number of `width` bytes at `index`, which have to be there.
-  fileprivate func number(at index: Int, width: Int) -> UInt32 {
+  @inline(__always) fileprivate func number(at index: Int, width: Int) -> UInt32 {
     var value: UInt32 = 0
     for place in (lower + index)..<(lower + index + width) {
       value = value << 8 | UInt32(storage[place])

@@ -41,7 +41,7 @@ extension StreamTags {
           at: offset, number: contents.id3Count, in: window, options: options, log: &log)
       else { return }
       contents.names.append(id3.name)
-      contents.items += id3.items
+      if contents.items.isEmpty { contents.items = id3.items } else { contents.items += id3.items }
       // Several tags: the first counts, as with nearly everybody.
       if contents.chapters.isEmpty { contents.chapters = id3.chapters }
     case .ape(let ape):
