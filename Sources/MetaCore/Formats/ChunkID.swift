@@ -5,6 +5,7 @@ enum ChunkID {
   static let bw64 = FourCC("B", "W", "6", "4")
   static let list = FourCC("L", "I", "S", "T")
   static let data = FourCC("d", "a", "t", "a")
+  static let soundData = FourCC("S", "S", "N", "D")
   static let fmt = FourCC("f", "m", "t", " ")
   static let fact = FourCC("f", "a", "c", "t")
   static let bext = FourCC("b", "e", "x", "t")

@@ -31,6 +31,17 @@ public enum Inspector {
     return try format(of: window).structure(window, options: options)
   }
 
+  /// Visits the samples of every track of a file; a format without tracks has one stretch or several of one.
+  ///
+  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does, and what the visitor throws.
+  public static func visitMedia(
+    of source: any ByteSource, limits: Limits = .standard,
+    _ visit: (MediaSample) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    let window = SourceWindow(source)
+    try format(of: window).visitMedia(window, limits: limits, visit)
+  }
+
   /// The places for new entries of a document that was read from `source`; none where the format cannot be edited.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.

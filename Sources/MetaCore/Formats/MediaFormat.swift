@@ -15,6 +15,13 @@ protocol MediaFormat: Sendable {
 
   /// Reads the tree of the file's structure, without payload.
   func structure(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> [StructureNode]
+
+  /// Visits the samples of every track, in the order in which the file has them.
+  ///
+  /// - Throws: what the visitor throws, and what makes the media unreadable.
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError)
 }
 
 /// What a format is called.

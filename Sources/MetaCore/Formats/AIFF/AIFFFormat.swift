@@ -29,6 +29,13 @@ struct AIFFFormat: MediaFormat {
     ChunkWalker(window, from: 12, to: window.length, isBigEndian: true, limits: options.limits)
   }
 
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    let walker = AIFFFormat.walker(window, options: ReadOptions())
+    try visitChunks(ChunkID.soundData, of: walker, visit)
+  }
+
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

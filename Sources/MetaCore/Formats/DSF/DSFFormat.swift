@@ -72,6 +72,18 @@ struct DSFFormat: MediaFormat {
     document.tracks = [track]
   }
 
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    let start = Int64(DSFFormat.headerSize)
+    var reader = ByteReader(try window.bytes(at: start - 12, count: 12))
+    guard try reader.fourCC() == ChunkID.data else {
+      throw ParseError(.malformed, at: start - 12, "no data chunk behind the fmt chunk")
+    }
+    let size = Int64(clamping: try reader.littleU64()) - 12
+    try visitStream(start..<max(start, min(window.length, start + max(0, size))), visit)
+  }
+
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

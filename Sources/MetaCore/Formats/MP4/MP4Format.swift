@@ -22,6 +22,12 @@ struct MP4Format: MediaFormat {
     return try file.document(options)
   }
 
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    try MovieSamples(window, limits: limits).visit(visit)
+  }
+
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

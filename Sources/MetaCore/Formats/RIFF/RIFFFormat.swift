@@ -31,6 +31,15 @@ struct RIFFFormat: MediaFormat {
     return content.document
   }
 
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    var log = DiagnosticLog()
+    let options = ReadOptions()
+    let walker = try RIFFFormat.walker(window, options: options, log: &log)
+    try visitChunks(ChunkID.data, of: walker, visit)
+  }
+
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

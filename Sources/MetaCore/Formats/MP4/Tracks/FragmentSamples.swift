@@ -1,0 +1,99 @@
+/// Visits the samples of movie fragments (ISO/IEC 14496-12 §8.8).
+///
+/// Where a run begins: at its base and the offset that it gives; the base is what `tfhd` says, or `moof`, or the end of the data of the track
+/// before.
+struct FragmentSamples {
+  private let window: SourceWindow
+  private let defaults: [UInt32: TrackExtendsAtom]
+  private var counts: [UInt32: Int64]
+  private var times: [UInt32: Int64] = [:]
+
+  /// What the samples of a run share, and where the next one stands.
+  private struct Place {
+    var header: TrackFragmentHeaderAtom
+    var base: Int64
+    var position: Int64
+  }
+
+  init(
+    _ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], counts: [UInt32: Int64]
+  ) {
+    self.window = window
+    self.defaults = defaults
+    self.counts = counts
+  }
+
+  /// Visits the samples of one fragment.
+  mutating func visit(_ moof: Atom, _ visit: MediaVisitor) throws(ParseError) {
+    var log = DiagnosticLog()
+    var end = moof.offset
+    var tracks = AtomCursor(window, in: moof, path: [])
+    while let traf = try tracks.next(log: &log) {
+      guard traf.type == .traf else { continue }
+      var place: Place?
+      var atoms = AtomCursor(window, in: traf, path: [.moof])
+      while let atom = try atoms.next(log: &log) {
+        switch atom.type {
+        case .tfhd: place = try start(atom, moof, after: end)
+        case .tfdt:
+          let time = try TrackFragmentTimeAtom.parse(try atom.payload(in: window, limit: 64)).time
+          if let place { times[place.header.trackID] = Int64(clamping: time) }
+        case .trun where place != nil: try self.visit(atom, &place, visit)
+        default: continue
+        }
+      }
+      end = place?.position ?? end
+    }
+  }
+
+  private func start(
+    _ tfhd: Atom, _ moof: Atom, after end: Int64
+  ) throws(ParseError) -> Place {
+    let header = try TrackFragmentHeaderAtom.parse(try tfhd.payload(in: window, limit: 64))
+    var base = header.otherFlags & 0x20000 != 0 ? moof.offset : end
+    if let given = header.baseDataOffset { base = Int64(clamping: given) }
+    return Place(header: header, base: base, position: base)
+  }
+
+  private mutating func visit(
+    _ trun: Atom, _ place: inout Place?, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    guard var current = place else { return }
+    defer { place = current }
+    let run = try TrackRunAtom.parse(try trun.payload(in: window, limit: Limits.standard.table))
+    if let offset = run.dataOffset {
+      current.position = current.base.addingReportingOverflow(Int64(offset)).partialValue
+    }
+    let id = current.header.trackID
+    let width = run.fieldsPerSample
+    let count = width > 0 ? min(Int(run.count), run.words.count / width) : Int(run.count)
+    for index in 0..<count {
+      let words = run.words[(index * width)..<(index * width + width)]
+      let sample = sample(words, of: run, id, at: current)
+      try visit(sample)
+      counts[id, default: 0] += 1
+      times[id] = sample.time.addingReportingOverflow(sample.duration).partialValue
+      current.position = sample.offset.addingReportingOverflow(sample.size).partialValue
+    }
+  }
+
+  private func sample(
+    _ words: ArraySlice<UInt32>, of run: TrackRunAtom, _ id: UInt32, at place: Place
+  ) -> MediaSample {
+    var words = words
+    let flags = run.header.flags
+    let (header, extends) = (place.header, defaults[id])
+    var sample = MediaSample(
+      trackID: id, index: counts[id, default: 0], offset: place.position,
+      size: Int64(header.size ?? extends?.size ?? 0))
+    sample.time = times[id, default: 0]
+    sample.duration = Int64(header.duration ?? extends?.duration ?? 0)
+    if flags & 0x100 != 0 { sample.duration = Int64(words.popFirst() ?? 0) }
+    if flags & 0x200 != 0 { sample.size = Int64(words.popFirst() ?? 0) }
+    if flags & 0x400 != 0 { _ = words.popFirst() }
+    if flags & 0x800 != 0, let word = words.popFirst() {
+      sample.compositionOffset = run.header.version == 0 ? Int64(word) : Int64(Int32(bitPattern: word))
+    }
+    return sample
+  }
+}

@@ -1,0 +1,109 @@
+/// Visits the samples of a movie: those of its tables, track by track, then those of its fragments.
+struct MovieSamples {
+  private let window: SourceWindow
+  private let tables: SourceWindow
+  private let top: [Atom]
+  private let moov: Atom?
+  private let limits: Limits
+
+  init(_ window: SourceWindow, limits: Limits) throws(ParseError) {
+    var log = DiagnosticLog()
+    var walker = AtomWalker(window, limits: limits)
+    let atoms = try walker.walk(log: &log)
+    self.window = window
+    self.limits = limits
+    top = atoms
+    guard let movie = atoms.first(.moov), let cmov = movie.child(.cmov) else {
+      (moov, tables) = (atoms.first(.moov), window)
+      return
+    }
+    (moov, tables) = try CompressedMovie.inflate(cmov, in: window, limits: limits, log: &log)
+  }
+
+  /// Visits every sample that stands in this file.
+  func visit(_ visit: MediaVisitor) throws(ParseError) {
+    var counts: [UInt32: Int64] = [:]
+    var number: UInt32 = 0
+    for trak in moov?.children(.trak) ?? [] {
+      number += 1
+      let id = try trackID(trak) ?? number
+      guard let stbl = trak.first(.mdia, .minf, .stbl) else { continue }
+      let isOutside = try isOutside(trak)
+      var samples = try SampleTable(stbl, in: tables).samples()
+      while let sample = try samples.next() {
+        if isOutside.contains(sample.description) { continue }
+        try visit(MediaSample(sample, trackID: id, index: counts[id, default: 0]))
+        counts[id, default: 0] += 1
+      }
+    }
+    guard top.contains(where: { $0.type == .moof }) else { return }
+    var fragments = FragmentSamples(window, defaults: try defaults(), counts: counts)
+    for atom in top where atom.type == .moof { try fragments.visit(atom, visit) }
+  }
+
+  private func trackID(_ trak: Atom) throws(ParseError) -> UInt32? {
+    guard let tkhd = trak.child(FourCC("t", "k", "h", "d")) else { return nil }
+    return try TrackHeaderAtom.parse(try tkhd.payload(in: tables, limit: 4096)).trackID
+  }
+
+  private func defaults() throws(ParseError) -> [UInt32: TrackExtendsAtom] {
+    var result: [UInt32: TrackExtendsAtom] = [:]
+    for atom in moov?.child(.mvex)?.children ?? [] where atom.type == .trex {
+      let trex = try TrackExtendsAtom.parse(try atom.payload(in: tables, limit: 64))
+      result[trex.trackID] = trex
+    }
+    return result
+  }
+
+  /// The sample descriptions, from 1, whose samples stand in other files (ISO/IEC 14496-12 §8.7.2).
+  private func isOutside(_ trak: Atom) throws(ParseError) -> Set<UInt32> {
+    guard let dref = trak.first(.mdia, .minf, .dinf, .dref),
+      let stsd = trak.first(.mdia, .minf, .stbl, .stsd)
+    else { return [] }
+    let references = try DataReferences.parse(try dref.payload(in: tables))
+    guard references.isOutside.contains(true) else { return [] }
+    let table = try SampleDescriptionAtom.parse(try stsd.payload(in: tables), limit: 1024)
+    var outside: Set<UInt32> = []
+    for (index, entry) in table.entries.enumerated() {
+      let reference = Int(entry.dataReference) - 1
+      guard references.isOutside.indices.contains(reference), references.isOutside[reference]
+      else { continue }
+      outside.insert(UInt32(clamping: index + 1))
+    }
+    return outside
+  }
+}
+
+extension MediaSample {
+  init(_ sample: SampleTable.Sample, trackID: UInt32, index: Int64) {
+    self.init(trackID: trackID, index: index, offset: sample.offset, size: sample.size)
+    time = sample.time
+    duration = Int64(sample.duration)
+    compositionOffset = Int64(sample.compositionOffset)
+  }
+}
+
+/// `dref`: the files that the samples stand in (ISO/IEC 14496-12 §8.7.2).
+///
+///     u8 version, u24 flags, u32 count
+///     { u32 size, type, u8 version, u24 flags (1: this file), location }
+struct DataReferences: Sendable, Hashable {
+  /// For each reference, whether it is another file than this one.
+  var isOutside: [Bool] = []
+
+  static func parse(_ payload: ByteSlice) throws(ParseError) -> DataReferences {
+    var reader = ByteReader(payload)
+    try reader.skip(8)
+    var references = DataReferences()
+    while reader.remaining >= 12 {
+      let size = try reader.u32()
+      try reader.skip(4)
+      let flags = try reader.u32() & 0xFFFFFF
+      guard size >= 12 else { break }
+      // An alias without a path is this file, too, as old QuickTime writes it.
+      references.isOutside.append(flags & 1 == 0 && size > 12)
+      try reader.skip(min(Int(size) - 12, reader.remaining))
+    }
+    return references
+  }
+}

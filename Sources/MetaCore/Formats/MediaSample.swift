@@ -1,0 +1,64 @@
+/// A stretch of media in a file: a sample of a track, or the whole stream where the format has no tracks.
+///
+/// What no edit may change: every stretch with its bytes and its times, in this order.
+public struct MediaSample: Sendable, Hashable {
+  /// The number of the track; 1 where there are none.
+  public var trackID: UInt32
+  /// Which stretch of its track it is, from 0.
+  public var index: Int64
+  /// When it is decoded, in units of the media.
+  public var time: Int64 = 0
+  /// How long it lasts, in units of the media.
+  public var duration: Int64 = 0
+  /// How much later than it is decoded it is shown.
+  public var compositionOffset: Int64 = 0
+  /// Where it stands in the file.
+  public var offset: Int64
+  /// How many bytes it has.
+  public var size: Int64
+
+  init(trackID: UInt32, index: Int64, offset: Int64, size: Int64) {
+    self.trackID = trackID
+    self.index = index
+    self.offset = offset
+    self.size = size
+  }
+}
+
+/// What takes the samples of a file, one after the other.
+typealias MediaVisitor = (MediaSample) throws(ParseError) -> Void
+
+extension MediaFormat {
+  /// A stream without tracks is one stretch.
+  func visitStream(
+    _ range: Range<Int64>, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    guard !range.isEmpty else { return }
+    try visit(
+      MediaSample(
+        trackID: 1, index: 0, offset: range.lowerBound,
+        size: range.upperBound - range.lowerBound))
+  }
+
+  /// The tags around a stream are not part of it.
+  func visitTagged(_ window: SourceWindow, _ visit: MediaVisitor) throws(ParseError) {
+    var tags = try StreamTags.findLeading(in: window)
+    try tags.findTrailing(in: window)
+    try visitStream(tags.start..<max(tags.start, tags.end), visit)
+  }
+
+  /// The bodies of the chunks of one id.
+  func visitChunks(
+    _ id: FourCC, of walker: ChunkWalker, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    var walker = walker
+    var log = DiagnosticLog()
+    var index: Int64 = 0
+    while let chunk = try walker.next(log: &log) {
+      guard chunk.id == id else { continue }
+      try visit(
+        MediaSample(trackID: 1, index: index, offset: chunk.bodyOffset, size: chunk.bodySize))
+      index += 1
+    }
+  }
+}
