@@ -33,6 +33,7 @@ struct Root: ParsableCommand {
     version: Version.current,
     subcommands: [
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
+      Verify.self,
     ],
     defaultSubcommand: Dump.self)
 }

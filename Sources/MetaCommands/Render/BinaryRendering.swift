@@ -33,10 +33,7 @@ extension DataValue {
         position += Int64(piece.count)
       }
     }
-    return hash.finalize().map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    return hash.finalize().hexadecimal
   }
 }
 

@@ -24,6 +24,15 @@ public struct Diagnostic: Sendable, Hashable {
   }
 }
 
+extension Diagnostic: CustomStringConvertible {
+  /// `moov/udta: truncated at byte 48213 (needs 4 bytes, has 2)`.
+  public var description: String {
+    let place = path.components.isEmpty ? "" : "\(path): "
+    let offset = offset.map { " at byte \($0)" } ?? ""
+    return "\(place)\(code)\(offset) (\(message))"
+  }
+}
+
 /// The findings of one reading, in the order in which they were made, limited in number.
 public struct DiagnosticLog: Sendable {
   /// The findings so far.

@@ -17,6 +17,13 @@ public struct MediaSample: Sendable, Hashable {
   /// How many bytes it has.
   public var size: Int64
 
+  /// Where it stands, as far as numbers of a file go.
+  public var range: Range<Int64> {
+    let start = max(0, offset)
+    let (end, overflow) = start.addingReportingOverflow(max(0, size))
+    return start..<(overflow ? .max : end)
+  }
+
   init(trackID: UInt32, index: Int64, offset: Int64, size: Int64) {
     self.trackID = trackID
     self.index = index

@@ -66,7 +66,11 @@ struct FragmentSamples {
     }
     let id = current.header.trackID
     let width = run.fieldsPerSample
-    let count = width > 0 ? min(Int(run.count), run.words.count / width) : Int(run.count)
+    let claimed = Int(clamping: run.count)
+    guard width > 0 || Int64(claimed) <= window.length else {
+      throw ParseError(.limitExceeded, at: trun.offset, "more samples than the file has bytes")
+    }
+    let count = width > 0 ? min(claimed, run.words.count / width) : claimed
     for index in 0..<count {
       let words = run.words[(index * width)..<(index * width + width)]
       let sample = sample(words, of: run, id, at: current)
@@ -92,7 +96,8 @@ struct FragmentSamples {
     if flags & 0x200 != 0 { sample.size = Int64(words.popFirst() ?? 0) }
     if flags & 0x400 != 0 { _ = words.popFirst() }
     if flags & 0x800 != 0, let word = words.popFirst() {
-      sample.compositionOffset = run.header.version == 0 ? Int64(word) : Int64(Int32(bitPattern: word))
+      sample.compositionOffset =
+        run.header.version == 0 ? Int64(word) : Int64(Int32(bitPattern: word))
     }
     return sample
   }

@@ -23,6 +23,8 @@ struct MovieSamples {
   /// Visits every sample that stands in this file.
   func visit(_ visit: MediaVisitor) throws(ParseError) {
     var counts: [UInt32: Int64] = [:]
+    // A table may claim four thousand million samples of no bytes in a few bytes of its own.
+    var budget = window.length + Int64(limits.items)
     var number: UInt32 = 0
     for trak in moov?.children(.trak) ?? [] {
       number += 1
@@ -31,6 +33,10 @@ struct MovieSamples {
       let isOutside = try isOutside(trak)
       var samples = try SampleTable(stbl, in: tables).samples()
       while let sample = try samples.next() {
+        budget -= 1
+        guard budget >= 0 else {
+          throw ParseError(.limitExceeded, at: stbl.offset, "more samples than the file has bytes")
+        }
         if isOutside.contains(sample.description) { continue }
         try visit(MediaSample(sample, trackID: id, index: counts[id, default: 0]))
         counts[id, default: 0] += 1

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MetaCommands
+
+/// The check of a file, and the comparison of the media of two.
+@Suite struct VerifyTests {
+  @Test func theSameMediaInAnotherLayoutAreTheSame() throws {
+    let result = try Program.metatool(
+      "verify", "Samples/moov-first.mp4", "--against", "Samples/moov-last.mp4")
+    #expect(result.status == 0)
+    #expect(result.text.contains("the media are the same\n"))
+    #expect(result.text.contains("the structure is sound\n"))
+  }
+
+  @Test func oneOtherByteOfMediaEndsWith1() throws {
+    let scratch = try Scratch()
+    var bytes = try Repository.bytes(of: "moov-first.mp4")
+    bytes[bytes.count - 20] ^= 1
+    try Data(bytes).write(to: scratch.file("a.mp4"))
+    let result = try Program.metatool(
+      "verify", scratch.file("a.mp4").path, "--against", "Samples/moov-first.mp4", "--format",
+      "json")
+    #expect(result.status == 1)
+    let json = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+    #expect(json?["same"] as? Bool == false)
+    #expect((json?["differences"] as? [String])?.count == 1)
+  }
+
+  @Test func mediaThatAreCutOffEndWith65() throws {
+    let scratch = try Scratch()
+    let bytes = try Repository.bytes(of: "moov-first.mp4")
+    try Data(bytes.dropLast(100)).write(to: scratch.file("a.mp4"))
+    let result = try Program.metatool("verify", scratch.file("a.mp4").path)
+    #expect(result.status == 65)
+    #expect(result.text.contains("reaches past the end of the file"))
+  }
+
+  @Test func tagsAreNoMedia() throws {
+    let result = try Program.metatool(
+      "verify", "Samples/id3v23-everything.mp3", "--against", "Samples/id3v24-everything.mp3")
+    #expect(result.text.contains("the media are the same\n"))
+  }
+}
