@@ -104,11 +104,8 @@ struct JSONWriter: ~Copyable {
 
   private mutating func newLine() {
     output.append(UInt8(ascii: "\n"))
-    let blanks = JSONWriter.blanks.utf8.span
-    output.append(copying: blanks.extracting(0..<min(depth * 2, blanks.count)))
+    for _ in 0..<depth * 2 { output.append(UInt8(ascii: " ")) }
   }
-
-  private static let blanks = String(repeating: " ", count: 128)
 
   // MARK: Values
 

@@ -76,6 +76,10 @@ extension FourCC {
 
 /// A byte as two upper-case hexadecimal digits.
 func hexPair(_ byte: UInt8) -> String {
-  let digits = String(byte, radix: 16, uppercase: true)
-  return digits.count == 1 ? "0" + digits : digits
+  // Not `String(_:radix:)`: at its first use the runtime looks up a handful of conformances.
+  String(decoding: [hexDigit(byte >> 4), hexDigit(byte & 15)], as: UTF8.self)
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
 }

@@ -224,7 +224,7 @@ private struct ItemTarget {
 
 extension DataType {
   /// UTF-8 text of a `data` atom.
-  static let utf8Value = DataType(.utf8, code: 1)
+  static var utf8Value: DataType { DataType(.utf8, code: 1) }
 
   /// The type of a value of `width` bytes; integers of any width (21, 22) are called by theirs, as AVFoundation does.
   init(code: UInt32, width: Int) {
