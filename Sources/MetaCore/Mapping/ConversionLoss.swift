@@ -16,8 +16,8 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
     case partOfAnother
   }
 
-  /// The field whose value it is.
-  public let field: Field
+  /// The field whose value it is; nil when it is that of a key which no field has.
+  public let field: Field?
   /// The key space that cannot hold it.
   public let keySpace: KeySpace
   /// What kind of loss it is.
@@ -25,7 +25,7 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
   /// The loss in a sentence.
   public let description: String
 
-  init(_ reason: Reason, _ field: Field, _ keySpace: KeySpace, _ description: String) {
+  init(_ reason: Reason, _ field: Field?, _ keySpace: KeySpace, _ description: String) {
     self.field = field
     self.keySpace = keySpace
     self.reason = reason

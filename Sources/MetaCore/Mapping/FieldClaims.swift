@@ -21,6 +21,7 @@ struct FieldClaims {
   private(set) var claims: [FieldClaim] = []
   let items: [MetadataItem]
   private let precedence: [KeySpace]
+  private let countsEmpty: Bool
   private let keys = FieldTable.keys
 
   private var keySpace = KeySpace.common
@@ -34,9 +35,11 @@ struct FieldClaims {
   /// Whether a `GRP1` stands in the container: then `TIT1` is the work, as in iTunes.
   private var groupedContainers: [Int] = []
 
-  init(_ items: [MetadataItem], precedence: [KeySpace]) {
+  /// `countsEmpty` is for those who change items: an empty one holds its place, too.
+  init(_ items: [MetadataItem], precedence: [KeySpace], countsEmpty: Bool = false) {
     self.items = items
     self.precedence = precedence
+    self.countsEmpty = countsEmpty
     slots = [Int32](repeating: -1, count: FieldTable.names.count * 2)
     claims.reserveCapacity(items.count)
     for index in items.indices { add(index) }
@@ -51,7 +54,7 @@ struct FieldClaims {
 
   private mutating func add(_ index: Int) {
     // Items of a track or a moment say nothing about the file as a whole.
-    guard items[index].isOfWholeFile, !items[index].value.isEmpty else { return }
+    guard items[index].isOfWholeFile, countsEmpty || !items[index].value.isEmpty else { return }
     locate(index)
     switch items[index].key {
     case .code(let code): claim(index, keys.first(keySpace.ordinal, code.rawValue))

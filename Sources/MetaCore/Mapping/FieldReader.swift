@@ -103,6 +103,8 @@ struct FieldReader {
     var first: FieldClaim?
     var further: Int?
     forEach(field, order) { claim in
+      // Texts in another language are translations, and no further members of a list.
+      if isList, let first, language(first) != language(claim) { return }
       let count = texts.count
       TextConverter.append(input(claim), field.form, &texts)
       guard texts.count > count else { return }
@@ -116,6 +118,8 @@ struct FieldReader {
     return FieldReading(
       field: field, value: isList ? .list(texts) : text, item: Int(first.item), further: further)
   }
+
+  private func language(_ claim: FieldClaim) -> LanguageTag? { items[Int(claim.item)].language }
 
   /// Whether a value stands beside the first one in its own right, not as its translation or under another description.
   private func isFurther(_ claim: FieldClaim, than first: FieldClaim) -> Bool {

@@ -12,7 +12,9 @@ extension FieldWriter {
     case (.uniqueID, .id3):
       add(key, .data(.bytes(ByteSlice(Array(first.utf8)))), .raw)
     case (.mediaKind, .iTunes), (.advisory, .iTunes): writeNumber(of: first, key)
-    case (.genre, .id3v1): writeGenreNumber(texts, key)
+    case (.genre, .id3v1) where converter.textLimit ?? 0 <= LimitedText.id3v1:
+      writeGenreNumber(texts, key)
+    case (.genre, .iTunes) where key.wholeKey == "gnre": writeStoredGenre(texts, key)
     case (.genre, .id3): add(key, list(texts.map(Genre.encodeID3)))
     case (.location, .isoUserData): writePlace(first, key)
     case (.keyword, .isoUserData): add(key, .list(texts.map { .string($0) }))
@@ -31,12 +33,13 @@ extension FieldWriter {
       return writePart(texts[0], key)
     }
     switch keySpace {
-    case .id3, .ape: add(key, list(texts))
-    case .iTunes, .iTunesLong, .quickTimeMetadata, .vorbis, .asf, .matroska, .xmp:
+    case .id3, .ape, .xmp: add(key, list(texts))
+    case .iTunes, .iTunesLong, .quickTimeMetadata, .vorbis, .asf, .matroska:
       for text in texts { add(key, .string(text)) }
     default:
-      guard let only = texts.first, texts.count == 1 else {
-        return lose(.oneValueOnly, "\(key.wholeKey) in \(keySpace) holds one value")
+      guard let only = texts.first else { return }
+      if texts.count > 1 {
+        lose(.oneValueOnly, "\(key.wholeKey) in \(keySpace) holds one value")
       }
       writeLimited(only, key)
     }
@@ -52,6 +55,9 @@ extension FieldWriter {
 
   /// ID3v1 holds 30 bytes of Latin-1.
   private mutating func writeLimited(_ text: String, _ key: FieldKey) {
+    if let limit = converter.textLimit {
+      return add(key, .string(LimitedText.fit(text, limit: limit)))
+    }
     guard keySpace == .id3v1 else { return add(key, .string(text)) }
     let isLatin = text.unicodeScalars.allSatisfy { $0.value < 0x100 }
     guard isLatin, text.unicodeScalars.count <= 30 else {
@@ -78,6 +84,14 @@ extension FieldWriter {
     }
     if genres.count > 1 { lose(.oneValueOnly, "ID3v1 holds one genre") }
     add(key, .integer(Int64(number)))
+  }
+
+  /// `gnre` counts the genres of ID3v1 from 1.
+  private mutating func writeStoredGenre(_ genres: [String], _ key: FieldKey) {
+    guard let first = genres.first, genres.count == 1, let number = Genre.id3v1Number(first) else {
+      return lose(.outOfRange, "gnre has no number for “\(genres.joined(separator: ", "))”")
+    }
+    add(key, .integer(Int64(number) + 1), DataType(name: "uint16", code: 0))
   }
 
   private mutating func writePlace(_ text: String, _ key: FieldKey) {

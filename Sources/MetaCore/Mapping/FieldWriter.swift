@@ -2,17 +2,22 @@
 struct FieldWriter {
   let field: Field
   let converter: ItemConverter
+  /// The keys under which the value is written.
+  let keys: [FieldKey]
   private(set) var conversion = Conversion()
+  /// For each item the part of the value that its key is about.
+  private(set) var parts: [FieldPart] = []
 
-  init(field: Field, converter: ItemConverter) {
+  /// Without `keys`, those that come first in the table are written.
+  init(field: Field, converter: ItemConverter, keys: [FieldKey]? = nil) {
     self.field = field
     self.converter = converter
+    self.keys = keys ?? converter.keys(of: field)
   }
 
   var keySpace: KeySpace { converter.keySpace }
 
   mutating func write(_ value: MetadataValue) {
-    let keys = converter.keys(of: field)
     guard let key = keys.first else {
       return lose(.noKey, "\(keySpace) has no key for \(field.name)")
     }
@@ -44,22 +49,23 @@ struct FieldWriter {
       item.extraAttributes = [ExtraAttribute(.owner, .string(String(key.name)))]
     default: break
     }
-    if keySpace == .iTunesLong { addDomain(to: &item, key.wholeKey) }
+    if keySpace == .iTunesLong { item.extraAttributes = FieldWriter.domain(of: key.wholeKey) }
     conversion.items.append(item)
+    parts.append(key.part)
   }
 
   /// Mean and name of a freeform item: the name is what stands behind the domain's last dot.
-  private func addDomain(to item: inout MetadataItem, _ key: String) {
+  static func domain(of key: String) -> [ExtraAttribute] {
     let isApple = key.hasPrefix("com.apple.iTunes.")
     let split = isApple ? key.index(key.startIndex, offsetBy: 16) : key.lastIndex(of: ".")
-    guard let split else { return }
-    item.extraAttributes = [
+    guard let split else { return [] }
+    return [
       ExtraAttribute(.mean, .string(String(key[..<split]))),
       ExtraAttribute(.name, .string(String(key[key.index(after: split)...]))),
     ]
   }
 
-  private static func dataType(of value: MetadataValue) -> DataType {
+  static func dataType(of value: MetadataValue) -> DataType {
     switch value {
     case .integer: DataType(quickTimeName: "int") ?? .raw
     case .real: DataType(quickTimeName: "float32") ?? .raw

@@ -6,6 +6,8 @@ public struct ItemConverter: Sendable {
   public let keySpace: KeySpace
   /// The version of ID3 where that is the key space.
   public let id3Version: ID3Version
+  /// To how many characters texts are cut, instead of being lost; nil where they are not.
+  var textLimit: Int?
 
   /// A converter into a key space.
   public init(to keySpace: KeySpace, id3Version: ID3Version = .v24) {

@@ -1,14 +1,24 @@
 /// What a person or program wants changed in the metadata of a file.
+///
+/// A field is changed in every place that holds it, in the form of each place; where no place holds it, it goes where files of this kind
+/// have it.
 public enum MetadataEdit: Sendable, Hashable {
   /// These values instead of those that are there; none removes what is there.
+  ///
+  /// Of a number with its count, what is nil stays as it is and nought goes: `8` of `3/10` makes `8/10`.
   case set(EditTarget, [MetadataValue])
-  /// These values beside those that are there.
+  /// These values beside those that are there; what is there already is not added again.
+  ///
+  /// A further text of a single field stands behind the first one, where a place can hold several. Of a field that is no text a second
+  /// value is refused.
   case add(EditTarget, [MetadataValue])
   /// Without these values.
   case remove(EditTarget, [MetadataValue])
   /// A date that is there, moved by so many seconds.
   case shift(Field, seconds: Int64)
   /// Without any item but those of these fields; pictures are items of `artwork`.
+  ///
+  /// Chapters, header dates and what players need to play without gaps stay.
   case clear(keeping: [Field])
   /// These pictures instead of those that are there.
   case setArtwork([Artwork])
@@ -22,6 +32,8 @@ public enum MetadataEdit: Sendable, Hashable {
   case restore([ItemHome: [DocumentEdit.Entry]])
   /// Headers of a track.
   case track(TrackEdit)
+  /// The same edit of the items of one track, by its number.
+  indirect case onTrack(UInt32, MetadataEdit)
 }
 
 /// What an edit is about.

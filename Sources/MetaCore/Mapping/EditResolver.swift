@@ -1,0 +1,150 @@
+/// Turns what people want changed into changes of entries of one document.
+///
+/// Pure work on values: it knows fields and key spaces, but neither bytes nor files.
+public enum EditResolver {
+  /// How edits are resolved.
+  public struct Options: Sendable {
+    /// Whether places may hold less than they are asked to.
+    public var allowsLoss = false
+    /// The version of ID3 that tags will have; nil keeps theirs.
+    public var id3Version: ID3Version?
+    /// Where values stand that were not read (``DataValue/file(offset:count:)``); without it, no two of them are the same.
+    public var source: (any ByteSource)?
+
+    /// Nothing may be lost, versions are kept.
+    public init() {}
+  }
+
+  /// What is to be changed in a document, for these edits one after the other.
+  ///
+  /// `homes` are the places for new entries, in the order in which they are tried. An edit that asks for what is there already changes
+  /// nothing.
+  ///
+  /// - Throws: ``EditRefusal`` when something cannot be held, or would lose something and `options` do not allow that.
+  public static func resolve(
+    _ edits: [MetadataEdit], for document: Document, homes: [ItemHome],
+    options: Options = Options()
+  ) throws(EditRefusal) -> ResolvedEdit {
+    var resolution = EditResolution(document, homes: homes, options: options)
+    for edit in edits { resolution.apply(edit) }
+    return try resolution.result()
+  }
+}
+
+/// An edit of a document, and what is to be said about it.
+public struct ResolvedEdit: Sendable {
+  /// What is to be changed.
+  public var edit: DocumentEdit
+  /// What is lost, where that was allowed.
+  public var losses: [ConversionLoss]
+  /// What is worth knowing: places that hold less than others, translations that were kept.
+  public var notes: [Diagnostic]
+}
+
+/// Why an edit is not made.
+public struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Everything that stands against it, in the order of the edits.
+  public let losses: [ConversionLoss]
+  /// Whether it would be made if losses were allowed.
+  public let isLossy: Bool
+
+  /// The reasons, in one line.
+  public var description: String { losses.map(\.description).joined(separator: "; ") }
+}
+
+/// The work on the edits of one document.
+struct EditResolution {
+  let document: Document
+  let homes: [ItemHome]
+  let options: EditResolver.Options
+  var draft: EditDraft
+  /// The track whose items are edited, or nil for those of the whole file.
+  var trackID: UInt32?
+  var edit = DocumentEdit()
+  /// The losses of single edits so far.
+  var losses: [ConversionLoss] = []
+  var notes: [Diagnostic] = []
+
+  init(_ document: Document, homes: [ItemHome], options: EditResolver.Options) {
+    self.document = document
+    self.homes = homes
+    self.options = options
+    draft = EditDraft(document.items)
+  }
+
+  mutating func apply(_ edit: MetadataEdit) {
+    switch edit {
+    case .set(.field(let field), let values): set(field, values)
+    case .add(.field(let field), let values): add(field, values)
+    case .remove(.field(let field), let values): remove(field, values)
+    default: break
+    }
+  }
+
+  /// The changes, unless something stands against them.
+  func result() throws(EditRefusal) -> ResolvedEdit {
+    let isWrong = losses.contains { $0.reason == .wrongType }
+    guard !isWrong, losses.isEmpty || options.allowsLoss else {
+      throw EditRefusal(losses: losses, isLossy: !isWrong)
+    }
+    var edit = self.edit
+    edit.changes = draft.changes
+    return ResolvedEdit(edit: edit, losses: losses, notes: notes)
+  }
+
+  // MARK: Places
+
+  /// The places for new entries of what is being edited.
+  var openHomes: [ItemHome] { homes.filter { $0.trackID == trackID } }
+
+  /// The home of a container.
+  func home(of container: MetadataContainer, _ keySpace: KeySpace) -> ItemHome {
+    openHomes.first { $0.container == container && $0.keySpaces.contains(keySpace) }
+      ?? ItemHome(container, [keySpace], trackID: trackID)
+  }
+
+  /// What makes items for a place.
+  func converter(_ keySpace: KeySpace, _ container: MetadataContainer) -> ItemConverter {
+    var converter = ItemConverter(
+      to: keySpace, id3Version: options.id3Version ?? ID3Version(container: container) ?? .v24)
+    converter.textLimit = LimitedText.limit(of: keySpace, container)
+    return converter
+  }
+
+  func sources(of field: Field) -> [FieldSource] {
+    draft.sources(of: field, trackID: trackID, precedence: document.precedence)
+  }
+
+  // MARK: Findings
+
+  mutating func lose(
+    _ reason: ConversionLoss.Reason, _ field: Field?, _ keySpace: KeySpace, _ text: String
+  ) {
+    losses.append(ConversionLoss(reason, field, keySpace, text))
+  }
+
+  mutating func note(_ code: String, _ container: MetadataContainer, _ message: String) {
+    let path = container.rawValue.split(separator: "/").map(String.init)
+    notes.append(
+      Diagnostic(code: code, path: StructurePath(path), offset: nil, message: message))
+  }
+}
+
+extension ID3Version {
+  /// The version that the name of a tag tells.
+  init?(container: MetadataContainer) {
+    guard
+      let version = ID3Version.allCases.first(where: { version in
+        container.rawValue.contains("ID3v2.\(version.rawValue)")
+      })
+    else { return nil }
+    self = version
+  }
+}
+
+extension KeySpace {
+  /// Whether one entry may hold several items side by side.
+  var holdsSeveral: Bool {
+    [.iTunes, .iTunesLong, .quickTimeMetadata, .asf, .xmp].contains(self)
+  }
+}

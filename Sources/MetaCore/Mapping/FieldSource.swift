@@ -1,0 +1,146 @@
+/// One place of a file that holds a field: the items of one key space in one container.
+struct FieldSource {
+  /// An item that claims the field.
+  struct Claim {
+    let reference: EditDraft.Reference
+    let item: MetadataItem
+    /// Which of several values of the item it is about, or -1 for all of it.
+    let element: Int
+    let part: FieldPart
+    /// How far behind in the order of belief its key stands.
+    let rank: UInt8
+
+    var input: FieldInput {
+      var value = item.value
+      if element >= 0, case .list(let elements) = item.value, element < elements.count {
+        value = elements[element]
+      }
+      return FieldInput(value: value, keySpace: item.keySpace, part: part)
+    }
+
+    var voice: Voice { Voice(item) }
+  }
+
+  /// By what items under one key differ that stand side by side: as translations, or of different people.
+  struct Voice: Hashable {
+    let language: LanguageTag?
+    let description: MetadataValue?
+
+    init(_ item: MetadataItem) {
+      language = item.language
+      description =
+        switch item.key {
+        case "USLT", "ULT", "WXXX", "WXX": item[extra: .info]
+        case "POPM", "POP": item[extra: .email]
+        default: nil
+        }
+    }
+  }
+
+  let keySpace: KeySpace
+  let container: MetadataContainer
+  /// What the converted view shows, or would show if this were the only place.
+  var shown: [Claim] = []
+  /// Items under the same key that stand beside it: translations, ratings by other people.
+  var others: [Claim] = []
+  /// Items under keys that are believed less.
+  var aliases: [Claim] = []
+  /// What it says.
+  var values: [MetadataValue] = []
+
+  /// Every claim of the place.
+  var claims: [Claim] { shown + others + aliases }
+
+  fileprivate init(_ field: Field, _ claims: [Claim]) {
+    keySpace = claims.first?.item.keySpace ?? .common
+    container = claims.first?.item.location.container ?? .none
+    let ranks = Set(claims.map(\.rank)).sorted()
+    for rank in ranks where values.isEmpty {
+      let ranked = claims.filter { $0.rank == rank }
+      let voice = (ranked.first { !FieldSource.read(field, [$0]).isEmpty } ?? ranked.first)?.voice
+      let same = ranked.filter { $0.voice == voice }
+      values = FieldSource.read(field, same)
+      guard !values.isEmpty || rank == ranks.first else { continue }
+      shown = same
+      others = ranked.filter { $0.voice != voice }
+      aliases = claims.filter { $0.rank != rank }
+    }
+  }
+
+  /// What claims say together.
+  static func read(_ field: Field, _ claims: [Claim]) -> [MetadataValue] {
+    FieldValue.read(field, claims.map(\.input))
+  }
+}
+
+extension EditDraft {
+  /// The places that hold a field of the whole file, or of one track, the one that is believed most first.
+  func sources(
+    of field: Field, trackID: UInt32?, precedence: [KeySpace]
+  ) -> [FieldSource] {
+    let references = references.filter { self[$0].trackID == trackID }
+    let items = references.map { reference in
+      var item = self[reference]
+      item.trackID = nil
+      return item
+    }
+    let claims = FieldClaims(items, precedence: precedence, countsEmpty: true)
+    let works = EditDraft.works(in: claims)
+    var places: [(order: UInt32, claims: [FieldSource.Claim])] = []
+    claims.forEach(of: field) { claim in
+      let item = Int(claim.item)
+      guard claim.part == .grouped || !works.contains(item), !items[item].isEncrypted else {
+        return
+      }
+      let found = FieldSource.Claim(
+        reference: references[item], item: self[references[item]], element: Int(claim.element),
+        part: claim.part, rank: UInt8(truncatingIfNeeded: claim.order))
+      let place = places.firstIndex { place in
+        place.claims.first.map { $0.item.isBeside(items[item]) } ?? false
+      }
+      if let place {
+        places[place].claims.append(found)
+      } else {
+        places.append((claim.source, [found]))
+      }
+    }
+    return places.enumerated()
+      .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+      .map { FieldSource(field, $0.element.claims) }
+  }
+
+  /// Items that are the work and not the grouping, because a `GRP1` stands beside them.
+  private static func works(in claims: FieldClaims) -> Set<Int> {
+    guard let workField else { return [] }
+    var works: Set<Int> = []
+    claims.forEach(of: workField) { if $0.part == .grouped { works.insert(Int($0.item)) } }
+    return works
+  }
+
+  private static let workField = Field.named("work")
+}
+
+extension FieldClaims {
+  /// Hands out the claims to a field that count.
+  fileprivate func forEach(of field: Field, _ body: (FieldClaim) -> Void) {
+    var index = first(of: field.number)
+    while index >= 0 {
+      let claim = claims[index]
+      if counts(claim) { body(claim) }
+      index = Int(claim.next)
+    }
+  }
+}
+
+extension MetadataItem {
+  /// Whether both stand in one container under keys of one key space.
+  func isBeside(_ other: MetadataItem) -> Bool {
+    keySpace == other.keySpace && location.container == other.location.container
+  }
+
+  /// Whether nobody can tell what it says.
+  var isEncrypted: Bool {
+    guard case .list(let flags)? = self[extra: .flags] else { return false }
+    return flags.contains(.string("encrypted"))
+  }
+}

@@ -1,0 +1,87 @@
+/// Values of a field in the one form in which they are compared: all texts of a field of text, otherwise one value or none.
+enum FieldValue {
+  /// What these values of items say together.
+  static func read(_ field: Field, _ inputs: [FieldInput]) -> [MetadataValue] {
+    switch field.kind {
+    case .text, .location: return texts(field, inputs)
+    case .pair:
+      var pair = PairReading()
+      for input in inputs { pair.add(input) }
+      return pair.value.map { [$0] } ?? []
+    case .date:
+      var date = DateReading()
+      for input in inputs { date.add(input) }
+      return date.value.map { [$0] } ?? []
+    case .integer, .number, .boolean:
+      return inputs.lazy.compactMap { ScalarConverter.value(field.form, $0) }.first.map { [$0] }
+        ?? []
+    case .artwork, .chapters, .timedText: return []
+    }
+  }
+
+  private static func texts(_ field: Field, _ inputs: [FieldInput]) -> [MetadataValue] {
+    var texts: [MetadataValue] = []
+    for input in inputs {
+      let count = texts.count
+      TextConverter.append(input, field.form, &texts)
+      // Several texts of one property of XMP are translations where the field is single.
+      if input.keySpace == .xmp, !field.isList {
+        texts.removeSubrange(min(count + 1, texts.count)...)
+      }
+    }
+    return texts
+  }
+
+  /// The values as people give them, in the form of the field; nil when it cannot be what they say.
+  ///
+  /// Empty texts are no values. Of a field that has one value that is no text, the first counts.
+  static func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
+    let values = values.filter { !$0.isEmpty }
+    guard !values.isEmpty else { return [] }
+    let inputs = values.map { FieldInput(value: $0, keySpace: .common, part: .whole) }
+    let result: [MetadataValue]
+    switch field.form {
+    case .rating:
+      result = ScalarConverter.value(.integer, inputs[0]).map { [$0] } ?? []
+      guard let percent = result.first?.integerValue, (0...100).contains(percent) else {
+        return nil
+      }
+    case .pair:
+      // Nought is "none" here, which readers leave out.
+      if case .pair = values[0] { return [values[0]] }
+      result = read(field, inputs)
+    case .location:
+      result = read(field, inputs)
+      guard result.allSatisfy({ Location(iso6709: $0.stringValue ?? "") != nil }) else {
+        return nil
+      }
+    default: result = read(field, inputs)
+    }
+    return result.isEmpty ? nil : result
+  }
+
+  /// Whether two readings of a field say the same.
+  static func agree(_ field: Field, _ left: [MetadataValue], _ right: [MetadataValue]) -> Bool {
+    if left == right { return true }
+    // A single field with the same value twice says it once.
+    if !field.isList, field.kind == .text { return !left.isEmpty && Set(left) == Set(right) }
+    // "Not rated" has no place of its own where the rating is part of a counter.
+    return field.form == .rating && (left + right).allSatisfy { $0 == .integer(0) }
+  }
+
+  /// Whether one place says the same as far as it can, where it holds less.
+  static func agreeRoughly(
+    _ field: Field, _ left: [MetadataValue], _ right: [MetadataValue], isLimited: Bool
+  ) -> Bool {
+    if agree(field, left, right) { return true }
+    guard let first = whole(field, left), let second = whole(field, right) else { return false }
+    return FieldAgreement.agree(
+      FieldReading(field: field, value: first, item: 0),
+      FieldReading(field: field, value: second, item: 0), isLimited: isLimited)
+  }
+
+  /// The values as the converted view has them.
+  private static func whole(_ field: Field, _ values: [MetadataValue]) -> MetadataValue? {
+    field.isList && !values.isEmpty ? .list(values) : values.first
+  }
+}

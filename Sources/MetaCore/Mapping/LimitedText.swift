@@ -1,0 +1,39 @@
+/// Texts as places hold them that have little room: so many characters of Latin-1.
+enum LimitedText {
+  /// How many characters a text of ID3v1 has.
+  static let id3v1 = 30
+
+  /// How many characters a text may have in a place; nil where it may have any.
+  static func limit(of keySpace: KeySpace, _ container: MetadataContainer) -> Int? {
+    switch keySpace {
+    // The enhanced tag has 60 more.
+    case .id3v1: container.rawValue == "TAG+" ? id3v1 + 60 : id3v1
+    // Sizes have five digits.
+    case .lyrics3: 99_999
+    default: nil
+    }
+  }
+
+  /// As much of a text as there is room for, cut between characters; what Latin-1 has not becomes `?`.
+  static func fit(_ text: String, limit: Int) -> String {
+    var result = String.UnicodeScalarView()
+    for character in text {
+      let scalars = latin1(character)
+      if result.count + scalars.count > limit { break }
+      result.append(contentsOf: scalars)
+    }
+    // Blanks at the end are what fills up the place.
+    while result.last == " " { result.removeLast() }
+    return String(result)
+  }
+
+  /// The character, without its accent where only that is beyond Latin-1.
+  private static func latin1(_ character: Character) -> [Unicode.Scalar] {
+    let scalars = Array(character.unicodeScalars)
+    if scalars.allSatisfy({ $0.value < 0x100 }) { return scalars }
+    guard let base = scalars.first, base.value < 0x80, base.properties.isAlphabetic else {
+      return ["?"]
+    }
+    return [base]
+  }
+}

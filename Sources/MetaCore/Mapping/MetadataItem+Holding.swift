@@ -1,0 +1,61 @@
+// An item with another value, as much as possible as it was.
+
+extension MetadataItem {
+  /// This item, key, language and all, with the value that was made for another one of its kind.
+  func holding(_ made: MetadataItem) -> MetadataItem {
+    var item = self
+    item.value = made.value
+    item.dataType = made.dataType
+    switch (value, made.value) {
+    case (.integer, .integer(let number)), (.unsigned, .integer(let number)):
+      if dataType.holds(number) { item.dataType = dataType }
+    case (.integer, .string(let text)), (.unsigned, .string(let text)):
+      guard let number = Int64(text) else { break }
+      item.value = .integer(number)
+      item.dataType = dataType
+    case (.real, .string), (.real, .integer), (.real, .real):
+      guard let number = ScalarConverter.number(made.value) else { break }
+      item.value = .real(number)
+      item.dataType = dataType
+    case (.date, .string(let text)):
+      guard let date = MetadataDate(iso8601: text), date.unixEpochSeconds != nil else { break }
+      item.value = .date(date)
+      item.dataType = dataType
+    case (.record(let parts), .record(let new)):
+      item.value = .record(
+        parts.map { part in new.first { $0.name == part.name && !$0.isBlank } ?? part }
+          + new.filter { part in !parts.contains { $0.name == part.name } })
+      item.dataType = dataType
+    case (.string, .string), (.string, .list), (.list, .string), (.list, .list):
+      if dataType.holds(ValueForm.texts(made.value)) { item.dataType = dataType }
+    case (.pair, .pair), (.data, .data): item.dataType = dataType
+    default: break
+    }
+    return item
+  }
+}
+
+extension MetadataValue.Part {
+  /// Whether it says nothing: no text, no role.
+  fileprivate var isBlank: Bool { value == .string("") || name == "role" }
+}
+
+extension DataType {
+  /// Whether a whole number fits the width that the type names.
+  fileprivate func holds(_ number: Int64) -> Bool {
+    let isSigned = name.hasPrefix("int")
+    guard isSigned || name.hasPrefix("uint") else { return true }
+    guard let bits = Int(name.drop { !$0.isNumber }) else { return isSigned || number >= 0 }
+    guard bits < 64 else { return isSigned || number >= 0 }
+    return isSigned
+      ? (-(1 << (bits - 1))..<1 << (bits - 1)).contains(number)
+      : (0..<1 << bits).contains(number)
+  }
+
+  /// Whether texts can be stored as this type.
+  fileprivate func holds(_ texts: [String]) -> Bool {
+    if name.hasPrefix("utf") || code != nil { return name != "sjis" }
+    let limit: UInt32 = name == "latin1" ? 0x100 : 0x80
+    return texts.allSatisfy { text in text.unicodeScalars.allSatisfy { $0.value < limit } }
+  }
+}
