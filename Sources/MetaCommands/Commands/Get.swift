@@ -18,8 +18,7 @@ struct Get: ParsableCommand {
   func run() throws {
     let path = InputPath(text: path)
     guard let selector = FieldSelector(field) else {
-      let hint = FieldSelector.nearest(to: field).map { "; did you mean \($0)?" } ?? ""
-      throw ValidationError("there is no field \(field)\(hint)")
+      throw ValidationError(FieldSelector.complaint(about: field))
     }
     let reading = try readOne(path)
     let values = selector.values(in: reading)

@@ -1,63 +1,40 @@
 internal import MetaCore
 
-/// What a user means by a field: a name or alias of the field table, or an identifier of one key space.
-enum FieldSelector {
-  case field(Field)
-  /// An identifier, with what stands behind the colons of the command line's shorthand: `id3/COMM:desc:eng`.
-  case identifier(MetadataIdentifier, qualifiers: [String])
+/// Finds what a user means by a field: a name or alias of the field table, or an identifier of one key space.
+struct FieldSelector {
+  let target: EditTarget
 
   init?(_ text: String) {
-    if let field = Field.named(text) {
-      self = .field(field)
-      return
-    }
-    guard let slash = text.firstIndex(of: "/"), slash != text.startIndex else { return nil }
-    let space = KeySpace(identifierPrefix: String(text[..<slash]))
-    let rest = text[text.index(after: slash)...]
-    var parts = [String(rest)]
-    if space == .id3 {
-      parts = rest.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    }
-    let identifier = MetadataIdentifier(rawValue: "\(space.identifierPrefix)/\(parts[0])")
-    guard let key = identifier.key else { return nil }
-    self = .identifier(
-      MetadataIdentifier(keySpace: space, key: key), qualifiers: Array(parts.dropFirst()))
+    guard let target = EditTarget(text) else { return nil }
+    self.target = target
   }
 
   /// The values as text, one each.
   func values(in reading: Reading) -> [String] {
-    switch self {
+    switch target {
     case .field(let field):
-      let view = MetadataView(reading.document)
-      return view.entries.filter { $0.field.name == field.name }.flatMap {
-        ValueText.lines($0.value)
-      }
-    case .identifier(let identifier, let qualifiers):
-      return reading.document.items
-        .filter { $0.identifier == identifier && matches($0, qualifiers) }
-        .flatMap { ValueText.lines($0.value) }
+      return MetadataView(reading.document)[field].map(ValueText.lines) ?? []
+    case .items:
+      return reading.document.items.filter(target.matches).flatMap { ValueText.lines($0.value) }
     }
   }
 
-  /// Whether description, owner or language of an item are what the shorthand asks for.
-  private func matches(_ item: MetadataItem, _ qualifiers: [String]) -> Bool {
-    if let wanted = qualifiers.first {
-      let description = item[extra: .info] ?? item[extra: .owner] ?? item[extra: .email]
-      guard (description?.stringValue ?? "").lowercased() == wanted.lowercased() else {
-        return false
-      }
-    }
-    guard qualifiers.count > 1 else { return true }
-    return item[extra: .language]?.stringValue == qualifiers[1]
-      || item.language?.code == qualifiers[1] || item.language?.rawValue == qualifiers[1]
+  /// What to say about a text that is no field, with the closest one, when one is close.
+  static func complaint(about text: String) -> String {
+    let hint = nearest(to: text).map { "; did you mean \($0)?" } ?? ""
+    return "there is no field \(text)\(hint)"
   }
 
-  /// The name or alias that is closest to a mistyped one, when one is close.
+  /// The name of the field that is closest to a mistyped name or alias, when one is close.
   static func nearest(to text: String) -> String? {
     let wanted = Array(text.lowercased())
-    let best = Field.all.map(\.name)
-      .map { (name: $0, distance: editDistance(wanted, Array($0.lowercased()))) }
-      .min { $0.distance < $1.distance }
+    var best: (name: String, distance: Int)?
+    for field in Field.all {
+      for name in [field.name] + field.aliases {
+        let distance = editDistance(wanted, Array(name.lowercased()))
+        if distance < best?.distance ?? .max { best = (name, distance) }
+      }
+    }
     guard let best, best.distance <= max(2, wanted.count / 3) else { return nil }
     return best.name
   }

@@ -2,12 +2,27 @@
 
 extension EditResolution {
   mutating func set(_ field: Field, _ values: [MetadataValue]) {
+    if setsWhole(field, values) { return }
     guard let wanted = canonical(field, values) else { return }
     guard !wanted.isEmpty else { return remove(field) }
     write(field, wanted)
   }
 
+  /// Pictures and chapters are set as a whole.
+  private mutating func setsWhole(_ field: Field, _ values: [MetadataValue]) -> Bool {
+    guard field.kind == .chapters || field.kind == .artwork else { return false }
+    if field.kind == .artwork, let pictures = pictures(values) {
+      setArtwork(pictures)
+    } else if values.isEmpty {
+      setChapters([])
+    } else {
+      lose(.wrongType, field, .common, "\(field.name) are \(field.wantedValue), and no values")
+    }
+    return true
+  }
+
   mutating func add(_ field: Field, _ values: [MetadataValue]) {
+    if field.kind == .artwork, let pictures = pictures(values) { return addArtwork(pictures) }
     guard let added = canonical(field, values), !added.isEmpty else { return }
     let sources = sources(of: field)
     let present = sources.first { !$0.values.isEmpty }?.values ?? []
@@ -86,6 +101,9 @@ extension EditResolution {
       found += insert(field, wanted)
     } else if !shows(field, wanted) {
       insertWhole(field, wanted)
+    }
+    if isInHeaders(field), let date = wanted.first, setHeaders(date) {
+      found.removeAll { $0.reason == .noKey }
     }
     guard !found.isEmpty else { return }
     if shows(field, wanted) {
@@ -177,24 +195,5 @@ extension ItemConverter {
     var writer = FieldWriter(field: field, converter: self, keys: keys)
     writer.write(values.count == 1 ? values[0] : .list(values))
     return (writer.conversion.items, writer.parts, writer.conversion.losses)
-  }
-}
-
-extension Field {
-  /// What its values are, for people who gave something else.
-  var wantedValue: String {
-    switch form {
-    case .rating: "a number from 0 to 100"
-    case .pair: "a number, perhaps with a count (8/10)"
-    case .date: "a date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00)"
-    case .location: "a place as ISO 6709 writes it (+37.5-122.25/)"
-    case .boolean, .podcast: "true or false"
-    case .integer: "a whole number"
-    case .number: "a number"
-    case .artwork: "pictures"
-    case .chapters: "chapters"
-    case .timedText: "text with times, which cannot be set as a value"
-    default: "text"
-    }
   }
 }

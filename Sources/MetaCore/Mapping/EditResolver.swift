@@ -77,7 +77,21 @@ struct EditResolution {
     case .set(.field(let field), let values): set(field, values)
     case .add(.field(let field), let values): add(field, values)
     case .remove(.field(let field), let values): remove(field, values)
-    default: break
+    case .set(.items(let identifier, let extras), let values):
+      change(.set, identifier, extras, values)
+    case .add(.items(let identifier, let extras), let values):
+      change(.add, identifier, extras, values)
+    case .remove(.items(let identifier, let extras), let values):
+      change(.remove, identifier, extras, values)
+    case .shift(let field, let seconds): shift(field, seconds: seconds)
+    case .clear(let fields): clear(keeping: fields)
+    case .setArtwork(let pictures): setArtwork(pictures)
+    case .addArtwork(let pictures): addArtwork(pictures)
+    case .removeArtwork(let places): removeArtwork(places)
+    case .setChapters(let chapters): setChapters(chapters)
+    case .restore(let contents): restore(contents)
+    case .track(let wanted): self.edit(wanted)
+    case .onTrack(let track, let edit): apply(edit, onTrack: track)
     }
   }
 

@@ -54,9 +54,12 @@ public struct ItemConverter: Sendable {
       return item
     case .ape:
       var item = picture(.text(ItemConverter.apePictureKey(artwork.kind)), artwork)
+      // The bytes are led by a file name; most writers take the key for it.
+      let name = item.dataType == .raw ? "\(item.key)" : "\(item.key).\(item.dataType.name)"
       item.dataType = .raw
       item.extraAttributes = [
-        ExtraAttribute(.pictureType, .integer(Int64(artwork.kind.id3Type)))
+        ExtraAttribute(.pictureType, .integer(Int64(artwork.kind.id3Type))),
+        ExtraAttribute(.fileName, .string(name)),
       ]
       return item
     default: return nil

@@ -35,11 +35,3 @@ public enum MetadataEdit: Sendable, Hashable {
   /// The same edit of the items of one track, by its number.
   indirect case onTrack(UInt32, MetadataEdit)
 }
-
-/// What an edit is about.
-public enum EditTarget: Sendable, Hashable {
-  /// A field, in every place that holds it.
-  case field(Field)
-  /// The items of one identifier; with extra attributes (a description, a language, an owner) only those that have these.
-  case items(MetadataIdentifier, [ExtraAttribute])
-}

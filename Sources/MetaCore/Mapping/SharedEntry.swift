@@ -68,6 +68,24 @@ enum SharedEntry {
     return true
   }
 
+  /// Of a list of people those that claims are about, beside those that are kept already; other items whole.
+  static func people(
+    of claims: [FieldSource.Claim], beside kept: [MetadataItem]?
+  ) -> [MetadataItem] {
+    guard var item = claims.first?.item else { return [] }
+    guard case .list(let people) = item.value, claims.allSatisfy({ $0.element >= 0 }) else {
+      return [item]
+    }
+    var wanted = Set(claims.map(\.element))
+    if case .list(let others)? = kept?.first?.value {
+      for (index, person) in people.enumerated() where others.contains(person) {
+        wanted.insert(index)
+      }
+    }
+    item.value = .list(wanted.sorted().filter(people.indices.contains).map { people[$0] })
+    return [item]
+  }
+
   // MARK: Parts
 
   /// A value with another part, or without it where `new` is nil; nil when nothing is left.

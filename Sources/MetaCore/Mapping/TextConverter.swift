@@ -99,6 +99,13 @@ enum EnumerationConverter {
     return rows(form).first { $0.name.lowercased() == wanted }?.number
   }
 
+  /// The words of a field, each once.
+  static func words(_ form: Field.Form) -> [String] {
+    var words: [String] = []
+    for row in rows(form) where !words.contains(row.name) { words.append(row.name) }
+    return words
+  }
+
   private static func rows(_ form: Field.Form) -> [(number: Int64, name: String)] {
     switch form {
     case .mediaKind: mediaKinds

@@ -91,6 +91,27 @@ extension MetadataDate {
       - Int64(east * 60)
   }
 
+  /// The date so many seconds later, or earlier, in the same zone; nil when it says too little, and outside the years 0 to 9999.
+  ///
+  /// A date without a time can be moved by whole days only; a time becomes as precise as the move.
+  public func shifted(by seconds: Int64) -> MetadataDate? {
+    guard let month, let day, hour != nil || seconds % Calendar.secondsPerDay == 0 else {
+      return nil
+    }
+    let days = Calendar.daysFromEpoch(year: year, month: month, day: day)
+    let time = (hour ?? 0) * 3600 + (minute ?? 0) * 60 + (second ?? 0)
+    let (moved, isTooFar) = (days * Calendar.secondsPerDay + Int64(time))
+      .addingReportingOverflow(seconds)
+    guard !isTooFar, let date = MetadataDate(unixEpoch: moved) else { return nil }
+    var result = self
+    (result.year, result.month, result.day) = (date.year, date.month, date.day)
+    guard hour != nil else { return result }
+    result.hour = date.hour
+    if minute != nil || date.minute != 0 || date.second != 0 { result.minute = date.minute }
+    if second != nil || date.second != 0 { result.second = date.second }
+    return result
+  }
+
   /// Seconds after 1904 in UTC; nil unless day, time and zone are known, and for times before 1970.
   var macEpochSeconds: UInt64? {
     guard let seconds = unixEpochSeconds, seconds >= 0 else { return nil }

@@ -38,6 +38,11 @@ public enum MetadataValue: Sendable, Hashable {
   }
 }
 
+extension MetadataValue: ExpressibleByStringLiteral {
+  /// Makes a text.
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
 extension MetadataValue {
   /// The text, when the value is text; the first text, when it is a list.
   public var stringValue: String? {

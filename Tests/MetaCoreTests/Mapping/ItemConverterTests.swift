@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ItemConverterTests {
   /// Values that every key space should keep, by form.
-  private static func samples(of field: Field) -> [MetadataValue] {
+  static func samples(of field: Field) -> [MetadataValue] {
     let texts: [MetadataValue] =
       switch field.form {
       case .genre: [.string("Jazz")]

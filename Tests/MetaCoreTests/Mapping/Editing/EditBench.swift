@@ -114,12 +114,13 @@ struct EditBench {
       case .remove(let location): bench.replace(location, [])
       case .add(let home, let entry):
         #expect(!entry.items.isEmpty)
-        bench.append(entry.items.map { item in
-          var item = item
-          item.location.container = home.container
-          item.trackID = home.trackID
-          return item
-        })
+        bench.append(
+          entry.items.map { item in
+            var item = item
+            item.location.container = home.container
+            item.trackID = home.trackID
+            return item
+          })
       }
     }
     return bench
@@ -149,7 +150,8 @@ struct EditBench {
   var lines: [String] {
     document.items.map { item in
       let info = item[extra: .info]?.stringValue.map { ":\($0)" } ?? ""
-      return "\(item.keySpace)/\(item.key)\(info)=\(ValueForm.texts(item.value).joined(separator: "|"))"
+      return
+        "\(item.keySpace)/\(item.key)\(info)=\(ValueForm.texts(item.value).joined(separator: "|"))"
     }
   }
 }
@@ -165,8 +167,4 @@ func add(_ name: String, _ values: MetadataValue...) throws -> MetadataEdit {
 
 func remove(_ name: String, _ values: MetadataValue...) throws -> MetadataEdit {
   .remove(.field(try #require(Field.named(name))), values)
-}
-
-extension MetadataValue: @retroactive ExpressibleByStringLiteral {
-  public init(stringLiteral value: String) { self = .string(value) }
 }

@@ -39,7 +39,8 @@ import Testing
   @Test func ratingAndCounterShareAFrame() throws {
     func popm(_ rating: Int64, _ count: Int64, _ email: String) -> MetadataItem {
       item(
-        .id3, "POPM", .record([.init("rating", .integer(rating)), .init("count", .integer(count))]),
+        .id3, "POPM",
+        .record([.init("rating", .integer(rating)), .init("count", .integer(count))]),
         extra: [ExtraAttribute(.email, .string(email))], in: "ID3v2.4")
     }
     let bench = EditBench(.mp3, items: popm(64, 7, "a"), popm(255, 0, "b"))

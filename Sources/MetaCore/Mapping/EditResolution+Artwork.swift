@@ -1,0 +1,221 @@
+// Pictures: in every place that has some, in the form of each place.
+
+extension EditResolution {
+  /// One place that has pictures.
+  private struct Place {
+    let keySpace: KeySpace
+    let container: MetadataContainer
+    var pictures: [EditDraft.Reference]
+  }
+
+  mutating func setArtwork(_ pictures: [Artwork]) {
+    let places = places()
+    var isTaken = pictures.isEmpty
+    for place in places {
+      let made = items(of: pictures, place.keySpace, place.container)
+      isTaken = isTaken || !made.isEmpty
+      put(made, in: place, pictures)
+    }
+    if !isTaken { insert(pictures) }
+  }
+
+  mutating func addArtwork(_ pictures: [Artwork]) {
+    let places = places()
+    guard let shown = places.first else { return insert(pictures) }
+    let new = pictures.filter { picture in
+      !shown.pictures.contains { isSame(draft[$0], picture) }
+    }
+    guard !new.isEmpty else { return }
+    var isTaken = false
+    for place in places {
+      let present = place.pictures.map { draft[$0] }
+      let made = items(of: new, place.keySpace, place.container, beside: present)
+      guard let last = place.pictures.last, !made.isEmpty else { continue }
+      isTaken = true
+      if place.keySpace.holdsSeveral {
+        draft.replace([last: [draft[last]] + made.map { moved($0, to: draft[last]) }])
+      } else {
+        add(made, to: home(of: place.container, place.keySpace))
+      }
+    }
+    if !isTaken { insert(new) }
+  }
+
+  mutating func removeArtwork(_ indices: [Int]) {
+    let places = places()
+    guard let shown = places.first, indices.allSatisfy(shown.pictures.indices.contains) else {
+      let count = places.first?.pictures.count ?? 0
+      return lose(
+        .wrongType, Field.named("artwork"), .common,
+        "there are \(count) pictures, and none at \(indices.map(String.init).joined(separator: ", "))"
+      )
+    }
+    let removed = indices.compactMap { draft[shown.pictures[$0]].value.dataValue }
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for place in places {
+      for (index, reference) in place.pictures.enumerated() {
+        // In other places it is the same picture that goes; where pictures differ, that at the same place.
+        let isSamePicture = draft[reference].value.dataValue.map { data in
+          removed.contains { isSame($0, data) }
+        }
+        let isAtSamePlace =
+          place.pictures.count == shown.pictures.count && indices.contains(index)
+        if place.pictures == shown.pictures
+          ? isAtSamePlace : isSamePicture ?? false || isAtSamePlace
+        {
+          changes[reference] = []
+        }
+      }
+    }
+    draft.replace(changes)
+  }
+
+  /// The values as pictures, or nil when one has no bytes.
+  func pictures(_ values: [MetadataValue]) -> [Artwork]? {
+    let data = values.compactMap(\.dataValue)
+    guard data.count == values.count else { return nil }
+    return data.enumerated().map { Artwork(index: $0.offset, kind: .frontCover, data: $0.element) }
+  }
+
+  // MARK: Places
+
+  /// The places that have pictures, the one that is shown first.
+  private func places() -> [Place] {
+    var places: [Place] = []
+    for reference in draft.references {
+      let item = draft[reference]
+      guard ArtworkConverter.picture(item) != nil, trackID == nil else { continue }
+      if let index = places.firstIndex(where: {
+        $0.keySpace == item.keySpace && $0.container == item.location.container
+      }) {
+        places[index].pictures.append(reference)
+      } else {
+        places.append(
+          Place(
+            keySpace: item.keySpace, container: item.location.container, pictures: [reference]))
+      }
+    }
+    return places.enumerated().sorted { left, right in
+      (order(left.element), left.offset) < (order(right.element), right.offset)
+    }.map(\.element)
+  }
+
+  /// How far behind a place stands; places with empty pictures come last, as in the list of pictures.
+  private func order(_ place: Place) -> Int {
+    let order = document.precedence.firstIndex(of: place.keySpace) ?? document.precedence.count
+    let isEmpty = place.pictures.allSatisfy { draft[$0].value.dataValue?.count == 0 }
+    return isEmpty ? order + document.precedence.count + 1 : order
+  }
+
+  private mutating func insert(_ pictures: [Artwork]) {
+    var isHeld = false
+    for home in openHomes where !isHeld || home.isInStep {
+      for keySpace in home.keySpaces {
+        let made = items(of: pictures, keySpace, home.container)
+        guard !made.isEmpty else { continue }
+        add(made, to: home)
+        isHeld = true
+        break
+      }
+    }
+    if !isHeld {
+      lose(
+        .noKey, Field.named("artwork"), openHomes.first?.keySpaces.first ?? .common,
+        "this kind of file has no place for pictures")
+    }
+  }
+
+  // MARK: Items
+
+  /// Pictures as items of a place; those that would be under the same key as another are left out, and noted.
+  private mutating func items(
+    of pictures: [Artwork], _ keySpace: KeySpace, _ container: MetadataContainer,
+    beside present: [MetadataItem] = []
+  ) -> [MetadataItem] {
+    let converter = converter(keySpace, container)
+    var names = Set(present.map(name))
+    var items: [MetadataItem] = []
+    for picture in pictures {
+      guard var item = converter.item(for: EditResolution.described(picture)) else { continue }
+      if keySpace == .id3 {
+        let description = item[extra: .info]?.stringValue ?? ""
+        var number = 2
+        // Pictures of one tag differ in kind or description (ID3v2.4 §4.14).
+        while names.contains(name(item)) {
+          item.setExtra(
+            .info, .string(description.isEmpty ? "\(number)" : "\(description) \(number)"))
+          number += 1
+        }
+      } else if keySpace == .ape, names.contains(name(item)) {
+        note("oneValueOnly", container, "an APE tag holds one picture of a kind")
+        continue
+      }
+      names.insert(name(item))
+      items.append(item)
+    }
+    return items
+  }
+
+  /// What tells pictures of one place apart.
+  private func name(_ item: MetadataItem) -> String {
+    let type = item[extra: .pictureType]?.integerValue ?? 0
+    return "\(item.key) \(type) \(item[extra: .info]?.stringValue ?? "")"
+  }
+
+  /// A picture that says what it is.
+  private static func described(_ picture: Artwork) -> Artwork {
+    guard picture.mime == nil, case .bytes(let bytes) = picture.data else { return picture }
+    var picture = picture
+    picture.mime = ImageInfo.probe(bytes)?.mime
+    return picture
+  }
+
+  private mutating func put(_ made: [MetadataItem], in place: Place, _ pictures: [Artwork]) {
+    let present = place.pictures.map { draft[$0] }
+    if present.count == pictures.count, made.count == pictures.count,
+      zip(present, pictures).allSatisfy({ isSame($0, $1) })
+    {
+      return
+    }
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for (index, reference) in place.pictures.enumerated() {
+      // One entry of a list of items holds them all.
+      let new =
+        place.keySpace.holdsSeveral
+        ? (index == 0 ? made[...] : []) : made.dropFirst(index).prefix(1)
+      changes[reference] = new.map { moved($0, to: draft[reference]) }
+    }
+    draft.replace(changes)
+    if !place.keySpace.holdsSeveral {
+      add(
+        Array(made.dropFirst(place.pictures.count)), to: home(of: place.container, place.keySpace))
+    }
+  }
+
+  private func moved(_ item: MetadataItem, to other: MetadataItem) -> MetadataItem {
+    var item = item
+    item.key = item.keySpace == .ape ? item.key : other.key
+    item.location = other.location
+    return item
+  }
+
+  /// Whether an item is this picture already, kind and description included where it has them.
+  private func isSame(_ item: MetadataItem, _ picture: Artwork) -> Bool {
+    guard let data = item.value.dataValue, isSame(data, picture.data) else { return false }
+    guard let type = item[extra: .pictureType]?.integerValue else { return true }
+    return type == Int64(picture.kind.id3Type)
+      && (item.keySpace == .ape
+        || item[extra: .info]?.stringValue ?? "" == picture.description ?? "")
+  }
+}
+
+extension MetadataItem {
+  /// Gives an extra attribute another value.
+  mutating func setExtra(_ name: ExtraAttribute.Name, _ value: MetadataValue) {
+    if let index = extraAttributes.firstIndex(where: { $0.name == name }) {
+      extraAttributes[index] = ExtraAttribute(name, value)
+    } else {
+      extraAttributes.append(ExtraAttribute(name, value))
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// Edits of items as they are, by their identifier.
+
+extension EditResolution {
+  /// What becomes of the values of items.
+  enum ItemChange {
+    case set, add, remove
+  }
+
+  mutating func change(
+    _ change: ItemChange, _ identifier: MetadataIdentifier, _ extras: [ExtraAttribute],
+    _ values: [MetadataValue]
+  ) {
+    let target = EditTarget.items(identifier, extras)
+    guard let key = identifier.key else {
+      return lose(.wrongType, nil, identifier.keySpace, "\(identifier) has no key")
+    }
+    let found = found(target, extras, isSingle: change == .set && !values.isEmpty)
+    let form = found.first.map { KeyForm(of: draft[$0]) } ?? KeyForm(identifier.keySpace, key)
+    var stored: [(value: MetadataValue, dataType: DataType)] = []
+    for value in values {
+      guard var made = form.value(value) else {
+        return lose(.wrongType, nil, identifier.keySpace, "\(identifier) holds \(form.wanted)")
+      }
+      if identifier.keySpace == .iTunes, form == .word(.genre),
+        case .integer(let number) = made.value,
+        value.integerValue == nil
+      {
+        // `gnre` counts from 1.
+        made.value = .integer(number + 1)
+      }
+      stored.append(made)
+    }
+    let items = stored.map { value, dataType in
+      newItem(identifier.keySpace, key, extras, value, dataType)
+    }
+    switch change {
+    case .set where items.isEmpty:
+      draft.replace(Dictionary(uniqueKeysWithValues: found.map { ($0, []) }))
+    case .set: set(items, in: found, identifier)
+    case .add: add(items, to: found, identifier)
+    case .remove: remove(items.map(\.value), from: found)
+    }
+  }
+
+  /// The items that are meant; of frames that stand side by side, only the one without description unless one is named.
+  private func found(
+    _ target: EditTarget, _ extras: [ExtraAttribute], isSingle: Bool
+  ) -> [EditDraft.Reference] {
+    let found = draft.references.filter {
+      draft[$0].trackID == trackID && target.matches(draft[$0]) && !draft[$0].isEncrypted
+    }
+    let isNamed = extras.contains { $0.name != .language }
+    guard isSingle, found.count > 1, !isNamed else { return found }
+    let names: [ExtraAttribute.Name] = [.info, .owner, .email]
+    let isDescribed = { (reference: EditDraft.Reference) in
+      names.contains { draft[reference][extra: $0]?.stringValue?.isEmpty == false }
+    }
+    return found.contains(where: isDescribed) ? found.filter { !isDescribed($0) } : found
+  }
+
+  private func newItem(
+    _ keySpace: KeySpace, _ key: MetadataKey, _ extras: [ExtraAttribute], _ value: MetadataValue,
+    _ dataType: DataType
+  ) -> MetadataItem {
+    var item = MetadataItem(keySpace: keySpace, key: key, value: value, dataType: dataType)
+    item.extraAttributes = extras
+    if keySpace == .iTunesLong {
+      item.extraAttributes = FieldWriter.domain(of: key.description)
+    } else if keySpace == .iTunes, key.description == "disk", case .pair = value {
+      item.dataType = DataType(name: "pair6", code: 0)
+    }
+    return item
+  }
+
+  // MARK: Setting
+
+  private mutating func set(
+    _ items: [MetadataItem], in found: [EditDraft.Reference], _ identifier: MetadataIdentifier
+  ) {
+    guard let items = joined(items, identifier) else { return }
+    guard !found.isEmpty else { return insert(items, identifier) }
+    let places = Dictionary(grouping: found) { draft[$0].location.container }
+    for (container, references) in places {
+      let present = references.map { draft[$0] }
+      if present.count == items.count,
+        zip(present, items).allSatisfy({ isSame($0.value, $0.holding($1).value) })
+      {
+        continue
+      }
+      var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+      var rest = items[...]
+      for (index, reference) in references.enumerated() {
+        let isLast = index == references.count - 1 && identifier.keySpace.holdsSeveral
+        let new = rest.prefix(isLast ? rest.count : 1)
+        rest = rest.dropFirst(new.count)
+        changes[reference] = new.map { draft[reference].holding($0) }
+      }
+      draft.replace(changes)
+      add(Array(rest), to: home(of: container, identifier.keySpace))
+    }
+  }
+
+  /// Several values as their key space keeps them; says so when it cannot.
+  private mutating func joined(
+    _ items: [MetadataItem], _ identifier: MetadataIdentifier
+  ) -> [MetadataItem]? {
+    guard items.count > 1, !identifier.keySpace.holdsSeveral else { return items }
+    let texts = items.flatMap { ValueForm.texts($0.value) }
+    guard var item = items.first, isListed(item) else {
+      lose(.oneValueOnly, nil, identifier.keySpace, "\(identifier) holds one value")
+      return options.allowsLoss ? Array(items.prefix(1)) : nil
+    }
+    item.value = .list(texts.map { .string($0) })
+    return [item]
+  }
+
+  /// Whether an item of this key holds several texts.
+  private func isListed(_ item: MetadataItem) -> Bool {
+    guard case .text = KeyForm(item.keySpace, item.key) else { return false }
+    let isLink = item.keySpace == .id3 && "\(item.key)".hasPrefix("W")
+    return [.id3, .ape, .xmp].contains(item.keySpace) && !isLink
+  }
+
+  private mutating func insert(_ items: [MetadataItem], _ identifier: MetadataIdentifier) {
+    let space = identifier.keySpace
+    guard let home = openHomes.first(where: { $0.keySpaces.contains(space) }) else {
+      return lose(.noKey, nil, space, "this kind of file has no place for \(identifier)")
+    }
+    add(items, to: home)
+  }
+
+  // MARK: Adding and removing
+
+  private mutating func add(
+    _ items: [MetadataItem], to found: [EditDraft.Reference], _ identifier: MetadataIdentifier
+  ) {
+    guard let last = found.last else { return set(items, in: [], identifier) }
+    let texts = found.flatMap { ValueForm.texts(draft[$0].value) }
+    let new = items.filter { item in
+      !found.contains { isSame(draft[$0].value, item.value) }
+        && !(item.value.stringValue.map(texts.contains) ?? false)
+    }
+    guard !new.isEmpty else { return }
+    let item = draft[last]
+    if item.keySpace.holdsSeveral {
+      draft.replace([last: [item] + new.map { item.holding($0) }])
+    } else if isListed(item) {
+      var joined = item
+      joined.value = .list((texts + new.flatMap { ValueForm.texts($0.value) }).map { .string($0) })
+      var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+      for reference in found { changes[reference] = [] }
+      changes[last] = [item.holding(joined)]
+      draft.replace(changes)
+    } else {
+      lose(.oneValueOnly, nil, identifier.keySpace, "\(identifier) has a value, and holds one only")
+    }
+  }
+
+  private mutating func remove(_ values: [MetadataValue], from found: [EditDraft.Reference]) {
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for reference in found {
+      var item = draft[reference]
+      if case .list(let present) = item.value {
+        let left = present.filter { !values.contains($0) }
+        item.value = left.count == 1 ? left[0] : .list(left)
+        changes[reference] = left.isEmpty ? [] : [item]
+      } else if values.contains(where: {
+        isSame($0, item.value) || item.holding($0).value == item.value
+      }) {
+        changes[reference] = []
+      }
+    }
+    draft.replace(changes)
+  }
+}
+
+extension MetadataItem {
+  /// This item with a value of its own form.
+  fileprivate func holding(_ value: MetadataValue) -> MetadataItem {
+    var made = self
+    made.value = value
+    return holding(made)
+  }
+}

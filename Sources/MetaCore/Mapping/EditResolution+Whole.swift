@@ -1,0 +1,138 @@
+// Edits of everything there is: clearing, restoring, tracks.
+
+extension EditResolution {
+  /// Fields that are not metadata for people but what players need; they go only when they are named.
+  private static let lasting = ["chapters", "gaplessInfo"].compactMap(Field.named)
+
+  /// Removes every item but those of some fields; those of tracks, too, unless it is about one track.
+  mutating func clear(keeping fields: [Field]) {
+    let owner = trackID
+    let tracks = Set(draft.references.map { draft[$0].trackID }).filter {
+      owner == nil || $0 == owner
+    }
+    var kept: [EditDraft.Reference: [MetadataItem]] = [:]
+    for track in tracks {
+      trackID = track
+      for field in fields + EditResolution.lasting { keep(field, &kept) }
+    }
+    trackID = owner
+    keepPackets(&kept)
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for reference in draft.references where tracks.contains(draft[reference].trackID) {
+      changes[reference] = kept[reference] ?? []
+    }
+    draft.replace(changes)
+  }
+
+  private func keep(_ field: Field, _ kept: inout [EditDraft.Reference: [MetadataItem]]) {
+    for source in sources(of: field) {
+      for (reference, claims) in Dictionary(grouping: source.claims, by: \.reference) {
+        kept[reference] = SharedEntry.people(of: claims, beside: kept[reference])
+      }
+    }
+    guard field.kind == .artwork else { return }
+    for reference in draft.references where ArtworkConverter.picture(draft[reference]) != nil {
+      kept[reference] = [draft[reference]]
+    }
+  }
+
+  /// A packet of XMP stays for the properties in it.
+  private func keepPackets(_ kept: inout [EditDraft.Reference: [MetadataItem]]) {
+    let entries = Set(kept.keys.map(\.entry))
+    for reference in draft.references where entries.contains(reference.entry) {
+      let item = draft[reference]
+      if item.keySpace == .xmp, item.key == "packet" { kept[reference] = [item] }
+    }
+  }
+
+  // MARK: Restoring
+
+  /// Puts entries into their places instead of everything that is there.
+  mutating func restore(_ contents: [ItemHome: [DocumentEdit.Entry]]) {
+    let places = contents.sorted {
+      ($0.key.container.rawValue, $0.key.trackID ?? 0)
+        < ($1.key.container.rawValue, $1.key.trackID ?? 0)
+    }
+    var kept: Set<Int> = []
+    var added: [(home: ItemHome, entry: DocumentEdit.Entry)] = []
+    for (home, entries) in places {
+      let present = draft.entries.indices.filter { draft.entries[$0].isIn(home) }
+      // What is the same up to here may stay; the rest comes behind it.
+      let same = zip(present, entries).prefix { isSame(draft.entries[$0].items, $1.items) }.count
+      kept.formUnion(present.prefix(same))
+      added += entries.dropFirst(same).map { (home, $0) }
+    }
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for reference in draft.references where !kept.contains(reference.entry) {
+      changes[reference] = []
+    }
+    draft.replace(changes)
+    for (home, entry) in added { draft.add(entry.items, to: home, bytes: entry.bytes) }
+  }
+
+  private func isSame(_ left: [MetadataItem], _ right: [MetadataItem]) -> Bool {
+    left.count == right.count
+      && zip(left, right).allSatisfy { one, other in
+        one.identifier == other.identifier && one.dataType == other.dataType
+          && one.language == other.language && one.extraAttributes == other.extraAttributes
+          && isSame(one.value, other.value)
+      }
+  }
+
+  func isSame(_ left: MetadataValue, _ right: MetadataValue) -> Bool {
+    guard case .data(let one) = left, case .data(let other) = right else { return left == right }
+    return isSame(one, other)
+  }
+
+  /// Whether two values are the same bytes, as far as they are known.
+  func isSame(_ left: DataValue, _ right: DataValue) -> Bool {
+    if left == right { return true }
+    guard left.count == right.count, let source = options.source,
+      let one = try? left.load(from: source), let other = try? right.load(from: source)
+    else { return false }
+    return one == other
+  }
+
+  // MARK: Chapters and tracks
+
+  mutating func setChapters(_ chapters: [Chapter]) {
+    edit.chapters = chapters == document.chapters ? nil : chapters
+  }
+
+  /// Adds to what becomes of a track, leaving out what is so already.
+  mutating func edit(_ wanted: TrackEdit) {
+    guard let track = document.tracks.first(where: { $0.id == wanted.trackID }) else {
+      return lose(.wrongType, nil, .common, "there is no track \(wanted.trackID)")
+    }
+    let index = edit.tracks.firstIndex { $0.trackID == wanted.trackID }
+    var merged = index.map { edit.tracks.remove(at: $0) } ?? TrackEdit(trackID: wanted.trackID)
+    merged.language = wanted.language ?? merged.language
+    merged.name = wanted.name ?? merged.name
+    merged.isEnabled = wanted.isEnabled ?? merged.isEnabled
+    merged.rotation = wanted.rotation ?? merged.rotation
+    if merged.language == track.language { merged.language = nil }
+    if merged.name == track.name ?? "" { merged.name = nil }
+    if merged.isEnabled == track.isEnabled { merged.isEnabled = nil }
+    if merged.rotation == track.video?.rotation ?? 0 { merged.rotation = nil }
+    if merged != TrackEdit(trackID: wanted.trackID) { edit.tracks.append(merged) }
+  }
+
+  /// Makes an edit of the items of one track.
+  mutating func apply(_ edit: MetadataEdit, onTrack track: UInt32) {
+    guard document.tracks.contains(where: { $0.id == track }) else {
+      return lose(.wrongType, nil, .common, "there is no track \(track)")
+    }
+    let owner = trackID
+    trackID = track
+    apply(edit)
+    trackID = owner
+  }
+}
+
+extension EditDraft.Entry {
+  /// Whether the entry stands in a place.
+  fileprivate func isIn(_ home: ItemHome) -> Bool {
+    guard let first = items.first else { return false }
+    return first.location.container == home.container && first.trackID == home.trackID
+  }
+}

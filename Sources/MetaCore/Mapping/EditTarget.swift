@@ -1,0 +1,78 @@
+/// What an edit is about.
+public enum EditTarget: Sendable, Hashable {
+  /// A field, in every place that holds it.
+  case field(Field)
+  /// The items of one identifier; with extra attributes (a description, a language, an owner) only those that have these.
+  case items(MetadataIdentifier, [ExtraAttribute])
+
+  /// What people mean: the name or alias of a field, or an identifier of a key space that is known.
+  ///
+  ///     title    itsk/%A9nam    itsk/©nam    itlk/com.apple.iTunes.LABEL    common/title
+  ///     id3/TXXX:MOOD    id3/COMM:description:eng    id3/UFID:owner    id3/POPM:email
+  ///
+  /// What stands behind the colons is no part of an identifier but tells frames of one id apart. Nil for anything else.
+  public init?(_ text: String) {
+    if let field = Field.named(text) {
+      self = .field(field)
+      return
+    }
+    guard let slash = text.firstIndex(of: "/") else { return nil }
+    let space = KeySpace(identifierPrefix: String(text[..<slash]))
+    guard KeySpace.known.contains(space) else { return nil }
+    var parts = [text[text.index(after: slash)...]]
+    if space == .id3 { parts = parts[0].split(separator: ":", omittingEmptySubsequences: false) }
+    let prefix = space == .iTunesLong && !parts[0].contains(".") ? "com.apple.iTunes." : ""
+    let spelled = MetadataIdentifier(rawValue: "\(space.identifierPrefix)/\(prefix)\(parts[0])")
+    guard let key = spelled.key else { return nil }
+    if space == .common, let field = Field.all.first(where: { $0.commonKey?.rawValue == "\(key)" })
+    {
+      self = .field(field)
+      return
+    }
+    let qualifiers = parts.dropFirst().map(String.init)
+    self = .items(
+      MetadataIdentifier(keySpace: space, key: key), EditTarget.extras(qualifiers, of: key))
+  }
+
+  /// Whether an item is one of those that are meant by their identifier; never of a field.
+  public func matches(_ item: MetadataItem) -> Bool {
+    guard case .items(let identifier, let extras) = self else { return false }
+    guard item.identifier == identifier || isSameKey(item, identifier) else { return false }
+    return extras.allSatisfy { extra in
+      let wanted = extra.value.stringValue ?? ""
+      guard extra.name == .language else {
+        return (item[extra: extra.name]?.stringValue ?? "").lowercased() == wanted.lowercased()
+      }
+      return item[extra: .language]?.stringValue == wanted || item.language?.code == wanted
+        || item.language?.rawValue == wanted
+    }
+  }
+
+  /// Keys of APE tags and Vorbis comments are the same in either case.
+  private func isSameKey(_ item: MetadataItem, _ identifier: MetadataIdentifier) -> Bool {
+    guard item.keySpace == .ape || item.keySpace == .vorbis, item.keySpace == identifier.keySpace
+    else { return false }
+    return item.key.description.lowercased() == identifier.key?.description.lowercased()
+  }
+
+  /// What the parts behind the colons are for a frame: owner, address, or description and language.
+  private static func extras(_ qualifiers: [String], of frame: MetadataKey) -> [ExtraAttribute] {
+    guard !qualifiers.isEmpty else { return [] }
+    let whole = qualifiers.joined(separator: ":")
+    switch frame.description {
+    case "UFID", "UFI", "PRIV", "AENC", "CRA", "ENCR", "GRID":
+      return [ExtraAttribute(.owner, .string(whole))]
+    case "POPM", "POP": return [ExtraAttribute(.email, .string(whole))]
+    case "USER": return [ExtraAttribute(.language, .string(whole))]
+    case "COMM", "COM", "USLT", "ULT", "SYLT", "SLT":
+      guard let language = qualifiers.last, qualifiers.count > 1, language.utf8.count <= 3 else {
+        return [ExtraAttribute(.info, .string(whole))]
+      }
+      let description = qualifiers.dropLast().joined(separator: ":")
+      return [
+        ExtraAttribute(.info, .string(description)), ExtraAttribute(.language, .string(language)),
+      ]
+    default: return [ExtraAttribute(.info, .string(whole))]
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// Values of fields as people write them.
+
+extension Field {
+  /// The value that a text stands for, by what the values of the field are; nil when it stands for none.
+  ///
+  ///     text         as it is; of fields with a set of words, one of these in either case
+  ///     number       128, -6.5, -6.5 dB
+  ///     boolean      true, false, yes, no, 1, 0
+  ///     pair         8, 8/10, /10, A1
+  ///     date         ISO 8601 as far as it is known: 1999, 1999-04, 2018-08-05T15:39:27+02:00
+  ///     location     ISO 6709, or degrees: +37.5-122.25/, 37.5,-122.25
+  public func value(of text: String) -> MetadataValue? {
+    let trimmed = String(TextConverter.trimmed(text[...]))
+    switch form {
+    case .mediaKind, .advisory: return word(trimmed)
+    case .integer: return Int64(trimmed).map { .integer($0) }
+    case .rating: return Int64(trimmed).flatMap { (0...100).contains($0) ? .integer($0) : nil }
+    case .number, .boolean, .podcast:
+      let input = FieldInput(value: .string(trimmed), keySpace: .common, part: .whole)
+      return ScalarConverter.value(form, input)
+    case .pair: return FieldText.pair(trimmed)
+    case .date:
+      return (MetadataDate(iso8601: trimmed) ?? MetadataDate(exif: trimmed)).map { .date($0) }
+    case .location: return FieldText.location(trimmed)
+    case .artwork, .chapters, .timedText: return nil
+    case .text, .genre, .keyword, .performer, .uniqueID: return .string(text)
+    }
+  }
+
+  private func word(_ text: String) -> MetadataValue? {
+    let number = EnumerationConverter.number(text, form) ?? Int64(text)
+    return number.flatMap { EnumerationConverter.name($0, form) }.map { .string($0) }
+  }
+
+  /// What its values are, for people who gave something else.
+  public var wantedValue: String {
+    switch form {
+    case .mediaKind, .advisory:
+      "one of " + EnumerationConverter.words(form).joined(separator: ", ")
+    case .rating: "a whole number from 0 to 100"
+    case .pair: "a number, perhaps with a count (8/10)"
+    case .date: "a date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00)"
+    case .location: "a place (+37.5-122.25/ as ISO 6709 writes it, or 37.5,-122.25)"
+    case .boolean, .podcast: "true or false"
+    case .integer: "a whole number"
+    case .number: "a number"
+    case .artwork: "pictures"
+    case .chapters: "chapters"
+    case .timedText: "text with times, which no single value is"
+    default: "text"
+    }
+  }
+}
+
+private enum FieldText {
+  static func pair(_ text: String) -> MetadataValue? {
+    let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { String(TextConverter.trimmed($0)) }
+    guard let first = halves.first else { return nil }
+    var pair = NumberPair(number: nil)
+    if let number = Int(first), number >= 0 {
+      pair.number = number
+    } else if !first.isEmpty {
+      // Sides of records: a letter, perhaps with a number.
+      guard first.first?.isLetter == true,
+        first.dropFirst().allSatisfy({ ("0"..."9").contains($0) })
+      else { return nil }
+      pair.label = first
+    }
+    if halves.count > 1 {
+      guard let count = Int(halves[1]), count >= 0 else { return nil }
+      pair.count = count
+    }
+    return text.isEmpty ? nil : .pair(pair)
+  }
+
+  static func location(_ text: String) -> MetadataValue? {
+    if Location(iso6709: text) != nil { return .string(text) }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double(TextConverter.trimmed($0))
+    }
+    guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1],
+      abs(latitude) <= 90, abs(longitude) <= 180, !numbers.contains(nil)
+    else { return nil }
+    let altitude = numbers.count > 2 ? numbers[2] : nil
+    guard altitude?.isFinite ?? true else { return nil }
+    return .string(Location(latitude: latitude, longitude: longitude, altitude: altitude).iso6709)
+  }
+}

@@ -1,0 +1,206 @@
+/// What the values of one key are, for people who write a key as it is: what the item that is there holds, or else what the table says.
+enum KeyForm: Hashable {
+  case text
+  case integer
+  case real
+  case pair
+  case date
+  case data
+  case picture
+  /// A number that stands for a word in this form of fields.
+  case word(Field.Form)
+  /// The name inside a larger value.
+  case name
+  /// A place as a 3GPP box has it.
+  case place
+  /// Several words in one item.
+  case words
+  /// Something with parts, which no single value is.
+  case parts
+
+  /// What people have to give.
+  var wanted: String {
+    switch self {
+    case .text, .name: "text"
+    case .integer: "a whole number"
+    case .real: "a number"
+    case .pair: "a number, perhaps with a count (8/10)"
+    case .date: "a date with time and zone"
+    case .data: "bytes, or text that stands for them"
+    case .picture: "a picture, from a file"
+    case .word: "a number, or the word for it"
+    case .place: "a place as ISO 6709 writes it (+37.5-122.25/)"
+    case .words: "words with commas between"
+    case .parts: "several parts; set the fields that it holds"
+    }
+  }
+
+  /// The form of an item that is there.
+  init(of item: MetadataItem) {
+    let usual = KeyForm(item.keySpace, item.key)
+    switch item.value {
+    case .string: self = .text
+    case .integer, .unsigned, .boolean: self = usual.isWord ? usual : .integer
+    case .real: self = .real
+    case .pair: self = .pair
+    case .date: self = .date
+    case .data: self = usual == .picture ? .picture : .data
+    case .list(let values):
+      let isText = values.allSatisfy { $0.stringValue != nil }
+      self = usual == .words ? .words : isText ? .text : .parts
+    case .record: self = usual == .name || usual == .place ? usual : .parts
+    }
+  }
+
+  private var isWord: Bool { if case .word = self { true } else { false } }
+
+  /// The form of a key of which there is no item.
+  init(_ keySpace: KeySpace, _ key: MetadataKey) {
+    let item = MetadataItem(keySpace: keySpace, key: key, value: .string("x"), dataType: .utf8)
+    let form = Field.fields(of: item).first?.form
+    switch keySpace {
+    case .iTunes: self = KeyForm.iTunes(key, form)
+    case .quickTimeMetadata: self = KeyForm.quickTime(form)
+    case .isoUserData: self = KeyForm.iso(key.description)
+    case .id3: self = KeyForm.id3(key.description)
+    case .id3v1:
+      self = key == "genre" ? .word(.genre) : key == "track" || key == "speed" ? .integer : .text
+    case .ape: self = form == .artwork || "\(key)".hasPrefix("Cover Art (") ? .picture : .text
+    default: self = .text
+    }
+  }
+
+  private static func iTunes(_ key: MetadataKey, _ form: Field.Form?) -> KeyForm {
+    switch form {
+    case .pair: .pair
+    case .integer, .boolean, .podcast, .number: .integer
+    case .mediaKind, .advisory: .word(form ?? .text)
+    case .genre: key.description == "gnre" ? .word(.genre) : .text
+    case .artwork: .picture
+    default: .text
+    }
+  }
+
+  private static func quickTime(_ form: Field.Form?) -> KeyForm {
+    switch form {
+    case .integer, .boolean: .integer
+    case .rating: .real
+    case .artwork: .picture
+    default: .text
+    }
+  }
+
+  /// facts/quicktime_udta.tsv: boxes of 3GPP that are no text.
+  private static func iso(_ box: String) -> KeyForm {
+    switch box {
+    case "yrrc", "urat": .integer
+    case "albm": .name
+    case "loci": .place
+    case "kywd": .words
+    case "thmb": .picture
+    case "tsel", "ludt": .data
+    default: .text
+    }
+  }
+
+  /// ID3v2.4 §4: texts begin with T, links with W; the rest one by one.
+  private static func id3(_ frame: String) -> KeyForm {
+    switch frame {
+    case "IPL", "IPLS", "TIPL", "TMCL": .parts
+    case "COMM", "COM", "USLT", "ULT", "USER", "GRP1", "GP1", "MVNM", "MVN", "MVIN", "MVI",
+      "XSOA", "XSOP", "XSOT", "XDOR":
+      .text
+    case _ where frame.hasPrefix("T") || frame.hasPrefix("W"): .text
+    case "PCNT", "CNT", "PCST", "PCS", "SEEK": .integer
+    case "APIC", "PIC": .picture
+    case "UFID", "UFI", "PRIV", "MCDI", "MCI", "GEOB", "GEO", "ITNU", "ITU", "NCON", "XOLY", "CM1":
+      .data
+    case _ where parted.contains(frame): .parts
+    default: .data
+    }
+  }
+
+  private static let parted: Set<String> = [
+    "ETCO", "ETC", "MLLT", "MLL", "SYTC", "STC", "SYLT", "SLT", "RVAD", "RVA", "RVA2", "XRVA",
+    "EQUA", "EQU", "EQU2", "RVRB", "REV", "POPM", "POP", "RBUF", "BUF", "AENC", "CRA", "LINK",
+    "LNK", "POSS", "OWNE", "COMR", "ENCR", "GRID", "SIGN", "ASPI", "CHAP", "CTOC", "RGAD",
+  ]
+
+  // MARK: Values
+
+  /// A value as the key holds it, with how it is stored; nil when it cannot.
+  func value(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    switch self {
+    case .text: text(given).map { (.string($0), .utf8) }
+    case .integer: ScalarConverter.number(given).flatMap { Int64(exactly: $0) }.map(integer)
+    case .real: ScalarConverter.number(given).map { (.real($0), DataType(code: 23)) }
+    case .pair:
+      PairConverter.pair(given).flatMap { pair in
+        pair.label == nil ? (.pair(pair), DataType(name: "pair", code: 0)) : nil
+      }
+    case .date:
+      DateConverter.date(given).flatMap { value in
+        guard case .date(let date) = value, date.unixEpochSeconds != nil else { return nil }
+        return (value, DataType(code: 17))
+      }
+    case .data: data(given)
+    case .picture: picture(given)
+    case .word(let form): number(given, form).map(integer)
+    case .name:
+      text(given).map { (.record([.init("name", .string($0))]), .utf8) }
+    case .place: place(given)
+    case .words:
+      text(given).map { text in
+        let words = FieldValue.words(text)
+        return (.list(words), .utf8)
+      }
+    case .parts: nil
+    }
+  }
+
+  private func integer(_ number: Int64) -> (value: MetadataValue, dataType: DataType) {
+    (.integer(number), DataType(code: 21))
+  }
+
+  private func text(_ given: MetadataValue) -> String? {
+    if case .data(.bytes(let bytes)) = given {
+      return String(validating: bytes.bytes, as: UTF8.self)
+    }
+    if case .data = given { return nil }
+    if case .record = given { return nil }
+    return ValueForm.text(given)
+  }
+
+  private func data(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    if case .data = given { return (given, .raw) }
+    return text(given).map { (.data(.bytes(ByteSlice(Array($0.utf8)))), .raw) }
+  }
+
+  private func picture(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    guard case .data(let data) = given else { return nil }
+    guard case .bytes(let bytes) = data, let mime = ImageInfo.probe(bytes)?.mime,
+      let type = DataType(quickTimeName: String(mime.drop { $0 != "/" }.dropFirst()))
+    else { return (given, .raw) }
+    return (given, type)
+  }
+
+  private func number(_ given: MetadataValue, _ form: Field.Form) -> Int64? {
+    if let number = given.integerValue { return number }
+    guard let word = given.stringValue else { return nil }
+    guard form == .genre else { return EnumerationConverter.number(word, form) }
+    return Genre.id3v1Number(word).map(Int64.init)
+  }
+
+  private func place(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    guard let text = text(given), let field = Field.named("location") else { return nil }
+    let made = ItemConverter(to: .isoUserData).items(for: field, .string(text)).items.first
+    return made.map { ($0.value, $0.dataType) }
+  }
+}
+
+extension FieldValue {
+  /// Words between commas.
+  static func words(_ text: String) -> [MetadataValue] {
+    text.split(separator: ",").map { .string(String(TextConverter.trimmed($0))) }
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import MetaCore
+
+@Suite struct EditArtworkTests {
+  private static let png: [UInt8] = [
+    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1,
+    0, 0, 0, 1, 8, 2, 0, 0, 0,
+  ]
+
+  private func picture(
+    _ number: UInt8, _ kind: Artwork.Kind = .frontCover, _ description: String? = nil
+  ) -> Artwork {
+    Artwork(
+      index: 0, kind: kind, data: .bytes(ByteSlice(Self.png + [number])), description: description)
+  }
+
+  private func numbers(_ bench: EditBench) -> [String] {
+    bench.document.items.compactMap { item in
+      guard case .data(.bytes(let bytes))? = item.value.dataValue.map(MetadataValue.data) else {
+        return nil
+      }
+      return "\(item.key) \(bytes[bytes.count - 1] ?? 0)"
+    }
+  }
+
+  @Test func oneAtomHoldsAllCovers() throws {
+    let bench = try EditBench(.m4a).applying(.setArtwork([picture(1), picture(2)]))
+    #expect(numbers(bench) == ["covr 1", "covr 2"])
+    #expect(Set(bench.document.items.map(\.location)).count == 1)
+    #expect(bench.document.items[0].dataType.name == "png")
+    #expect(try bench.resolve(.setArtwork([picture(1), picture(2)])).edit.isEmpty)
+    let three = try bench.applying(.addArtwork([picture(2), picture(3)]))
+    #expect(numbers(three) == ["covr 1", "covr 2", "covr 3"])
+    #expect(Set(three.document.items.map(\.location)).count == 1)
+    #expect(numbers(try three.applying(.removeArtwork([0, 2]))) == ["covr 2"])
+    #expect(try three.applying(.setArtwork([])).lines.isEmpty)
+    #expect(throws: EditRefusal.self) { try three.resolve(.removeArtwork([3])) }
+  }
+
+  @Test func severalAtomsBecomeOne() throws {
+    let list = EditBench.list.rawValue
+    let bench = EditBench(
+      .m4a, items: item(.iTunes, "covr", .data(.bytes(ByteSlice([1]))), in: list),
+      item(.iTunes, "covr", .data(.bytes(ByteSlice([2]))), in: list))
+    let edited = try bench.applying(.setArtwork([picture(3), picture(4)]))
+    #expect(numbers(edited) == ["covr 3", "covr 4"])
+    #expect(Set(edited.document.items.map(\.location)).count == 1)
+  }
+
+  @Test func framesHaveKindAndDescription() throws {
+    let bench = try EditBench(.mp3).applying(
+      .setArtwork([picture(1), picture(2, .backCover, "Back"), picture(3)]))
+    #expect(numbers(bench) == ["APIC 1", "APIC 2", "APIC 3"])
+    #expect(bench.document.items.map { $0[extra: .info]?.stringValue } == ["", "Back", "2"])
+    #expect(
+      bench.document.items.map { $0[extra: .pictureType] } == [
+        .integer(3), .integer(4), .integer(3),
+      ])
+    #expect(bench.document.items[0][extra: .mime] == "image/png")
+    #expect(numbers(try bench.applying(.removeArtwork([1]))) == ["APIC 1", "APIC 3"])
+    let edit = try bench.resolve(.addArtwork([picture(4)])).edit
+    #expect(edit.changes.count == 1)
+  }
+
+  @Test func everyPlaceWithPicturesIsInStep() throws {
+    let old = MetadataValue.data(.bytes(ByteSlice(Self.png + [9])))
+    let bench = EditBench(
+      .mp3,
+      items: item(
+        .id3, "APIC", old, extra: [ExtraAttribute(.pictureType, .integer(3))], in: "ID3v2.4"),
+      item(
+        .ape, "Cover Art (Front)", old, extra: [ExtraAttribute(.pictureType, .integer(3))],
+        in: "APEv2"))
+    let edited = try bench.applying(.setArtwork([picture(1), picture(2, .backCover)]))
+    #expect(
+      numbers(edited) == ["APIC 1", "APIC 2", "Cover Art (Front) 1", "Cover Art (Back) 2"]
+        || numbers(edited) == ["APIC 1", "Cover Art (Front) 1", "APIC 2", "Cover Art (Back) 2"])
+    let none = try edited.applying(.removeArtwork([0]))
+    #expect(numbers(none).sorted() == ["APIC 2", "Cover Art (Back) 2"])
+    #expect(try edited.resolve(.setArtwork([picture(1), picture(2, .backCover)])).edit.isEmpty)
+  }
+
+  @Test func moviesKeepPicturesInMetadata() throws {
+    let bench = try EditBench(.mov).applying(.setArtwork([picture(1)]))
+    #expect(numbers(bench) == ["com.apple.quicktime.artwork 1"])
+  }
+
+  @Test func theFieldStandsForThePictures() throws {
+    let bench = try EditBench(.m4a).applying(set("artwork", .data(picture(1).data)))
+    #expect(numbers(bench) == ["covr 1"])
+    #expect(try bench.applying(set("artwork")).lines.isEmpty)
+    #expect(throws: EditRefusal.self) { try bench.resolve(set("artwork", "cover.jpg")) }
+  }
+
+  @Test func aKindWithoutPlaceIsRefused() {
+    #expect(throws: EditRefusal.self) {
+      try EditBench(.mobile, []).with([.isoUserData]).resolve(.setArtwork([picture(1)]))
+    }
+  }
+
+  @Test func picturesInTheFileAreComparedByTheirBytes() throws {
+    var bench = EditBench(
+      .m4a,
+      items: item(.iTunes, "covr", .data(.file(offset: 2, count: 30)), in: EditBench.list.rawValue))
+    #expect(try !bench.resolve(.setArtwork([picture(1)])).edit.isEmpty)
+    bench.options.source = DataSource([0, 0] + Self.png + [1])
+    #expect(try bench.resolve(.setArtwork([picture(1)])).edit.isEmpty)
+  }
+}
+
+extension EditBench {
+  /// The same file with nothing but its first home, for these key spaces.
+  func with(_ spaces: [KeySpace]) -> EditBench {
+    var bench = self
+    bench.homes = [ItemHome(homes[0].container, spaces)]
+    return bench
+  }
+}
