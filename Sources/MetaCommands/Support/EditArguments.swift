@@ -11,7 +11,9 @@ struct EditArguments: Sendable {
   /// The files, in the order given.
   var paths: [InputPath] = []
 
-  /// Reads arguments; those `behind` a `--` are all paths. With `track`, fields are those of one track.
+  /// Reads arguments.
+  ///
+  /// Those `behind` a `--` are all paths. With `track`, fields are those of one track.
   ///
   /// - Throws: ``Failure`` with `usage`, or what is wrong with the file of a `FIELD=@file`.
   init(_ arguments: [String], behind: [String] = [], track: UInt32? = nil) throws(Failure) {

@@ -40,9 +40,8 @@ extension EditResolution {
   mutating func remove(_ field: Field, _ values: [MetadataValue]) {
     guard let removed = canonical(field, values), !removed.isEmpty else { return }
     for source in sources(of: field) {
-      let isLimited = source.keySpace.isLimited
       let left = source.values.filter { value in
-        !removed.contains { FieldValue.agreeRoughly(field, [value], [$0], isLimited: isLimited) }
+        !removed.contains { source.isSame(field, $0, value) }
       }
       if left.count == source.values.count { continue }
       if left.isEmpty { remove(field, from: source) } else { _ = write(field, left, into: source) }
@@ -165,7 +164,7 @@ extension EditResolution {
   private mutating func insert(
     _ field: Field, _ wanted: [MetadataValue], in home: ItemHome
   ) -> (isTaken: Bool, losses: [ConversionLoss]) {
-    let spaces = field.keys.map(\.space).filter(home.keySpaces.contains)
+    let spaces = home.keySpaces(for: field)
     let attempts = spaces.map { converter($0, home.container).conversion(of: field, wanted) }
     let best =
       attempts.first { $0.losses.isEmpty && !$0.items.isEmpty }
@@ -195,5 +194,20 @@ extension ItemConverter {
     var writer = FieldWriter(field: field, converter: self, keys: keys)
     writer.write(values.count == 1 ? values[0] : .list(values))
     return (writer.conversion.items, writer.parts, writer.conversion.losses)
+  }
+}
+
+extension ItemHome {
+  /// The key spaces that have a key for a field, in the order in which they are tried.
+  ///
+  /// Items of iTunes and its freeform items are one list, in which the table of fields says what comes first.
+  fileprivate func keySpaces(for field: Field) -> [KeySpace] {
+    let wanted = field.keys.map(\.space)
+    let list = keySpaces.filter { $0 == .iTunes || $0 == .iTunesLong }
+    guard list.count > 1 else { return keySpaces.filter(wanted.contains) }
+    let place = keySpaces.firstIndex(of: list[0]) ?? 0
+    var ordered = keySpaces.filter { !list.contains($0) }
+    ordered.insert(contentsOf: wanted.filter(list.contains), at: min(place, ordered.count))
+    return ordered.filter(wanted.contains)
   }
 }

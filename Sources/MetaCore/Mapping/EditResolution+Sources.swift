@@ -129,8 +129,7 @@ struct SourceWriting {
     for (_, claims) in Dictionary(grouping: source.aliases, by: \.rank) {
       let present = FieldSource.read(field, claims)
       if present.isEmpty
-        || FieldValue.agreeRoughly(
-          field, present, values, isLimited: source.keySpace.isLimited)
+        || FieldValue.agreeRoughly(field, values, present, in: source.keySpace)
       {
         continue
       }

@@ -1,6 +1,9 @@
 /// Whether two places of a file say the same of a field, as far as each can say it.
 enum FieldAgreement {
-  static func agree(_ reading: FieldReading, _ other: FieldReading, isLimited: Bool) -> Bool {
+  /// `other` is what stands in `keySpace`.
+  static func agree(
+    _ reading: FieldReading, _ other: FieldReading, in keySpace: KeySpace
+  ) -> Bool {
     if reading.value == other.value { return true }
     switch (reading.value, other.value) {
     case (.pair(let left), .pair(let right)): return agree(left, right)
@@ -10,7 +13,8 @@ enum FieldAgreement {
     default: break
     }
     let (first, second) = (texts(reading.value), texts(other.value))
-    if isLimited || reading.field.kind == .date { return isBeginning(first, of: second) }
+    if keySpace.holdsOneText, second.count == 1, first.first == second.first { return true }
+    if keySpace.isLimited || reading.field.kind == .date { return isBeginning(first, of: second) }
     return Set(first) == Set(second)
   }
 

@@ -67,6 +67,12 @@ struct FieldSource {
     }
   }
 
+  /// Whether a value is what the place has of another one.
+  func isSame(_ field: Field, _ value: MetadataValue, _ present: MetadataValue) -> Bool {
+    guard keySpace.isLimited else { return FieldValue.agree(field, [value], [present]) }
+    return FieldValue.agreeRoughly(field, [value], [present], in: keySpace)
+  }
+
   /// What claims say together.
   static func read(_ field: Field, _ claims: [Claim]) -> [MetadataValue] {
     FieldValue.read(field, claims.map(\.input))

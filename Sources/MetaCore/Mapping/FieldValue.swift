@@ -69,15 +69,15 @@ enum FieldValue {
     return field.form == .rating && (left + right).allSatisfy { $0 == .integer(0) }
   }
 
-  /// Whether one place says the same as far as it can, where it holds less.
+  /// Whether a place of `keySpace` says the same on the right, as far as it can, where it holds less.
   static func agreeRoughly(
-    _ field: Field, _ left: [MetadataValue], _ right: [MetadataValue], isLimited: Bool
+    _ field: Field, _ left: [MetadataValue], _ right: [MetadataValue], in keySpace: KeySpace
   ) -> Bool {
     if agree(field, left, right) { return true }
     guard let first = whole(field, left), let second = whole(field, right) else { return false }
     return FieldAgreement.agree(
       FieldReading(field: field, value: first, item: 0),
-      FieldReading(field: field, value: second, item: 0), isLimited: isLimited)
+      FieldReading(field: field, value: second, item: 0), in: keySpace)
   }
 
   /// The values as the converted view has them.

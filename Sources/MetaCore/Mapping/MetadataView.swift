@@ -96,7 +96,7 @@ public struct MetadataView: Sendable {
     _ chosen: FieldReading, _ other: FieldReading, _ items: [MetadataItem]
   ) {
     let item = items[other.item]
-    guard !FieldAgreement.agree(chosen, other, isLimited: item.keySpace.isLimited) else { return }
+    guard !FieldAgreement.agree(chosen, other, in: item.keySpace) else { return }
     let place = items[chosen.item].location.container.rawValue
     note(
       "conflictingValues", item,
@@ -151,4 +151,9 @@ extension FieldClaims {
 extension KeySpace {
   /// Whether values are cut off and characters lost in it: 30 bytes of Latin-1 a field.
   var isLimited: Bool { self == .id3v1 || self == .lyrics3 }
+
+  /// Whether a key holds no more than one text of a list.
+  var holdsOneText: Bool {
+    isLimited || [.riff, .aiff, .quickTimeUserData, .isoUserData].contains(self)
+  }
 }

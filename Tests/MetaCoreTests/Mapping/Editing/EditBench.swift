@@ -106,6 +106,9 @@ struct EditBench {
 
   func applying(_ edit: DocumentEdit) -> EditBench {
     var bench = self
+    if let date = edit.headerDate {
+      bench.document.container.details = [.init("creationDate", .string(date.description))]
+    }
     for change in edit.changes {
       switch change {
       case .replace(let location, let entry):
