@@ -79,8 +79,13 @@ extension EditResolution {
   ) {
     guard let items = joined(items, identifier) else { return }
     guard !found.isEmpty else { return insert(items, identifier) }
-    let places = Dictionary(grouping: found) { draft[$0].location.container }
-    for (container, references) in places {
+    var containers: [MetadataContainer] = []
+    for container in found.map({ draft[$0].location.container })
+    where !containers.contains(container) {
+      containers.append(container)
+    }
+    for container in containers {
+      let references = found.filter { draft[$0].location.container == container }
       let present = references.map { draft[$0] }
       if present.count == items.count,
         zip(present, items).allSatisfy({ isSame($0.value, $0.holding($1).value) })

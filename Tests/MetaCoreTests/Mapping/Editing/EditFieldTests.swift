@@ -230,4 +230,29 @@ import Testing
     #expect(long.lines.count == 2)
     #expect(long["title"] == "A title that is longer than thirty characters")
   }
+
+  @Test func onlyTheValueAskedForIsRemoved() throws {
+    let bench = EditBench(.mp3, items: item(.id3, "TDRC", "1999-04-01", in: "ID3v2.4"))
+    #expect(try bench.resolve(remove("date", "1999")).edit.isEmpty)
+    #expect(try bench.applying(remove("date", "1999-04-01")).lines.isEmpty)
+  }
+
+  @Test func anEmptyItemHoldsItsPlace() throws {
+    let bench = EditBench(.m4a, items: item(.iTunes, "©nam", "", in: EditBench.list.rawValue))
+    #expect(try bench.applying(set("title", "Blue")).lines == ["itsk/©nam=Blue"])
+  }
+
+  @Test func aListOfiTunesTakesTheKeyThatTheTableHasFirst() throws {
+    let edited = try EditBench(.m4a).applying(set("label", "L"), set("bpm", "120.5"))
+    #expect(edited.lines == ["itlk/com.apple.iTunes.LABEL=L", "itlk/com.apple.iTunes.BPM=120.5"])
+    #expect(edited.document.items[0][extra: .mean] == "com.apple.iTunes")
+  }
+
+  @Test func severalTagsAreInStep() throws {
+    let bench = EditBench(
+      .mp3, items: item(.id3, "TIT2", "Old", in: "ID3v2.4"),
+      item(.id3, "TIT2", "Older", in: "ID3v2.3#2"))
+    #expect(
+      try bench.applying(set("title", "New")).lines == ["org.id3/TIT2=New", "org.id3/TIT2=New"])
+  }
 }
