@@ -15,40 +15,6 @@ struct EntryEncoder {
     self.isQuickTime = isQuickTime
   }
 
-  /// The atom of an entry of `ilst`, header included.
-  ///
-  /// A key of `mdta` gets its number in `keys`; one that is not there comes behind the others (and makes the table when there is none).
-  /// Bytes of an entry get the number that their key has here. `old` is the whole atom that is replaced.
-  ///
-  /// - Throws: `notRepresentable` when the key cannot hold the value, and whatever reading a value throws.
-  func itemListEntry(
-    _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil, keys: inout KeysAtom?
-  ) throws(ParseError) -> [UInt8] {
-    throw ParseError(.unsupported, at: 0, "not yet")
-  }
-
-  /// The atom of an entry of `udta`, header included; `old` is the whole atom that is replaced.
-  ///
-  /// `Xtra`, `XMP_`, `ID32` and `meta` are no entries but hold some: they have functions of their own.
-  ///
-  /// - Throws: `notRepresentable` when the key cannot hold the value, and whatever reading a value throws.
-  func userDataEntry(
-    _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil
-  ) throws(ParseError) -> [UInt8] {
-    throw ParseError(.unsupported, at: 0, "not yet")
-  }
-
-  /// The payload of `Xtra` with changes of its attributes; what they do not name is kept byte for byte.
-  ///
-  /// Empty when no attribute is left.
-  ///
-  /// - Throws: `notRepresentable` when an attribute cannot hold the value.
-  func windowsAttributes(
-    _ payload: ByteSlice, _ changes: [DocumentEdit.Change]
-  ) throws(ParseError) -> [UInt8] {
-    throw ParseError(.unsupported, at: 0, "not yet")
-  }
-
   /// An XMP packet with the values of these items, which are all that the packet is to have; the rest of its text stays as it is.
   ///
   /// The packet keeps its length where its padding allows.

@@ -231,10 +231,12 @@ extension DataType {
     switch (code, width) {
     case (21, 1): self.init(.int8, code: code)
     case (21, 2): self.init(.int16, code: code)
+    case (21, 3): self.init(name: "int24", code: code)
     case (21, 4): self.init(.int32, code: code)
     case (21, 8): self.init(.int64, code: code)
     case (22, 1): self.init(.uint8, code: code)
     case (22, 2): self.init(.uint16, code: code)
+    case (22, 3): self.init(name: "uint24", code: code)
     case (22, 4): self.init(.uint32, code: code)
     case (22, 8): self.init(.uint64, code: code)
     default: self.init(code: code)

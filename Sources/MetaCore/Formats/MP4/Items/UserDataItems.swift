@@ -53,7 +53,7 @@ extension ItemReading {
       return
     }
     let payload = try atom.payload(in: window, limit: limits.value)
-    if payload.clamped(from: 4, count: 4).starts(with: FourCC.data.bytes) {
+    if payload.beginsWithData {
       // Some writers put an item of `ilst` straight into user data.
       try readItem(atom, .quickTimeUserData, .code(atom.type), place)
     } else if let text = UserDataText.parse(payload) {
@@ -177,6 +177,13 @@ extension UserDataLayout {
 }
 
 extension ByteSlice {
+  /// Whether the first thing is a `data` atom, and not a text that begins with this word.
+  var beginsWithData: Bool {
+    guard clamped(from: 4, count: 4).starts(with: FourCC.data.bytes) else { return false }
+    var reader = ByteReader(self)
+    return (try? reader.u32()).map { $0 >= 16 && $0 <= count } ?? false
+  }
+
   /// Whether this is text of some kind: no control characters but tabs and line ends.
   var isText: Bool {
     withoutTrailingZeros.bytes.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }

@@ -1,0 +1,327 @@
+// Entries of `ilst`: items of iTunes, freeform items, and values of `keys`.
+
+extension EntryEncoder {
+  /// The atom of an entry of `ilst`, header included.
+  ///
+  /// A key of `mdta` gets its number in `keys`; one that is not there comes behind the others (and makes the table when there is none).
+  /// Bytes of an entry get the number that their key has here. `old` is the whole atom that is replaced.
+  ///
+  /// - Throws: `notRepresentable` when the key cannot hold the value, and whatever reading a value throws.
+  func itemListEntry(
+    _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil, keys: inout KeysAtom?
+  ) throws(ParseError) -> [UInt8] {
+    guard let first = entry.items.first else {
+      return try EntryEncoder.bytes(of: entry)
+    }
+    var head = ByteReader(old?.clamped(from: 4, count: 4) ?? .empty)
+    let code = try EntryEncoder.code(of: first, like: try? head.fourCC(), keys: &keys)
+    guard let bytes = entry.bytes else { return try itemAtom(code, entry.items, replacing: old) }
+    return Array(bytes.clamped(from: 0, count: 4).bytes) + code.bytes
+      + Array(bytes.clamped(from: 8).bytes)
+  }
+
+  /// The bytes of an entry that has no items.
+  static func bytes(of entry: DocumentEdit.Entry) throws(ParseError) -> [UInt8] {
+    guard let bytes = entry.bytes else {
+      throw ParseError(.notRepresentable, at: 0, "an entry without items and bytes")
+    }
+    return Array(bytes.bytes)
+  }
+
+  // MARK: Keys
+
+  private static func code(
+    of item: MetadataItem, like old: FourCC?, keys: inout KeysAtom?
+  ) throws(ParseError) -> FourCC {
+    switch (item.keySpace, item.key) {
+    case (.iTunes, .code(let code)): return code
+    case (.iTunesLong, _): return .freeform
+    case (.quickTimeMetadata, .text(let name)):
+      // A number without a key is read as its own name.
+      if let old, keys?[old.rawValue] == nil, name == "\(old.rawValue)" { return old }
+      let key = KeysAtom.Key(namespace: .mdta, name: ByteSlice(Array(name.utf8)))
+      return number(of: item, key, like: old, &keys)
+    case (.quickTimeUserData, .code(let code)):
+      let key = KeysAtom.Key(namespace: .udta, name: ByteSlice(code.bytes))
+      return number(of: item, key, like: old, &keys)
+    default:
+      throw item.refused("`\(item.identifier)` has no place in an item list")
+    }
+  }
+
+  /// The number of a key: the one that its entry had, else the first that means it, else a new one.
+  private static func number(
+    of item: MetadataItem, _ key: KeysAtom.Key, like old: FourCC?, _ keys: inout KeysAtom?
+  ) -> FourCC {
+    var table = keys ?? KeysAtom(keys: [])
+    if let old, let known = table[old.rawValue], known == (item.keySpace, item.key) { return old }
+    for number in 0..<table.keys.count {
+      let number = UInt32(clamping: number + 1)
+      if let known = table[number], known == (item.keySpace, item.key) {
+        return FourCC(rawValue: number)
+      }
+    }
+    table.keys.append(key)
+    keys = table
+    return FourCC(rawValue: UInt32(clamping: table.keys.count))
+  }
+
+  // MARK: The atom
+
+  /// An atom with values; also in user data, where some writers put such.
+  func itemAtom(
+    _ code: FourCC, _ items: [MetadataItem], replacing old: ByteSlice?
+  ) throws(ParseError) -> [UInt8] {
+    if let payload = try wholePayload(items) { return EntryEncoder.atom(code, payload) }
+    let before = old.flatMap { OldItemAtom($0, items.first) }
+    var values: [[UInt8]] = []
+    let kept = before?.entry.kept(items) ?? items.map { _ in nil }
+    for (item, kept) in zip(items, kept) {
+      guard let kept else {
+        values.append(try dataAtom(item, code))
+        continue
+      }
+      values.append(Array(kept.bytes))
+    }
+    let labels = items.first.map { EntryEncoder.labels(of: $0) } ?? []
+    var writer = ByteWriter()
+    writer.atom(code) { body in
+      if let before {
+        before.encode(values, labels, into: &body)
+      } else {
+        for label in labels { label.encode(into: &body) }
+        for value in values { body.append(value) }
+      }
+    }
+    return writer.bytes
+  }
+
+  static func atom(_ code: FourCC, _ payload: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter(reserving: payload.count + 8)
+    writer.atom(code) { $0.append(payload) }
+    return writer.bytes
+  }
+
+  /// The payload of an atom that was read as bytes, because there is no value in it.
+  private func wholePayload(_ items: [MetadataItem]) throws(ParseError) -> [UInt8]? {
+    guard items.count == 1, let item = items.first, let data = item.value.dataValue,
+      item.dataType == .raw, item.location.size > 0,
+      [8, 16].contains(item.location.size - data.count)
+    else { return nil }
+    return Array(try data.load(from: source).bytes)
+  }
+
+  /// Mean and name of an item: a freeform one has both, any other what it had.
+  private static func labels(of item: MetadataItem) -> [ItemLabel] {
+    var mean = item[extra: .mean]?.stringValue
+    var name = item[extra: .name]?.stringValue
+    if item.keySpace == .iTunesLong, case .text(let key) = item.key,
+      "\(mean ?? "").\(name ?? "")" != key
+    {
+      (mean, name) = split(key)
+    }
+    return [
+      mean.map { ItemLabel(type: .mean, text: $0) }, name.map { ItemLabel(type: .name, text: $0) },
+    ]
+    .compactMap { $0 }
+  }
+
+  /// Domain and name of a freeform key: the name is what stands behind Apple's domain, else behind the last dot.
+  private static func split(_ key: String) -> (mean: String, name: String) {
+    let apple = "com.apple.iTunes"
+    if key.hasPrefix(apple + ".") { return (apple, String(key.dropFirst(apple.count + 1))) }
+    guard let dot = key.lastIndex(of: ".") else { return (apple, key) }
+    return (String(key[..<dot]), String(key[key.index(after: dot)...]))
+  }
+
+  // MARK: Values
+
+  private func dataAtom(_ item: MetadataItem, _ code: FourCC) throws(ParseError) -> [UInt8] {
+    let (type, value) = try typed(item, code)
+    var writer = ByteWriter(reserving: value.count + 16)
+    DataAtom(
+      type: type, country: try EntryEncoder.country(of: item),
+      language: try EntryEncoder.language(of: item), value: ByteSlice(value)
+    ).encode(into: &writer)
+    return writer.bytes
+  }
+
+  private func typed(
+    _ item: MetadataItem, _ code: FourCC
+  ) throws(ParseError) -> (type: UInt32, bytes: [UInt8]) {
+    var item = item
+    if let data = item.value.dataValue {
+      item.value = .data(.bytes(try data.load(from: source)))
+    }
+    if let stored = EntryEncoder.asStored(item, code) { return stored }
+    let form = EntryEncoder.form(of: item, code)
+    guard let made = form.encode(item.value) else {
+      throw item.refused("`\(item.key)` holds \(form.words)")
+    }
+    // Bytes that are no picture are what their item calls them.
+    let isUnknown = made.type == 0 && item.value.dataValue != nil
+    return isUnknown ? (item.dataType.code ?? 0, made.bytes) : made
+  }
+
+  private static func form(of item: MetadataItem, _ code: FourCC) -> ItemListForm {
+    switch (item.keySpace, item.key) {
+    case (.iTunes, _): ItemListForm.of(code)
+    case (.quickTimeMetadata, .text(let key)): ItemListForm.of(key)
+    default: .any
+    }
+  }
+
+  /// The value under the type that its item says; nil when it says none, or one that cannot hold it.
+  private static func asStored(
+    _ item: MetadataItem, _ code: FourCC
+  ) -> (type: UInt32, bytes: [UInt8])? {
+    guard let type = item.dataType.code else { return nil }
+    let isNew = item.location.size == 0
+    // `int` without a width, and the type of a new picture, are for the key and the content to say.
+    if isNew, item.dataType.name == "int" || item.value.dataValue != nil { return nil }
+    if type == 0, item.keySpace != .quickTimeMetadata,
+      let bytes = ItemShape.of(code).encode(item.value, as: item.dataType)
+    {
+      return (0, bytes)
+    }
+    // iTunes once wrote its advisory rating as one byte of type 24.
+    if type == 24, item.keySpace == .iTunes, case .integer(let number) = item.value,
+      let byte = UInt8(exactly: number)
+    {
+      return (24, [byte])
+    }
+    let width = item.dataType.integerWidth
+    let bytes = QuickTimeValue.encode(item.value, type: type, width: width)
+    return (bytes ?? (width == nil ? nil : QuickTimeValue.encode(item.value, type: type)))
+      .map { (type, $0) }
+  }
+
+  private static func language(of item: MetadataItem) throws(ParseError) -> UInt16 {
+    if let number = item[extra: .language]?.integerValue.flatMap({ UInt16(exactly: $0) }) {
+      return number
+    }
+    guard let tag = item.language else { return 0 }
+    guard let code = tag.packedQuickTime else {
+      throw item.refused("`\(item.key)` names languages by three letters, not as \(tag)")
+    }
+    return code
+  }
+
+  private static func country(of item: MetadataItem) throws(ParseError) -> UInt16 {
+    switch item[extra: .country] {
+    case nil: return 0
+    case .integer(let number)?:
+      if let number = UInt16(exactly: number) { return number }
+    case .string(let letters)?:
+      let bytes = Array(letters.utf8)
+      if bytes.count == 2, bytes.allSatisfy({ (0x41...0x5A).contains($0) }) {
+        return UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+      }
+    default: break
+    }
+    throw item.refused("`\(item.key)` names countries by two capital letters")
+  }
+}
+
+/// `mean` or `name` of an item.
+struct ItemLabel: Sendable, Hashable {
+  let type: FourCC
+  let text: String
+
+  func encode(into writer: inout ByteWriter) {
+    writer.atom(type) { body in
+      body.u32(0)
+      body.append(text.utf8)
+    }
+  }
+}
+
+/// An atom with values that is replaced: everything in it that is no value stays where it is.
+private struct OldItemAtom {
+  private struct Child {
+    let type: FourCC
+    let bytes: ByteSlice
+  }
+
+  private var children: [Child] = []
+  /// Bytes behind the last child.
+  private var rest = ByteSlice.empty
+  /// The values, as items and as atoms.
+  private(set) var entry: OldEntry
+
+  /// Reads the atom; nil when that gives no values.
+  init?(_ atom: ByteSlice, _ first: MetadataItem?) {
+    var reader = ByteReader(atom)
+    guard let first, let header = try? AtomHeader.parse(&reader) else { return nil }
+    while reader.remaining >= 8 {
+      let start = reader.rest
+      guard let size = try? reader.u32(), let type = try? reader.fourCC(), size >= 8,
+        (try? reader.skip(Int(size) - 8)) != nil
+      else { return nil }
+      children.append(Child(type: type, bytes: start.clamped(from: 0, count: Int(size))))
+    }
+    rest = reader.rest
+    entry = OldEntry([], [])
+    let values = children.filter { $0.type == .data }.map(\.bytes)
+    guard !values.isEmpty else { return nil }
+    entry = OldEntry(OldItemAtom.items(atom, header, first), values)
+  }
+
+  private static func items(
+    _ bytes: ByteSlice, _ header: AtomHeader, _ first: MetadataItem
+  ) -> [MetadataItem] {
+    let atom = Atom(
+      type: header.type, offset: bytes.fileOffset, size: Int64(bytes.count),
+      headerSize: header.headerSize)
+    var reading = ItemReading(
+      SourceWindow(SliceSource(bytes)), limits: .standard, log: DiagnosticLog())
+    let keySpace = first.keySpace == .iTunesLong ? KeySpace.iTunes : first.keySpace
+    let key = first.keySpace == .iTunesLong ? MetadataKey.code(.freeform) : first.key
+    try? reading.readItem(atom, keySpace, key, ItemPlace([.ilst]))
+    return reading.items
+  }
+
+  /// The children with new values in the places of the old ones.
+  func encode(_ values: [[UInt8]], _ labels: [ItemLabel], into body: inout ByteWriter) {
+    let areLabelsKept = labels == self.labels
+    if !areLabelsKept { for label in labels { label.encode(into: &body) } }
+    var left = values[...]
+    let last = children.lastIndex { $0.type == .data }
+    for (index, child) in children.enumerated() {
+      switch child.type {
+      case .mean, .name:
+        if areLabelsKept { body.append(child.bytes) }
+      case .data:
+        if let value = left.popFirst() { body.append(value) }
+        while index == last, let value = left.popFirst() { body.append(value) }
+      default: body.append(child.bytes)
+      }
+    }
+    body.append(rest)
+  }
+
+  private var labels: [ItemLabel] {
+    [FourCC.mean, .name].compactMap { type in
+      children.last { $0.type == type }.map { child in
+        let text = child.bytes.clamped(from: 12).withoutTrailingZeros
+        return ItemLabel(type: type, text: TextEncoding.utf8.decode(text))
+      }
+    }
+  }
+}
+
+extension MetadataItem {
+  /// The error of an item that cannot be stored.
+  func refused(_ reason: String) -> ParseError {
+    ParseError(.notRepresentable, at: location.offset, reason)
+  }
+}
+
+extension DataType {
+  /// How many bytes an integer has whose name tells it; nil for all others.
+  fileprivate var integerWidth: Int? {
+    guard code == 21 || code == 22 else { return nil }
+    let digits = name.drop { !$0.isNumber }
+    return Int(digits).map { $0 / 8 }
+  }
+}

@@ -1,0 +1,344 @@
+// Entries of `udta`: QuickTime's texts and settings, and the boxes of ISO and 3GPP.
+
+extension EntryEncoder {
+  /// The atom of an entry of `udta`, header included; `old` is the whole atom that is replaced.
+  ///
+  /// `Xtra`, `XMP_`, `ID32` and `meta` are no entries but hold some: they have functions of their own.
+  ///
+  /// - Throws: `notRepresentable` when the key cannot hold the value, and whatever reading a value throws.
+  func userDataEntry(
+    _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil
+  ) throws(ParseError) -> [UInt8] {
+    guard let first = entry.items.first, entry.bytes == nil else {
+      return try EntryEncoder.bytes(of: entry)
+    }
+    let isUserData = first.keySpace == .quickTimeUserData || first.keySpace == .isoUserData
+    guard isUserData, case .code(let code) = first.key else {
+      throw first.refused("`\(first.identifier)` has no place in user data")
+    }
+    let before = old.map { EntryEncoder.payload(of: $0) }
+    if entry.items.count == 1, first.dataType == .raw, let data = first.value.dataValue {
+      return EntryEncoder.atom(code, Array(try data.load(from: source).bytes))
+    }
+    if code.rawValue >> 24 == 0xA9 {
+      if let before, before.beginsWithData {
+        return try itemAtom(code, entry.items, replacing: old)
+      }
+      return EntryEncoder.atom(code, try InternationalText(before).encode(entry.items))
+    }
+    guard entry.items.count == 1 else { throw first.refused("`\(code)` holds one value") }
+    let (_, layout) = UserDataLayout.of(code, inQuickTime: isQuickTime)
+    var writer = ByteWriter()
+    try layout.encode(first, like: before, into: &writer)
+    return EntryEncoder.atom(code, writer.bytes)
+  }
+
+  private static func payload(of atom: ByteSlice) -> ByteSlice {
+    var reader = ByteReader(atom)
+    guard (try? AtomHeader.parse(&reader)) != nil else { return .empty }
+    return reader.rest
+  }
+}
+
+// MARK: - Layouts
+
+extension UserDataLayout {
+  /// Writes the payload of an item; the mirror of ``parse(_:)``.
+  ///
+  /// What the item does not say is as in `old`, the payload that is replaced.
+  func encode(
+    _ item: MetadataItem, like old: ByteSlice?, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    switch self {
+    case .assetText: try encodeText(item, old, into: &writer)
+    case .album: try encodeAlbum(item, old, into: &writer)
+    case .rating: try encodeRating(item, old, into: &writer)
+    case .classification: try encodeClassification(item, old, into: &writer)
+    case .keywords: try encodeKeywords(item, old, into: &writer)
+    case .place: try encodePlace(item, old, into: &writer)
+    case .year:
+      let year = try UserDataLayout.number(item, upTo: 0xFFFF, "a year")
+      AssetNumberAtom(reserved: .empty, value: UInt16(year), width: 2).encode(into: &writer)
+    case .userRating:
+      let rating = try UserDataLayout.number(item, upTo: 0xFF, "a rating from 0 to 100")
+      let reserved = old.flatMap { try? AssetNumberAtom.parseUserRating($0) }?.reserved
+      AssetNumberAtom(
+        reserved: reserved ?? ByteSlice([0, 0, 0]), value: UInt16(rating), width: 1
+      ).encode(into: &writer)
+    case .text: try encodeBareText(item, old, into: &writer)
+    case .numbers(let width): try encodeNumbers(item, width, into: &writer)
+    case .kind: try encodeKind(item, old, into: &writer)
+    case .raw: throw item.refused("`\(item.key)` holds bytes")
+    }
+  }
+
+  /// A whole number, also of a text of digits.
+  private static func number(
+    _ item: MetadataItem, upTo most: Int64, _ words: String
+  ) throws(ParseError) -> Int64 {
+    guard let number = item.value.integerValue, number >= 0, number <= most else {
+      throw item.refused("`\(item.key)` holds \(words)")
+    }
+    return number
+  }
+
+  // MARK: Boxes of 3GPP
+
+  private func encodeText(
+    _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    let before = old.flatMap { try? AssetTextAtom.parse($0) }
+    let text = try item.userText()
+    AssetTextAtom(
+      language: try item.assetLanguage(like: before?.language),
+      text: try TerminatedText(text, of: item, like: before?.text), rest: before?.rest ?? .empty
+    ).encode(into: &writer)
+  }
+
+  private func encodeAlbum(
+    _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    let before = old.flatMap { try? AssetTextAtom.parse($0) }
+    guard let name = item.value[part: "name"]?.stringValue ?? item.value.stringValue else {
+      throw item.refused("`\(item.key)` holds the name of an album, and a track number")
+    }
+    var rest = before?.rest.clamped(from: 1) ?? .empty
+    if let number = item.value[part: "number"]?.integerValue {
+      guard let byte = UInt8(exactly: number) else {
+        throw item.refused("`\(item.key)` holds track numbers up to 255")
+      }
+      rest = ByteSlice([byte] + Array(rest.bytes))
+    } else {
+      rest = .empty
+    }
+    var text = try TerminatedText(name, of: item, like: before?.text)
+    if !rest.isEmpty { text.isTerminated = true }
+    AssetTextAtom(
+      language: try item.assetLanguage(like: before?.language), text: text, rest: rest
+    ).encode(into: &writer)
+  }
+
+  private func encodeRating(
+    _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    let before = old.flatMap { try? RatingAtom.parseRating($0) }
+    RatingAtom(
+      entity: try item.code(.entity) ?? before?.entity ?? UserDataLayout.noCode,
+      criteria: try item.code(.criteria) ?? before?.criteria ?? UserDataLayout.noCode, table: nil,
+      language: try item.assetLanguage(like: before?.language),
+      text: try TerminatedText(item.userText(), of: item, like: before?.text)
+    ).encode(into: &writer)
+  }
+
+  private func encodeClassification(
+    _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    let before = old.flatMap { try? RatingAtom.parseClassification($0) }
+    let table = item[extra: .table]?.integerValue.flatMap { UInt16(exactly: $0) }
+    RatingAtom(
+      entity: try item.code(.entity) ?? before?.entity ?? UserDataLayout.noCode, criteria: nil,
+      table: table ?? before?.table ?? 0,
+      language: try item.assetLanguage(like: before?.language),
+      text: try TerminatedText(item.userText(), of: item, like: before?.text)
+    ).encode(into: &writer)
+  }
+
+  /// Who rates is not known: four blanks, which are no registered code.
+  private static let noCode = FourCC(" ", " ", " ", " ")
+
+  private func encodeKeywords(
+    _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    let before = old.flatMap { try? KeywordsAtom.parse($0) }
+    let texts: [String]
+    switch item.value {
+    case .string(let text): texts = [text]
+    case .list(let values): texts = values.compactMap(\.stringValue)
+    default: throw item.refused("`\(item.key)` holds words")
+    }
+    var atom = KeywordsAtom(
+      language: try item.assetLanguage(like: before?.language), words: [])
+    for (index, text) in texts.enumerated() {
+      let words = before?.words ?? []
+      let like = words.first { $0.string == text } ?? (index < words.count ? words[index] : nil)
+      let word = try TerminatedText(text, of: item, like: like ?? words.last)
+      guard word.size <= 0xFF else {
+        throw item.refused("`\(item.key)` holds words of 255 bytes with their zero")
+      }
+      atom.words.append(word)
+    }
+    guard atom.words.count <= 0xFF else { throw item.refused("`\(item.key)` holds 255 words") }
+    atom.encode(into: &writer)
+  }
+
+  private func encodePlace(
+    _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    let before = old.flatMap { try? PlaceAtom.parse($0) }
+    let value = try UserDataLayout.place(item)
+    func text(
+      _ name: String, _ like: TerminatedText?
+    ) throws(ParseError) -> TerminatedText {
+      try TerminatedText(value[part: name]?.stringValue ?? "", of: item, like: like)
+    }
+    func fixed(_ name: String) throws(ParseError) -> Int32 {
+      guard let number = (value[part: name] ?? .real(0)).realValue,
+        let fixed = Int32(exactly: (number * 65536).rounded())
+      else { throw item.refused("`\(item.key)` holds degrees and metres up to 32767") }
+      return fixed
+    }
+    guard let role = UInt8(exactly: value[part: "role"]?.integerValue ?? 0) else {
+      throw item.refused("`\(item.key)` holds roles from 0 to 255")
+    }
+    PlaceAtom(
+      language: try item.assetLanguage(like: before?.language),
+      name: try text("name", before?.name), role: role, longitude: try fixed("longitude"),
+      latitude: try fixed("latitude"), altitude: try fixed("altitude"),
+      body: try text("body", before?.body), notes: try text("notes", before?.notes)
+    ).encode(into: &writer)
+  }
+
+  /// The parts of a place, also of one that is written as ISO 6709 has it.
+  private static func place(_ item: MetadataItem) throws(ParseError) -> MetadataValue {
+    if case .record = item.value, item.value[part: "longitude"] != nil,
+      item.value[part: "latitude"] != nil
+    {
+      return item.value
+    }
+    guard let place = item.value.stringValue.flatMap({ Location(iso6709: $0) }) else {
+      throw item.refused("`\(item.key)` holds a place, as ISO 6709 writes it")
+    }
+    return .record([
+      .init("longitude", .real(place.longitude)), .init("latitude", .real(place.latitude)),
+      .init("altitude", .real(place.altitude ?? 0)),
+    ])
+  }
+
+  private func encodeKind(
+    _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    var before = ByteReader(old?.clamped(from: 4) ?? .empty)
+    let oldScheme = old == nil ? nil : TerminatedText.parse(&before)
+    let oldValue = old == nil ? nil : TerminatedText.parse(&before)
+    let scheme = item[extra: .scheme]?.stringValue ?? oldScheme?.string ?? ""
+    writer.u32(0)
+    try TerminatedText(scheme, of: item, like: oldScheme).encode(into: &writer)
+    try TerminatedText(item.userText(), of: item, like: oldValue).encode(into: &writer)
+    writer.append(before.rest)
+  }
+
+  // MARK: QuickTime's settings and bare texts
+
+  private func encodeNumbers(
+    _ item: MetadataItem, _ width: Int, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    let values: [MetadataValue]
+    if case .list(let members) = item.value { values = members } else { values = [item.value] }
+    for value in values {
+      guard let number = value.integerValue, number >= 0, number >> Int64(width * 8) == 0 else {
+        throw item.refused("`\(item.key)` holds whole numbers of \(width * 8) bits")
+      }
+      writer.unsigned(UInt64(number), width: width)
+    }
+  }
+
+  private func encodeBareText(
+    _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
+  ) throws(ParseError) {
+    if old.map({ $0.count >= 6 && $0.starts(with: [0, 0, 0, 0]) }) ?? hasHeader(item) {
+      return try encodeText(item, old, into: &writer)
+    }
+    if let old, let list = UserDataText.parse(old), list.entries.count == 1, list.rest.isEmpty {
+      return writer.append(try InternationalText(old).encode([item]))
+    }
+    let text = try item.userText()
+    guard let bytes = BareText(old).bytes(text),
+      try parse(ByteSlice(bytes)).value == .string(text)
+    else { throw item.refused("`\(item.key)` holds text without control characters") }
+    writer.append(bytes)
+  }
+
+  /// Apple writes `tnam` as a box of 3GPP; a text with a language can be nothing else.
+  private func hasHeader(_ item: MetadataItem) -> Bool {
+    item.key == .code(FourCC("t", "n", "a", "m")) || item.language != nil
+  }
+}
+
+// MARK: - What an item says
+
+extension MetadataItem {
+  /// The packed language of a box of 3GPP: the code that stood there when it means the same.
+  fileprivate func assetLanguage(like old: UInt16?) throws(ParseError) -> UInt16 {
+    if let old, language == nil || LanguageTag(packedQuickTime: old) == language { return old }
+    guard let code = (language ?? .undetermined).packedQuickTime else {
+      throw refused(
+        "`\(key)` names languages by three letters, not as \(language ?? .undetermined)")
+    }
+    return code
+  }
+
+  fileprivate func code(_ name: ExtraAttribute.Name) throws(ParseError) -> FourCC? {
+    guard let text = self[extra: name]?.stringValue else { return nil }
+    guard let code = FourCC(escaped: text) else {
+      throw refused("`\(key)` holds four characters as \(name.rawValue)")
+    }
+    return code
+  }
+}
+
+extension FourCC {
+  /// A code as its description writes it, `\x00` for bytes that are not printable.
+  fileprivate init?(escaped text: String) {
+    var bytes: [UInt8] = []
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\\", rest.first == "x",
+        let byte = UInt8(String(rest.dropFirst().prefix(2)), radix: 16)
+      {
+        bytes.append(byte)
+        rest = rest.dropFirst(3)
+      } else {
+        guard let byte = UInt8(exactly: scalar.value) else { return nil }
+        bytes.append(byte)
+      }
+    }
+    guard bytes.count == 4 else { return nil }
+    self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}
+
+extension MetadataValue {
+  fileprivate var realValue: Double? {
+    if case .real(let number) = self { return number }
+    if case .string(let text) = self { return Double(text) }
+    return integerValue.map { Double($0) }
+  }
+}
+
+extension TerminatedText {
+  /// A text of an item, written as the one before it: in UTF-8, or in UTF-16 of the same order.
+  ///
+  /// - Throws: `notRepresentable` for a text with a zero in it.
+  fileprivate init(
+    _ text: String, of item: MetadataItem, like old: TerminatedText?
+  ) throws(ParseError) {
+    guard !text.unicodeScalars.contains("\0") else {
+      throw item.refused("`\(item.key)` holds texts without zeros")
+    }
+    if let old, old.string == text {
+      self = old
+      return
+    }
+    let isWide = old.map { $0.encoding == .utf16 } ?? (item.dataType == .utf16)
+    let isBigEndian = old?.bytes.starts(with: [0xFE, 0xFF]) ?? true
+    let bytes =
+      isWide
+      ? (isBigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE])
+        + UnicodeText.encodeUTF16(text, bigEndian: isBigEndian)
+      : Array(text.utf8)
+    self.init(bytes: ByteSlice(bytes), isTerminated: old?.isTerminated ?? true)
+  }
+
+  /// How many bytes it takes.
+  fileprivate var size: Int { bytes.count + (isTerminated ? encoding == .utf16 ? 2 : 1 : 0) }
+}

@@ -1,0 +1,135 @@
+// Attributes of `Xtra`.
+
+extension EntryEncoder {
+  /// The payload of `Xtra` with changes of its attributes; what they do not name is kept byte for byte.
+  ///
+  /// Empty when no attribute is left. Bytes of an entry are those of its attribute.
+  ///
+  /// - Throws: `notRepresentable` when an attribute cannot hold the value, `malformed` when nothing stands where a change is to be made.
+  func windowsAttributes(
+    _ payload: ByteSlice, _ changes: [DocumentEdit.Change]
+  ) throws(ParseError) -> [UInt8] {
+    var log = DiagnosticLog()
+    let attributes = WindowsAttributesAtom.parse(payload, log: &log).attributes
+    var new: [Int64: [UInt8]] = [:]
+    var added: [UInt8] = []
+    for change in changes {
+      switch change {
+      case .remove(let location): new[location.offset] = []
+      case .replace(let location, let entry):
+        let old = attributes.first { $0.offset == location.offset }
+        new[location.offset] = try attribute(entry, like: old)
+      case .add(_, let entry): added += try attribute(entry, like: nil)
+      }
+    }
+    var bytes: [UInt8] = []
+    for attribute in attributes {
+      let start = Int(attribute.offset - payload.fileOffset)
+      let old = payload.clamped(from: start, count: Int(attribute.size))
+      bytes += new.removeValue(forKey: attribute.offset) ?? Array(old.bytes)
+    }
+    if let missing = new.keys.min() {
+      throw ParseError(.malformed, at: missing, "no attribute begins here").inside(
+        .windowsAttributes)
+    }
+    let end = attributes.last.map { Int($0.offset + $0.size - payload.fileOffset) } ?? 0
+    return bytes + added + Array(payload.clamped(from: end).bytes)
+  }
+
+  /// One attribute, its size included.
+  private func attribute(
+    _ entry: DocumentEdit.Entry, like old: WindowsAttributesAtom.Attribute?
+  ) throws(ParseError) -> [UInt8] {
+    guard let first = entry.items.first, entry.bytes == nil else {
+      return try EntryEncoder.bytes(of: entry)
+    }
+    guard first.keySpace == .asf, case .text(let name) = first.key else {
+      throw first.refused("`\(first.identifier)` has no place in `Xtra`")
+    }
+    var attribute = WindowsAttributesAtom.Attribute(
+      name: ByteSlice(Array(name.utf8)), values: [], offset: 0, size: 0)
+    if let old, TextEncoding.utf8.decode(old.name.withoutTrailingZeros) == name {
+      attribute.name = old.name
+    }
+    for item in entry.items { attribute.values.append(try value(item, like: old)) }
+    var writer = ByteWriter()
+    WindowsAttributesAtom(attributes: [attribute]).encode(into: &writer)
+    return writer.bytes
+  }
+
+  private func value(
+    _ item: MetadataItem, like old: WindowsAttributesAtom.Attribute?
+  ) throws(ParseError) -> WindowsAttributesAtom.Value {
+    // A value that stays is the one that was there: types that are not known have no other name.
+    if let same = old?.values.first(where: {
+      $0.value == item.value && $0.dataType == item.dataType
+    }) {
+      return same
+    }
+    let types = [WindowsAttributesAtom.Value.type(of: item.dataType), old?.values.first?.type]
+    for case let type? in types + [WindowsAttributesAtom.Value.type(of: item.value)] {
+      if let value = WindowsAttributesAtom.Value(item.value, type: type) { return value }
+    }
+    throw item.refused("`\(item.key)` holds a text, a number, a date or a GUID")
+  }
+}
+
+extension WindowsAttributesAtom.Value {
+  /// The value as a type stores it; nil when the type cannot hold it.
+  init?(_ value: MetadataValue, type: UInt16) {
+    var writer = ByteWriter()
+    switch (type, value) {
+    case (Self.text, _):
+      guard let text = Self.words(value) else { return nil }
+      writer.append(UnicodeText.encodeUTF16(text + "\0", bigEndian: false))
+    case (Self.number, .unsigned(let number)): writer.littleU64(number)
+    case (Self.number, _):
+      guard let number = value.integerValue, number >= 0 else { return nil }
+      writer.littleU64(UInt64(number))
+    case (Self.fileTime, _):
+      guard let ticks = Self.date(value)?.windowsFileTime else { return nil }
+      writer.littleU64(ticks)
+    case (Self.guid, .string(let text)):
+      guard let bytes = QuickTimeValue.encode(.string(text), type: 8) else { return nil }
+      // The first three parts are little-endian.
+      for index in [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15] {
+        writer.u8(bytes[index])
+      }
+    default: return nil
+    }
+    self.init(type: type, bytes: ByteSlice(writer.bytes))
+  }
+
+  private static func words(_ value: MetadataValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .unsigned(let number): String(number)
+    default: nil
+    }
+  }
+
+  private static func date(_ value: MetadataValue) -> MetadataDate? {
+    if case .date(let date) = value { return date }
+    return value.stringValue.flatMap { MetadataDate(iso8601: $0) }
+  }
+
+  fileprivate static func type(of dataType: DataType) -> UInt16? {
+    switch dataType.name {
+    case "utf16": text
+    case "uint64": number
+    case "fileTime": fileTime
+    case "guid": guid
+    default: nil
+    }
+  }
+
+  fileprivate static func type(of value: MetadataValue) -> UInt16? {
+    switch value {
+    case .string: text
+    case .integer, .unsigned: number
+    case .date: fileTime
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/// Texts of a `©` atom in the form of the atom that they replace: languages under the codes that it had, encodings as they were.
+///
+/// New ones are packed languages and UTF-8, which all readers understand; a Macintosh code implies its encoding, so a text that does not
+/// fit goes under a packed code as well (QTFF "User Data Text Strings").
+struct InternationalText {
+  private let old: UserDataText?
+  /// A text without size and language, as some writers leave it.
+  private let bare: ByteSlice?
+
+  /// `payload` is that of the atom that is replaced.
+  init(_ payload: ByteSlice?) {
+    old = payload.flatMap(UserDataText.parse)
+    bare = old == nil ? payload.flatMap { $0.isText ? $0 : nil } : nil
+  }
+
+  /// The payload of an atom with the texts of these items.
+  func encode(_ items: [MetadataItem]) throws(ParseError) -> [UInt8] {
+    if let bare, items.count == 1, let item = items.first, item.language == nil,
+      let bytes = BareText(bare).bytes(try item.userText()),
+      UserDataText.parse(ByteSlice(bytes)) == nil
+    {
+      return bytes
+    }
+    var writer = ByteWriter()
+    let kept = before(items).kept(items)
+    for (index, item) in items.enumerated() {
+      if let kept = kept[index] {
+        writer.append(kept)
+      } else {
+        let entry = try entry(item, index)
+        writer.u16(UInt16(clamping: entry.text.count))
+        writer.u16(entry.language)
+        writer.append(entry.text)
+      }
+    }
+    if let old { writer.append(old.rest) }
+    return writer.bytes
+  }
+
+  /// The texts that are there as the items that are read of them.
+  private func before(_ items: [MetadataItem]) -> OldEntry {
+    guard let old, let first = items.first else { return OldEntry([], []) }
+    let texts = old.entries.map { entry in
+      let value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)
+      return MetadataItem(
+        keySpace: first.keySpace, key: first.key, value: value.value, dataType: value.dataType,
+        language: LanguageTag(packedQuickTime: entry.language))
+    }
+    let bytes = old.entries.map { entry in
+      var writer = ByteWriter()
+      UserDataText(entries: [entry]).encode(into: &writer)
+      return ByteSlice(writer.bytes)
+    }
+    return OldEntry(texts, bytes)
+  }
+
+  private func entry(
+    _ item: MetadataItem, _ index: Int
+  ) throws(ParseError) -> UserDataText.Entry {
+    let text = try item.userText()
+    let like = entry(of: item.language, index)
+    var code = if let like { like.language } else { try newCode(item) }
+    // An empty text of code 0 ends the list for its readers.
+    let isEnd = text.isEmpty && code == 0 && index > 0
+    var bytes = isEnd ? nil : InternationalText.bytes(text, code, like: like?.text)
+    if bytes == nil {
+      code = (item.language ?? .undetermined).packedQuickTime ?? InternationalText.undetermined
+      bytes = Array(text.utf8)
+    }
+    guard let bytes, bytes.count <= 0xFFFF else {
+      throw item.refused("`\(item.key)` holds texts of up to 65535 bytes")
+    }
+    return UserDataText.Entry(language: code, text: ByteSlice(bytes))
+  }
+
+  /// The old text in a language; in none, the one at the same place, when there is no other choice.
+  private func entry(of language: LanguageTag?, _ index: Int) -> UserDataText.Entry? {
+    guard let entries = old?.entries else { return nil }
+    let same = entries.indices.filter {
+      LanguageTag(packedQuickTime: entries[$0].language) == language
+    }
+    if let index = same.contains(index) ? index : same.first { return entries[index] }
+    return language == nil && entries.count == 1 ? entries.first : nil
+  }
+
+  /// The code of a language that the atom did not have: a packed one, unless only the Macintosh tells it apart (`zh-Hant`).
+  private func newCode(_ item: MetadataItem) throws(ParseError) -> UInt16 {
+    guard let tag = item.language else { return InternationalText.undetermined }
+    if tag.rawValue.contains("-"), let mac = MacLanguage(tag: tag), mac.tag == tag {
+      return mac.code
+    }
+    guard let code = tag.packedQuickTime else {
+      throw item.refused("`\(item.key)` names languages by three letters, not as \(tag)")
+    }
+    return code
+  }
+
+  private static let undetermined: UInt16 = 0x55C4
+
+  /// The bytes of a text under a code, or nil when they would be read as another one.
+  ///
+  /// The encoding of the old text comes first, then the one that the code implies.
+  private static func bytes(_ text: String, _ code: UInt16, like old: ByteSlice?) -> [UInt8]? {
+    var candidates: [[UInt8]?] = []
+    if let old, !old.isASCII { candidates.append(BareText.bytes(text, like: old, code)) }
+    let encoding = code < 0x400 ? MacLanguage(code: code)?.encoding ?? .macRoman : .utf8
+    candidates.append(encoding.encode(text))
+    return candidates.compactMap { $0 }.first {
+      TypedValue.quickTimeText(ByteSlice($0), languageCode: code).value == .string(text)
+    }
+  }
+}
+
+/// A text with nothing around it, in the form of the one that it replaces: its encoding, and zeros up to its length.
+struct BareText {
+  private let old: ByteSlice?
+
+  init(_ old: ByteSlice?) { self.old = old }
+
+  /// The bytes of a text, or nil when they would be read as another one.
+  func bytes(_ text: String) -> [UInt8]? {
+    var candidates: [[UInt8]?] = []
+    if let old, !old.isASCII { candidates.append(BareText.bytes(text, like: old, 0)) }
+    candidates.append(Array(text.utf8))
+    for case let candidate? in candidates {
+      let bytes = candidate + zeros(behind: candidate)
+      let slice = ByteSlice(bytes)
+      let isRead = TypedValue.quickTimeText(slice, languageCode: 0).value == .string(text)
+      if slice.isText, isRead { return bytes }
+    }
+    return nil
+  }
+
+  /// A field of fixed size is filled up; where only one zero ended the text, one does.
+  private func zeros(behind text: [UInt8]) -> [UInt8] {
+    guard let old, !old.isEmpty, old[old.count - 1] == 0 else { return [] }
+    return [UInt8](repeating: 0, count: max(1, old.count - text.count))
+  }
+
+  /// The bytes of a text in the encoding of another one.
+  static func bytes(_ text: String, like old: ByteSlice, _ code: UInt16) -> [UInt8]? {
+    let encoding = TextEncoding.quickTimeText(old, languageCode: code)
+    guard encoding == .utf16, old.starts(with: [0xFE, 0xFF]) else { return encoding.encode(text) }
+    return [0xFE, 0xFF] + UnicodeText.encodeUTF16(text, bigEndian: true)
+  }
+}
+
+extension MetadataItem {
+  /// The text of an item of user data.
+  ///
+  /// - Throws: `notRepresentable` when its value is none.
+  func userText() throws(ParseError) -> String {
+    switch value {
+    case .string(let text): return text
+    case .integer(let number): return String(number)
+    case .real(let number): return number.description
+    case .date(let date): return date.description
+    default: throw refused("`\(key)` holds one text")
+    }
+  }
+}

@@ -1,0 +1,187 @@
+/// What an item of `ilst` is stored as when nothing says it: by its key as iTunes and QuickTime write it, else by its value.
+///
+/// Source: facts of iTunes files (`itunes_atoms.tsv`) and of QuickTime's keys (`mdta_keys.tsv`), each seen in files or in two readers.
+enum ItemListForm: Sendable, Hashable {
+  /// UTF-8, under type 1 or the implicit 0.
+  case text(type: UInt32)
+  /// A signed number of so many bytes, type 21.
+  case integer(width: Int)
+  /// Number and total in so many bytes, type 0.
+  case pair(width: Int)
+  /// The number of a genre in two bytes, type 0.
+  case genre
+  /// A picture, whose type its content tells.
+  case picture
+  /// A 32-bit float, type 23.
+  case float
+  /// Whatever the value is.
+  case any
+
+  /// The form of a key of iTunes.
+  static func of(_ code: FourCC) -> ItemListForm {
+    for row in codes where row.code == code { return row.form }
+    return .any
+  }
+
+  /// The form of a key of QuickTime metadata.
+  static func of(_ key: String) -> ItemListForm { keys[key] ?? .any }
+
+  /// What the key wants, in words.
+  var words: String {
+    switch self {
+    case .text: "a text"
+    case .integer(let width) where width < 4: "a whole number of \(width * 8) bits"
+    case .integer: "a whole number"
+    case .pair: "two numbers from 0 to 65535, as in 8/10"
+    case .genre: "a genre of the ID3v1 list or its number"
+    case .picture: "a picture"
+    case .float: "a number"
+    case .any: "a text, a number or bytes"
+    }
+  }
+
+  private static let codes: [(code: FourCC, form: ItemListForm)] =
+    rows(.pair(width: 8), "trkn") + rows(.pair(width: 6), "disk") + rows(.genre, "gnre")
+    + rows(.picture, "covr")
+    + rows(.integer(width: 1), "cpil pgap pcst shwm itnu hdvd stik rtng akID")
+    + rows(.integer(width: 2), "tmpo ©mvi ©mvc")
+    + rows(.integer(width: 4), "tvsn tves sfID geID atID cmID cnID")
+    + rows(.integer(width: 8), "plID")
+    + rows(.text(type: 0), "purl egid")
+    + rows(
+      .text(type: 1),
+      "aART cprt desc ldes sdes sonm soar soaa soal soco sosn tvsh tvnn tven catg keyw purd apID ownr grup "
+        + "flvr prID xid  ©nam ©ART ©alb ©wrt ©grp ©gen ©day ©cmt ©lyr ©too ©enc ©wrk ©mvn ©st3 ©nrt ©dir"
+    )
+
+  private static func rows(
+    _ form: ItemListForm, _ list: String
+  ) -> [(code: FourCC, form: ItemListForm)] {
+    list.split(separator: " ").compactMap { name in
+      FourCC(name.count == 3 ? name + " " : name).map { ($0, form) }
+    }
+  }
+
+  private static let keys: [String: ItemListForm] = [
+    "com.android.capture.fps": .float,
+    "com.apple.quicktime.artwork": .picture,
+    "com.apple.quicktime.live-photo.auto": .integer(width: 1),
+    "com.apple.quicktime.live-photo.vitality-score": .float,
+    "com.apple.quicktime.live-photo.vitality-scoring-version": .integer(width: 8),
+    "com.apple.quicktime.full-frame-rate-playback-intent": .integer(width: 8),
+    "com.apple.quicktime.location.role": .integer(width: 1),
+    "com.apple.quicktime.rating.user": .float,
+  ]
+}
+
+// MARK: - Values
+
+extension ItemListForm {
+  /// Type and bytes of a value in this form, or nil when it cannot hold it.
+  func encode(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
+    switch self {
+    case .text(let type): ItemListForm.text(value).map { (type, Array($0.utf8)) }
+    case .integer(let width): ItemListForm.number(value).flatMap { encode($0, width: width) }
+    case .pair(let width): ItemListForm.pair(value, width: width).map { (0, $0) }
+    case .genre: ItemListForm.genre(value).map { (0, $0) }
+    case .picture: ItemListForm.picture(value)
+    case .float:
+      ItemListForm.real(value).flatMap { QuickTimeValue.encode(.real($0), type: 23) }.map {
+        (23, $0)
+      }
+    case .any: ItemListForm.encodeAny(value)
+    }
+  }
+
+  /// Identifiers of Apple's store have outgrown their four bytes; what has fewer is a matter of definition.
+  private func encode(_ number: Int64, width: Int) -> (type: UInt32, bytes: [UInt8])? {
+    let bytes = QuickTimeValue.encode(.integer(number), type: 21, width: width)
+    let wide = width == 4 ? QuickTimeValue.encode(.integer(number), type: 21, width: 8) : nil
+    return (bytes ?? wide).map { (21, $0) }
+  }
+
+  private static func encodeAny(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
+    switch value {
+    case .integer, .boolean: QuickTimeValue.encode(value, type: 21).map { (21, $0) }
+    case .unsigned: QuickTimeValue.encode(value, type: 22).map { (22, $0) }
+    case .real: QuickTimeValue.encode(value, type: 24).map { (24, $0) }
+    case .pair: pair(value, width: 8).map { (0, $0) }
+    case .data: picture(value)
+    case .string, .date: text(value).map { (1, Array($0.utf8)) }
+    case .list, .record: nil
+    }
+  }
+
+  private static func text(_ value: MetadataValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .date(let date): date.description
+    case .integer(let number): String(number)
+    case .unsigned(let number): String(number)
+    default: nil
+    }
+  }
+
+  private static func number(_ value: MetadataValue) -> Int64? {
+    if case .string(let text) = value, text == "true" || text == "false" {
+      return text == "true" ? 1 : 0
+    }
+    return value.integerValue
+  }
+
+  private static func real(_ value: MetadataValue) -> Double? {
+    switch value {
+    case .real(let number): number
+    case .integer(let number): Double(number)
+    case .string(let text): Double(text)
+    default: nil
+    }
+  }
+
+  private static func pair(_ value: MetadataValue, width: Int) -> [UInt8]? {
+    let name = width == 8 ? "pair" : "pair6"
+    return numberPair(value).flatMap {
+      ItemShape.pair.encode(.pair($0), as: DataType(name: name, code: 0))
+    }
+  }
+
+  private static func numberPair(_ value: MetadataValue) -> NumberPair? {
+    switch value {
+    case .pair(let pair): return pair.label == nil ? pair : nil
+    case .integer(let number): return Int(exactly: number).map { NumberPair(number: $0) }
+    case .string(let text):
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      let numbers = parts.map { Int($0) }
+      guard parts.count <= 2, zip(parts, numbers).allSatisfy({ $0.isEmpty || $1 != nil }),
+        numbers.contains(where: { $0 != nil })
+      else { return nil }
+      return NumberPair(number: numbers[0], count: numbers.count == 2 ? numbers[1] : nil)
+    default: return nil
+    }
+  }
+
+  /// `gnre` holds the number of ID3v1 plus one.
+  private static func genre(_ value: MetadataValue) -> [UInt8]? {
+    var number = value.integerValue
+    if number == nil, case .string(let name) = value {
+      number = Genre.id3v1Number(name).map { Int64($0) + 1 }
+    }
+    return number.flatMap { QuickTimeValue.encode(.integer($0), type: 76) }
+  }
+
+  private static func picture(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
+    guard case .data(.bytes(let bytes)) = value else { return nil }
+    return (pictureType(bytes), Array(bytes.bytes))
+  }
+
+  /// The type of bytes: that of a picture, or 0.
+  private static func pictureType(_ bytes: ByteSlice) -> UInt32 {
+    switch ImageInfo.probe(bytes)?.mime {
+    case "image/gif": 12
+    case "image/jpeg": 13
+    case "image/png": 14
+    case "image/bmp": 27
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// The entry that another one replaces: its parts as they stand, with the item that was read in each.
+///
+/// An item that stays as it was keeps its part, byte for byte, whatever its neighbours become.
+struct OldEntry {
+  /// One item and its bytes.
+  struct Part {
+    let item: MetadataItem
+    let bytes: ByteSlice
+  }
+
+  private let parts: [Part]
+
+  /// Pairs items with their bytes; where their numbers differ, which is which is not known.
+  init(_ items: [MetadataItem], _ bytes: [ByteSlice]) {
+    parts =
+      items.count == bytes.count ? zip(items, bytes).map { Part(item: $0, bytes: $1) } : []
+  }
+
+  /// For each new item the bytes of the old one that is the same; no old one is taken twice.
+  func kept(_ items: [MetadataItem]) -> [ByteSlice?] {
+    var left = parts
+    return items.map { item in
+      guard let index = left.firstIndex(where: { $0.holds(item) }) else { return nil }
+      return left.remove(at: index).bytes
+    }
+  }
+}
+
+extension OldEntry.Part {
+  fileprivate func holds(_ other: MetadataItem) -> Bool {
+    item.key == other.key && item.language == other.language
+      && item.extraAttributes == other.extraAttributes && isSameValue(other)
+  }
+
+  /// A picture at its old place is the same one, whatever it is called now.
+  private func isSameValue(_ other: MetadataItem) -> Bool {
+    if case .data(.file) = item.value, item.value == other.value { return true }
+    return item.dataType == other.dataType && item.value == other.value
+  }
+}
+
+/// Bytes at hand as a source that has them at their place in the file.
+struct SliceSource: ByteSource {
+  private let slice: ByteSlice
+
+  init(_ slice: ByteSlice) { self.slice = slice }
+
+  var length: Int64 { slice.fileOffset + Int64(slice.count) }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard offset >= slice.fileOffset, offset < length, count > 0 else { return [] }
+    return Array(slice.clamped(from: Int(offset - slice.fileOffset), count: count).bytes)
+  }
+}
