@@ -2,6 +2,10 @@
 struct XMLAttribute: Sendable, Hashable {
   var name: String
   var value: String
+  /// Where it stands among the bytes that are scanned, the blanks before it included.
+  var range: Range<Int>
+  /// Where its value stands, without the quotes.
+  var valueRange: Range<Int>
 }
 
 /// Splits XML in UTF-8 into tags and texts, without knowing more of it; comments, declarations and instructions are passed over.
@@ -17,7 +21,15 @@ struct XMLScanner {
 
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: ByteSlice) { rest = bytes.bytes }
+  private let start: Int
+
+  init(_ bytes: ByteSlice) {
+    rest = bytes.bytes
+    start = rest.startIndex
+  }
+
+  /// How many bytes have been scanned.
+  var position: Int { rest.startIndex - start }
 
   /// The next piece, or nil at the end.
   mutating func next() -> Token? {
@@ -40,6 +52,7 @@ struct XMLScanner {
   private mutating func startTag() -> Token {
     let name = XMLScanner.text(take { XMLScanner.isName($0) })
     var attributes: [XMLAttribute] = []
+    var end = position
     while let byte = rest.first {
       if byte == UInt8(ascii: ">") {
         rest = rest.dropFirst()
@@ -50,7 +63,8 @@ struct XMLScanner {
         return .start(name: name, attributes: attributes, isEmpty: true)
       }
       if XMLScanner.isName(byte), byte != UInt8(ascii: "/") {
-        if let attribute = attribute() { attributes.append(attribute) }
+        if let attribute = attribute(from: end) { attributes.append(attribute) }
+        end = position
       } else {
         rest = rest.dropFirst()
       }
@@ -58,7 +72,7 @@ struct XMLScanner {
     return .start(name: name, attributes: attributes, isEmpty: true)
   }
 
-  private mutating func attribute() -> XMLAttribute? {
+  private mutating func attribute(from begin: Int) -> XMLAttribute? {
     let name = XMLScanner.text(take { XMLScanner.isName($0) })
     _ = take { $0 <= 0x20 }
     guard rest.first == UInt8(ascii: "=") else { return nil }
@@ -66,9 +80,12 @@ struct XMLScanner {
     _ = take { $0 <= 0x20 }
     guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
     rest = rest.dropFirst()
+    let first = position
     let value = XMLScanner.resolved(take { $0 != quote })
+    let valueRange = first..<position
     rest = rest.dropFirst()
-    return XMLAttribute(name: name, value: value)
+    return XMLAttribute(
+      name: name, value: value, range: begin..<position, valueRange: valueRange)
   }
 
   private mutating func take(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {

@@ -9,6 +9,30 @@ struct XMPPacket {
     var value: MetadataValue
     /// The language of the text (`xml:lang`) when it is a single alternative.
     var language: String?
+    /// Where it stands in the packet.
+    var place: Place
+  }
+
+  /// Where a property stands among the bytes of its packet.
+  enum Place: Sendable, Hashable {
+    /// An attribute of `rdf:Description`, with the blanks before it, and its value.
+    case attribute(Range<Int>, value: Range<Int>)
+    /// An element, and its text.
+    case element(Range<Int>, value: Range<Int>)
+    /// An element, and the members of its array.
+    case array(Range<Int>, [Member])
+  }
+
+  /// A member of an array.
+  struct Member: Sendable, Hashable {
+    /// Its text.
+    var text: String
+    /// Its language (`xml:lang`).
+    var language: String?
+    /// The whole element.
+    var range: Range<Int>
+    /// What is in it.
+    var value: Range<Int>
   }
 
   private var scanner: XMLScanner
@@ -27,24 +51,31 @@ struct XMPPacket {
   }
 
   private mutating func read() {
+    var begin = scanner.position
     while let token = scanner.next(), found.count < XMPPacket.mostProperties {
+      defer { begin = scanner.position }
       switch token {
       case .start(let name, let attributes, let isEmpty):
-        start(name, attributes, isEmpty)
+        start(name, attributes, isEmpty, from: begin)
       case .end: _ = open.popLast()
       case .text: break
       }
     }
   }
 
-  private mutating func start(_ name: String, _ attributes: [XMLAttribute], _ isEmpty: Bool) {
+  private mutating func start(
+    _ name: String, _ attributes: [XMLAttribute], _ isEmpty: Bool, from begin: Int
+  ) {
     if name == "rdf:Description", !open.contains("rdf:Description") {
       for attribute in attributes where XMPPacket.isProperty(attribute.name) {
-        found.append(Property(name: attribute.name, value: .string(attribute.value)))
+        found.append(
+          Property(
+            name: attribute.name, value: .string(attribute.value),
+            place: .attribute(attribute.range, value: attribute.valueRange)))
       }
     }
     if open.last == "rdf:Description", !isEmpty {
-      readProperty(name)
+      readProperty(name, from: begin)
     } else if !isEmpty, open.count < XMPPacket.deepest {
       open.append(name)
     }
@@ -56,59 +87,76 @@ struct XMPPacket {
   }
 
   /// Reads up to the end of a property: its text, or the texts of its `rdf:li`.
-  private mutating func readProperty(_ name: String) {
+  private mutating func readProperty(_ name: String, from begin: Int) {
     var content = PropertyContent()
+    let first = scanner.position
     var depth = 1
-    while depth > 0, let token = scanner.next() {
+    var last = first
+    while depth > 0 {
+      last = scanner.position
+      guard let token = scanner.next() else { break }
       switch token {
       case .start(let inner, let attributes, let isEmpty):
-        content.start(inner, attributes, depth: depth)
+        content.start(inner, attributes, depth: depth, last..<scanner.position)
         if !isEmpty { depth += 1 }
       case .end:
-        content.end(depth: depth)
+        content.end(depth: depth, last..<scanner.position)
         depth -= 1
       case .text(let text): content.text += text
       }
     }
-    if let value = content.value {
-      found.append(Property(name: name, value: value, language: content.language))
-    }
+    guard let value = content.value else { return }
+    let whole = begin..<scanner.position
+    found.append(
+      Property(
+        name: name, value: value, language: content.language,
+        place: content.members.map { .array(whole, $0) } ?? .element(whole, value: first..<last)))
   }
 }
 
 /// What a property holds, as far as it has been read.
 private struct PropertyContent {
   var text = ""
-  private var members: [(text: String, language: String?)] = []
-  private var memberLanguage: String?
+  private var list: [XMPPacket.Member] = []
+  /// The member that is open.
+  private var member: (begin: Int, first: Int, language: String?)?
   private var isArray = false
   private var isComposite = false
 
-  mutating func start(_ name: String, _ attributes: [XMLAttribute], depth: Int) {
+  mutating func start(
+    _ name: String, _ attributes: [XMLAttribute], depth: Int, _ range: Range<Int>
+  ) {
     switch (name, depth) {
     case ("rdf:Alt", 1), ("rdf:Seq", 1), ("rdf:Bag", 1): isArray = true
     case ("rdf:li", 2) where isArray:
-      memberLanguage = attributes.first { $0.name == "xml:lang" }?.value
+      let language = attributes.first { $0.name == "xml:lang" }?.value
+      member = (range.lowerBound, range.upperBound, language)
       text = ""
     default: isComposite = true
     }
   }
 
-  mutating func end(depth: Int) {
-    guard isArray, depth == 3 else { return }
-    members.append((text, memberLanguage))
+  mutating func end(depth: Int, _ range: Range<Int>) {
+    guard isArray, depth == 3, let member, member.first <= range.lowerBound else { return }
+    list.append(
+      XMPPacket.Member(
+        text: text, language: member.language, range: member.begin..<range.upperBound,
+        value: member.first..<range.lowerBound))
     text = ""
   }
+
+  /// The members of an array; nil for a text.
+  var members: [XMPPacket.Member]? { isArray ? list : nil }
 
   var value: MetadataValue? {
     if isComposite { return nil }
     guard isArray else { return .string(text) }
-    if members.count == 1, let member = members.first { return .string(member.text) }
-    return members.isEmpty ? nil : .list(members.map { .string($0.text) })
+    if list.count == 1, let member = list.first { return .string(member.text) }
+    return list.isEmpty ? nil : .list(list.map { .string($0.text) })
   }
 
   var language: String? {
-    guard isArray, members.count == 1, let language = members.first?.language else { return nil }
+    guard isArray, list.count == 1, let language = list.first?.language else { return nil }
     return language == "x-default" ? nil : language
   }
 }

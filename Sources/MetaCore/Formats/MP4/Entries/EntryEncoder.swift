@@ -15,39 +15,10 @@ struct EntryEncoder {
     self.isQuickTime = isQuickTime
   }
 
-  /// An XMP packet with the values of these items, which are all that the packet is to have; the rest of its text stays as it is.
-  ///
-  /// The packet keeps its length where its padding allows.
-  ///
-  /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
-  func xmpPacket(
-    _ payload: ByteSlice, _ items: [MetadataItem]
-  ) throws(ParseError) -> [UInt8] {
-    throw ParseError(.unsupported, at: 0, "not yet")
-  }
-
   /// The payload of `ID32` with another tag; `old` is the payload that it had.
   static func id32(tag: [UInt8], replacing old: ByteSlice?) -> [UInt8] {
     // Version, flags, and a language: that of the old one, else `und`.
     let head = old.map { Array($0.clamped(from: 0, count: 6).bytes) } ?? []
     return (head.count == 6 ? head : [0, 0, 0, 0, 0x55, 0xC4]) + tag
-  }
-}
-
-extension NeroChapterList {
-  /// A list of these chapters, which are in order of time; of several languages the first is taken.
-  ///
-  /// - Throws: `notRepresentable` when there are more than the version can count.
-  init(_ chapters: [Chapter], version: UInt8) throws(ParseError) {
-    throw ParseError(.unsupported, at: 0, "not yet")
-  }
-}
-
-extension TextSample {
-  /// The sample of a chapter's title and link.
-  ///
-  /// - Throws: `notRepresentable` when a text is too long.
-  init(_ chapter: Chapter) throws(ParseError) {
-    throw ParseError(.unsupported, at: 0, "not yet")
   }
 }

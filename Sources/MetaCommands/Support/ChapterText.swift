@@ -1,0 +1,350 @@
+internal import MetaCore
+
+/// Chapters as people and programs write them; the mirror of ``ChapterForm``.
+///
+/// What `chapters export` prints is read back; so is what ffmpeg, mp4chaps (both of its forms) and players write.
+struct ChapterText {
+  private let lines: [Substring]
+
+  /// Reads chapters in a form, or in the one that the text is in.
+  ///
+  /// - Throws: ``TextError`` with the line that cannot be read.
+  static func chapters(
+    _ bytes: [UInt8], form: ChapterForm? = nil
+  ) throws(TextError) -> [Chapter] {
+    var bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let line = bytes.prefix { $0 < 0x80 }.count { $0 == 0x0A } + 1
+      throw TextError(line, "the text is not UTF-8")
+    }
+    let lines = text.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+    }
+    let document = ChapterText(lines: lines)
+    let chapters =
+      switch form ?? document.form {
+      case .json: try document.json(bytes)
+      case .ffmetadata: try document.ffmetadata()
+      case .webvtt: try document.webvtt()
+      case .list, .mp4chaps: try document.clockLines()
+      }
+    return chapters.sorted { $0.start.seconds < $1.start.seconds }
+  }
+
+  /// The form that the text begins in.
+  private var form: ChapterForm {
+    let first = lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    if first.hasPrefix(";FFMETADATA") { return .ffmetadata }
+    if first.hasPrefix("WEBVTT") { return .webvtt }
+    let start = first.first { !$0.isWhitespace }
+    return start == "[" || start == "{" ? .json : .mp4chaps
+  }
+
+  private static func chapter(
+    _ line: Int, _ start: MediaTime, _ end: MediaTime?, _ title: String?
+  ) throws(TextError) -> Chapter {
+    if let end, end.seconds < start.seconds {
+      throw TextError(line, "the chapter ends before it begins")
+    }
+    return Chapter(start: start, end: end, title: title, source: "imported")
+  }
+}
+
+// MARK: - JSON
+
+extension ChapterText {
+  /// An array of chapters as in a dump, or an object with one as its `chapters`.
+  private func json(_ bytes: [UInt8]) throws(TextError) -> [Chapter] {
+    var node = try JSONReader.read(bytes)
+    if let inner = node["chapters"] { node = inner }
+    guard let list = node.array else {
+      throw TextError(node.line, "an array of chapters is wanted")
+    }
+    var chapters: [Chapter] = []
+    for member in list { chapters.append(try jsonChapter(member)) }
+    return chapters
+  }
+
+  private func jsonChapter(_ node: JSONNode) throws(TextError) -> Chapter {
+    guard case .object = node.value else { throw TextError(node.line, "a chapter is an object") }
+    guard let start = try time(node["start"], "start") else {
+      throw TextError(node.line, "the chapter has no “start”")
+    }
+    var chapter = try ChapterText.chapter(
+      node.line, start, try time(node["end"], "end"), try text(node["title"], "title"))
+    chapter.language = try text(node["language"], "language").map {
+      LanguageTag(iso639: $0) ?? LanguageTag(rawValue: $0)
+    }
+    chapter.url = try text(node["url"], "url")
+    return chapter
+  }
+
+  private func time(_ node: JSONNode?, _ name: String) throws(TextError) -> MediaTime? {
+    guard let node, !node.isNull else { return nil }
+    let time: MediaTime? =
+      switch node.value {
+      case .number(let digits): MediaTime(secondsIn: digits)
+      case .string(let clock): MediaTime(clock: clock)
+      default: nil
+      }
+    guard let time else { throw TextError(node.line, "“\(name)” is a time in seconds") }
+    return time
+  }
+
+  private func text(_ node: JSONNode?, _ name: String) throws(TextError) -> String? {
+    guard let node, !node.isNull else { return nil }
+    guard let text = node.string else { throw TextError(node.line, "“\(name)” is a text") }
+    return text
+  }
+}
+
+// MARK: - ffmpeg
+
+extension ChapterText {
+  /// A `[CHAPTER]` of a metadata file as far as it has been read.
+  private struct Section {
+    let line: Int
+    var unit: (number: Int64, timescale: UInt32) = (1, 1_000_000_000)
+    var start: Int64?
+    var end: Int64?
+    var title: String?
+  }
+
+  private func ffmetadata() throws(TextError) -> [Chapter] {
+    guard lines.first?.hasPrefix(";FFMETADATA") == true else {
+      throw TextError(1, "the file begins with ;FFMETADATA1")
+    }
+    var chapters: [Chapter] = []
+    var section: Section?
+    var index = 0
+    while index < lines.count {
+      let number = index + 1
+      let line = joined(&index)
+      guard let first = line.first, first != ";", first != "#" else { continue }
+      if first == "[" {
+        if let section { chapters.append(try chapter(section)) }
+        section = line.hasPrefix("[CHAPTER]") ? Section(line: number) : nil
+      } else if section != nil {
+        try read(line, number, into: &section)
+      }
+    }
+    if let section { chapters.append(try chapter(section)) }
+    return chapters
+  }
+
+  /// A line with those that a backslash at its end joins to it.
+  private func joined(_ index: inout Int) -> String {
+    var line = String(lines[index])
+    index += 1
+    while index < lines.count, line.reversed().prefix(while: { $0 == "\\" }).count % 2 == 1 {
+      line += "\n" + lines[index]
+      index += 1
+    }
+    return line
+  }
+
+  private func read(
+    _ line: String, _ number: Int, into section: inout Section?
+  ) throws(TextError) {
+    let (name, value) = try ChapterText.pair(line, number)
+    switch name.lowercased() {
+    case "timebase":
+      let parts = value.split(separator: "/")
+      guard parts.count == 2, let over = Int64(parts[0]), let scale = UInt32(parts[1]), over > 0,
+        scale > 0
+      else { throw TextError(number, "TIMEBASE is a fraction, as in 1/1000") }
+      section?.unit = (over, scale)
+    case "start": section?.start = try ChapterText.count(value, number, "START")
+    case "end": section?.end = try ChapterText.count(value, number, "END")
+    case "title": section?.title = value
+    default: break
+    }
+  }
+
+  private static func count(
+    _ text: String, _ line: Int, _ name: String
+  ) throws(TextError) -> Int64 {
+    guard let number = Int64(text), number >= 0 else {
+      throw TextError(line, "\(name) is a whole number")
+    }
+    return number
+  }
+
+  /// Name and value of a line, without the backslashes that take meaning from what follows them.
+  private static func pair(
+    _ line: String, _ number: Int
+  ) throws(TextError) -> (name: String, value: String) {
+    var parts = [""]
+    var isEscaped = false
+    for character in line {
+      if !isEscaped, character == "\\" {
+        isEscaped = true
+      } else if !isEscaped, character == "=", parts.count == 1 {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+        isEscaped = false
+      }
+    }
+    guard parts.count == 2 else { throw TextError(number, "a = is missing") }
+    return (parts[0], parts[1])
+  }
+
+  private func chapter(_ section: Section) throws(TextError) -> Chapter {
+    func time(_ count: Int64) throws(TextError) -> MediaTime {
+      let (value, isTooLarge) = count.multipliedReportingOverflow(by: section.unit.number)
+      guard !isTooLarge, let time = MediaTime(value: value, timescale: section.unit.timescale)
+      else { throw TextError(section.line, "a time of the chapter is too large") }
+      return time
+    }
+    guard let start = section.start else {
+      throw TextError(section.line, "the chapter has no START")
+    }
+    let begin = try time(start)
+    var end: MediaTime?
+    if let last = section.end { end = try time(last) }
+    return try ChapterText.chapter(section.line, begin, end, section.title)
+  }
+}
+
+// MARK: - mp4chaps
+
+extension ChapterText {
+  /// `00:01:01.500 Title`, or pairs of `CHAPTER01=00:01:01.500` and `CHAPTER01NAME=Title`.
+  private func clockLines() throws(TextError) -> [Chapter] {
+    var chapters: [Chapter] = []
+    var numbers: [Substring: Int] = [:]
+    for (index, line) in lines.enumerated() {
+      let line = line.drop(while: \.isWhitespace)
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      guard line.uppercased().hasPrefix("CHAPTER"), let mark = line.firstIndex(of: "=") else {
+        chapters.append(try clockLine(line, index + 1))
+        continue
+      }
+      let name = line[..<mark].dropFirst(7)
+      let value = line[line.index(after: mark)...]
+      let number = name.prefix(while: \.isNumber)
+      if number.count == name.count {
+        numbers[number] = chapters.count
+        chapters.append(try clockLine(value, index + 1))
+      } else if name.dropFirst(number.count).uppercased() == "NAME", let place = numbers[number] {
+        chapters[place].title = String(value)
+      } else {
+        throw TextError(index + 1, "a name without its chapter")
+      }
+    }
+    return chapters
+  }
+
+  private func clockLine(_ line: Substring, _ number: Int) throws(TextError) -> Chapter {
+    let clock = line.prefix { !$0.isWhitespace }
+    guard let start = MediaTime(clock: clock) else {
+      throw TextError(number, "a time is missing, as in 00:01:01.500")
+    }
+    let title = line[clock.endIndex...].drop(while: \.isWhitespace)
+    return try ChapterText.chapter(number, start, nil, String(title))
+  }
+}
+
+// MARK: - WebVTT
+
+extension ChapterText {
+  /// Cues (W3C WebVTT §4); notes, styles and regions are passed over.
+  private func webvtt() throws(TextError) -> [Chapter] {
+    guard lines.first?.hasPrefix("WEBVTT") == true else {
+      throw TextError(1, "the file begins with WEBVTT")
+    }
+    var chapters: [Chapter] = []
+    var block: [Substring] = []
+    var first = 1
+    for (index, line) in (lines + [""]).enumerated() {
+      if line.isEmpty {
+        if let chapter = try cue(block, first) { chapters.append(chapter) }
+        block = []
+      } else {
+        if block.isEmpty { first = index + 1 }
+        block.append(line)
+      }
+    }
+    return chapters
+  }
+
+  /// The chapter of a block; nil when it is no cue.
+  private func cue(_ block: [Substring], _ line: Int) throws(TextError) -> Chapter? {
+    guard let first = block.first, !first.hasPrefix("WEBVTT") else { return nil }
+    guard let timing = block.prefix(2).firstIndex(where: { $0.contains("-->") }) else {
+      let isOther = ["NOTE", "STYLE", "REGION"].contains { first.hasPrefix($0) }
+      if isOther { return nil }
+      throw TextError(line, "times are missing, as in 00:00.000 --> 00:10.000")
+    }
+    let words = block[timing].split(whereSeparator: \.isWhitespace)
+    guard words.count >= 3, words[1] == "-->", let start = MediaTime(clock: words[0]),
+      let end = MediaTime(clock: words[2])
+    else { throw TextError(line + timing, "times are missing, as in 00:00.000 --> 00:10.000") }
+    let title = block[(timing + 1)...].joined(separator: " ")
+    return try ChapterText.chapter(line + timing, start, end, ChapterText.unmarked(title))
+  }
+
+  /// The text of a cue without tags and character references.
+  private static func unmarked(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      if character == "<" {
+        rest = rest.drop { $0 != ">" }.dropFirst()
+      } else if character == "&", let end = rest.prefix(8).firstIndex(of: ";"),
+        let meaning = references[rest[..<end]]
+      {
+        result += meaning
+        rest = rest[rest.index(after: end)...]
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+
+  private static let references: [Substring: String] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "nbsp": "\u{A0}", "lrm": "\u{200E}",
+    "rlm": "\u{200F}",
+  ]
+}
+
+// MARK: - Times
+
+extension MediaTime {
+  /// A time as `[hours:]minutes:seconds[.fraction]`, or nil.
+  fileprivate init?(clock: some StringProtocol) {
+    let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3, let last = parts.last else { return nil }
+    var minutes: Int64 = 0
+    for part in parts.dropLast() {
+      guard let number = UInt32(part), part.first != "+" else { return nil }
+      minutes = minutes * 60 + Int64(number)
+    }
+    let seconds = last.map { $0 == "," ? "." : $0 }
+    guard let rest = MediaTime(secondsIn: String(seconds)), rest.seconds < 60 else { return nil }
+    let (value, isTooLarge) = (minutes * 60).multipliedReportingOverflow(by: Int64(rest.timescale))
+    guard !isTooLarge else { return nil }
+    self.init(value: value + rest.value, timescale: rest.timescale)
+  }
+
+  /// A time in seconds, exactly as its digits say: milliseconds, or finer when there are more of them; nil for any other text.
+  fileprivate init?(secondsIn text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = parts.first,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else {
+      guard let seconds = Double(text), seconds >= 0, seconds < 1e9 else { return nil }
+      self.init(value: Int64((seconds * 1e6).rounded()), timescale: 1_000_000)
+      return
+    }
+    var digits = parts.count == 2 ? String(parts[1].prefix(7)) : ""
+    digits += String(repeating: "0", count: max(0, 3 - digits.count))
+    guard let value = Int64(whole + digits) else { return nil }
+    var timescale: UInt32 = 1
+    for _ in digits { timescale *= 10 }
+    self.init(value: value, timescale: timescale)
+  }
+}

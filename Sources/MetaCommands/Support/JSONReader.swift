@@ -1,0 +1,207 @@
+/// JSON that was read, with the lines on which its values begin; numbers stay as they are written.
+struct JSONNode: Sendable, Hashable {
+  indirect enum Value: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    case number(String)
+    case string(String)
+    case array([JSONNode])
+    case object([Member])
+  }
+
+  struct Member: Sendable, Hashable {
+    let name: String
+    let node: JSONNode
+  }
+
+  let value: Value
+  let line: Int
+
+  /// The member of an object, or nil; of several with one name the last counts.
+  subscript(name: String) -> JSONNode? {
+    guard case .object(let members) = value else { return nil }
+    return members.last { $0.name == name }?.node
+  }
+
+  var string: String? { if case .string(let text) = value { text } else { nil } }
+  var array: [JSONNode]? { if case .array(let nodes) = value { nodes } else { nil } }
+  var isNull: Bool { value == .null }
+}
+
+/// Reads JSON (RFC 8259) strictly: one value, no comments, no comma too many.
+struct JSONReader {
+  private let bytes: [UInt8]
+  private var index = 0
+  private var line = 1
+  private var depth = 0
+
+  private static let deepest = 64
+
+  /// Reads a whole document.
+  ///
+  /// - Throws: ``TextError`` with the line at which it is no JSON.
+  static func read(_ bytes: [UInt8]) throws(TextError) -> JSONNode {
+    var reader = JSONReader(bytes: bytes)
+    let node = try reader.node()
+    reader.skipBlanks()
+    guard reader.index == bytes.count else { throw reader.failed("something follows the value") }
+    return node
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private func failed(_ reason: String) -> TextError { TextError(line, reason) }
+
+  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func skipBlanks() {
+    while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      if byte == 0x0A { line += 1 }
+      index += 1
+    }
+  }
+
+  private mutating func take(_ text: String) -> Bool {
+    guard bytes[index...].starts(with: text.utf8) else { return false }
+    index += text.utf8.count
+    return true
+  }
+
+  // MARK: Values
+
+  private mutating func node() throws(TextError) -> JSONNode {
+    skipBlanks()
+    let first = line
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= JSONReader.deepest else { throw failed("nested too deeply") }
+    return JSONNode(value: try value(), line: first)
+  }
+
+  private mutating func value() throws(TextError) -> JSONNode.Value {
+    switch byte {
+    case UInt8(ascii: "{")?: return .object(try members())
+    case UInt8(ascii: "[")?: return .array(try elements())
+    case UInt8(ascii: "\"")?: return .string(try string())
+    case nil: throw failed("a value is missing")
+    default: break
+    }
+    if take("true") { return .boolean(true) }
+    if take("false") { return .boolean(false) }
+    if take("null") { return .null }
+    return .number(try number())
+  }
+
+  private mutating func members() throws(TextError) -> [JSONNode.Member] {
+    index += 1
+    var members: [JSONNode.Member] = []
+    skipBlanks()
+    if take("}") { return members }
+    repeat {
+      skipBlanks()
+      guard byte == UInt8(ascii: "\"") else { throw failed("a name in quotes is missing") }
+      let name = try string()
+      skipBlanks()
+      guard take(":") else { throw failed("a colon is missing behind “\(name)”") }
+      members.append(JSONNode.Member(name: name, node: try node()))
+      skipBlanks()
+    } while take(",")
+    guard take("}") else { throw failed("a comma or } is missing") }
+    return members
+  }
+
+  private mutating func elements() throws(TextError) -> [JSONNode] {
+    index += 1
+    var elements: [JSONNode] = []
+    skipBlanks()
+    if take("]") { return elements }
+    repeat {
+      elements.append(try node())
+      skipBlanks()
+    } while take(",")
+    guard take("]") else { throw failed("a comma or ] is missing") }
+    return elements
+  }
+
+  /// `-? int frac? exp?` (RFC 8259 §6).
+  private mutating func number() throws(TextError) -> String {
+    let start = index
+    if byte == UInt8(ascii: "-") { index += 1 }
+    let whole = digits()
+    let isLed = whole > 1 && bytes[index - whole] == UInt8(ascii: "0")
+    guard whole > 0, !isLed else { throw failed("this is no value of JSON") }
+    if byte == UInt8(ascii: ".") {
+      index += 1
+      guard digits() > 0 else { throw failed("digits are missing behind the point") }
+    }
+    if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+      index += 1
+      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { index += 1 }
+      guard digits() > 0 else { throw failed("an exponent is missing") }
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func digits() -> Int {
+    let start = index
+    while let byte, (0x30...0x39).contains(byte) { index += 1 }
+    return index - start
+  }
+
+  // MARK: Strings
+
+  private mutating func string() throws(TextError) -> String {
+    index += 1
+    var utf8: [UInt8] = []
+    while let byte {
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let text = String(validating: utf8, as: UTF8.self) else {
+          throw failed("the text is not UTF-8")
+        }
+        return text
+      case UInt8(ascii: "\\"): utf8 += try escape()
+      case 0..<0x20: throw failed("a control character stands in a text")
+      default: utf8.append(byte)
+      }
+    }
+    throw failed("the text does not end")
+  }
+
+  private mutating func escape() throws(TextError) -> [UInt8] {
+    guard let byte else { throw failed("the text does not end") }
+    index += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+    case UInt8(ascii: "b"): return [0x08]
+    case UInt8(ascii: "f"): return [0x0C]
+    case UInt8(ascii: "n"): return [0x0A]
+    case UInt8(ascii: "r"): return [0x0D]
+    case UInt8(ascii: "t"): return [0x09]
+    case UInt8(ascii: "u"): return Array(String(try scalar()).utf8)
+    default: throw failed("an escape that JSON does not have")
+    }
+  }
+
+  private mutating func scalar() throws(TextError) -> Unicode.Scalar {
+    var code = try unit()
+    if code & 0xFC00 == 0xD800 {
+      guard take("\\u") else { throw failed("half a surrogate pair") }
+      let low = try unit()
+      guard low & 0xFC00 == 0xDC00 else { throw failed("half a surrogate pair") }
+      code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw failed("half a surrogate pair") }
+    return scalar
+  }
+
+  private mutating func unit() throws(TextError) -> UInt32 {
+    let digits = bytes[index..<min(index + 4, bytes.count)]
+    guard digits.count == 4, digits.allSatisfy({ $0 != 0x2B && $0 != 0x2D }),
+      let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw failed("four hexadecimal digits are missing") }
+    index += 4
+    return unit
+  }
+}

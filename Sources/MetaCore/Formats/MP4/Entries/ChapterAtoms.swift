@@ -1,0 +1,73 @@
+// Chapters as Nero's list and as samples of a QuickTime text track.
+
+extension NeroChapterList {
+  /// A list of these chapters, in order of time; of several languages the first is taken.
+  ///
+  /// A title is cut to 255 bytes, between two characters: the text track beside the list has it whole.
+  ///
+  /// - Throws: `notRepresentable` when there are more than the version can count.
+  init(_ chapters: [Chapter], version: UInt8) throws(ParseError) {
+    let language = chapters.first?.language
+    let sorted = chapters.filter { $0.language == language }
+      .sorted { $0.start.seconds < $1.start.seconds }
+    guard version > 0 || sorted.count <= 255 else {
+      throw ParseError(.notRepresentable, at: 0, "a list of version 0 holds 255 chapters")
+    }
+    self.init(version: version)
+    entries = sorted.map { chapter in
+      Entry(
+        start: NeroChapterList.units(chapter.start),
+        title: ByteSlice(NeroChapterList.cut(chapter.title ?? "")))
+    }
+  }
+
+  /// A time in units of 100 ns, rounded.
+  private static func units(_ time: MediaTime) -> UInt64 {
+    let scale = Int128(time.timescale)
+    let units = (Int128(max(0, time.value)) * Int128(timescale) + scale / 2) / scale
+    return UInt64(clamping: units)
+  }
+
+  private static func cut(_ title: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for character in title {
+      let next = character.utf8
+      guard bytes.count + next.count <= 255 else { break }
+      bytes += next
+    }
+    return bytes
+  }
+}
+
+extension TextSample {
+  /// The sample of a chapter's title and link.
+  ///
+  /// `encd` says that the text is UTF-8, which players otherwise take for MacRoman when the media has a Macintosh language.
+  ///
+  /// - Throws: `notRepresentable` when a text is too long.
+  init(_ chapter: Chapter) throws(ParseError) {
+    let title = Array((chapter.title ?? "").utf8)
+    guard title.count <= 0xFFFF else {
+      throw ParseError(.notRepresentable, at: 0, "a chapter title has up to 65535 bytes")
+    }
+    var modifiers = ByteWriter()
+    if let url = chapter.url {
+      let address = Array(url.utf8)
+      guard address.count <= 0xFF else {
+        throw ParseError(.notRepresentable, at: 0, "the link of a chapter has up to 255 bytes")
+      }
+      modifiers.atom(TextSample.hypertext) { body in
+        body.u16(0)
+        body.u16(UInt16(clamping: title.count))
+        body.u8(UInt8(clamping: address.count))
+        body.append(address)
+        body.u8(0)
+      }
+    }
+    // The number that QuickTime's own writers, ffmpeg and mp4v2 use for UTF-8.
+    modifiers.atom(TextSample.encoding) { $0.u32(0x0000_0100) }
+    self.init(text: ByteSlice(title), modifiers: ByteSlice(modifiers.bytes))
+  }
+
+  static let encoding = FourCC("e", "n", "c", "d")
+}

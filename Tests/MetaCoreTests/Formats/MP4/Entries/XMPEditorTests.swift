@@ -1,0 +1,161 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// Values are replaced in the text of a packet, and nothing else.
+@Suite struct XMPEditorTests {
+  private static let start = "<?xpacket begin=\"\" id=\"x\"?><x:xmpmeta><rdf:RDF>\n"
+  private static let end = "</rdf:RDF></x:xmpmeta>"
+
+  private func packet(_ description: String, padding: Int = 0) -> [UInt8] {
+    let blanks = String(repeating: " ", count: padding)
+    return Array(
+      "\(XMPEditorTests.start)\(description)\(XMPEditorTests.end)\(blanks)<?xpacket end=\"w\"?>"
+        .utf8)
+  }
+
+  private func edit(
+    _ description: String, padding: Int = 0, _ values: (String, MetadataValue)...
+  ) throws -> String {
+    let packet = ByteSlice(packet(description, padding: padding), origin: 1000)
+    let bytes = try XMPEditor.packet(packet, with: values.map { (name: $0.0, value: $0.1) })
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func text(_ description: String, padding: Int = 0) -> String {
+    String(decoding: packet(description, padding: padding), as: UTF8.self)
+  }
+
+  private let simple = """
+    <rdf:Description rdf:about="" xmp:CreateDate='2024' xmp:Rating = "5">
+      <xmp:CreatorTool>A</xmp:CreatorTool>
+      <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Blue</rdf:li></rdf:Alt></dc:title>
+      <dc:creator>
+        <rdf:Seq>
+          <rdf:li>A</rdf:li>
+          <rdf:li>B</rdf:li>
+        </rdf:Seq>
+      </dc:creator>
+    </rdf:Description>
+    """
+
+  private let values: [(String, MetadataValue)] = [
+    ("xmp:CreateDate", .string("2024")), ("xmp:Rating", .string("5")),
+    ("xmp:CreatorTool", .string("A")), ("dc:title", .string("Blue")),
+    ("dc:creator", .list([.string("A"), .string("B")])),
+  ]
+
+  private func edit(changing name: String, to value: MetadataValue?) throws -> String {
+    var values = values
+    values.removeAll { $0.0 == name }
+    if let value { values.append((name, value)) }
+    let bytes = try XMPEditor.packet(
+      ByteSlice(packet(simple)), with: values.map { (name: $0.0, value: $0.1) })
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func simple(_ old: String, _ new: String) -> String {
+    let parts = text(simple).components(separatedBy: old)
+    #expect(parts.count == 2)
+    return parts.joined(separator: new)
+  }
+
+  @Test func nothingChangesWithoutAChange() throws {
+    #expect(try edit(changing: "dc:title", to: .string("Blue")) == text(simple))
+  }
+
+  @Test func valuesAreReplaced() throws {
+    #expect(
+      try edit(changing: "xmp:CreateDate", to: .string("19'99")) == simple("'2024'", "'19&apos;99'")
+    )
+    #expect(try edit(changing: "xmp:Rating", to: .integer(4)) == simple("= \"5\"", "= \"4\""))
+    #expect(
+      try edit(changing: "xmp:CreatorTool", to: .string("<&>"))
+        == simple(">A</xmp", ">&lt;&amp;&gt;</xmp"))
+    #expect(try edit(changing: "dc:title", to: .string("Red")) == simple("Blue", "Red"))
+    #expect(
+      try edit(changing: "dc:creator", to: .list([.string("A"), .string("C")]))
+        == simple("<rdf:li>B<", "<rdf:li>C<"))
+  }
+
+  @Test func membersComeAndGo() throws {
+    #expect(
+      try edit(changing: "dc:creator", to: .string("A")) == simple("\n      <rdf:li>B</rdf:li>", "")
+    )
+    #expect(
+      try edit(changing: "dc:creator", to: .list([.string("A"), .string("B"), .string("C")]))
+        == simple("<rdf:li>B</rdf:li>", "<rdf:li>B</rdf:li>\n      <rdf:li>C</rdf:li>"))
+  }
+
+  @Test func propertiesGo() throws {
+    #expect(try edit(changing: "xmp:Rating", to: nil) == simple(" xmp:Rating = \"5\"", ""))
+    #expect(
+      try edit(changing: "xmp:CreatorTool", to: nil)
+        == simple("\n  <xmp:CreatorTool>A</xmp:CreatorTool>", ""))
+  }
+
+  @Test func theLengthStaysWhilePaddingLasts() throws {
+    let old = "<rdf:Description><a:b>12345</a:b></rdf:Description>"
+    func new(_ text: String) -> String { "<rdf:Description><a:b>\(text)</a:b></rdf:Description>" }
+    #expect(
+      try edit(old, padding: 10, ("a:b", .string("12345678"))) == text(new("12345678"), padding: 7))
+    #expect(try edit(old, padding: 10, ("a:b", .string("1"))) == text(new("1"), padding: 14))
+    // Too little: the padding is for the next one then.
+    #expect(
+      try edit(old, padding: 3, ("a:b", .string("12345678"))) == text(new("12345678"), padding: 3))
+    #expect(try edit(old, ("a:b", .string("1"))) == text(new("1")))
+  }
+
+  @Test func theTextForEverybodyIsReplaced() throws {
+    let old = """
+      <rdf:Description><dc:title><rdf:Alt><rdf:li xml:lang="de">Blau</rdf:li><rdf:li xml:lang="x-default">Blue</rdf:li>\
+      </rdf:Alt></dc:title></rdf:Description>
+      """
+    #expect(
+      try edit(old, ("dc:title", .string("Red")))
+        == text(old).split(separator: "Blue").joined(separator: "Red"))
+  }
+
+  @Test func whatIsNotCertainIsRefused() {
+    let cases: [(String, (String, MetadataValue))] = [
+      ("<rdf:Description/>", ("dc:title", .string("A"))),
+      ("<rdf:Description><a:b>1<!-- no -->2</a:b></rdf:Description>", ("a:b", .string("3"))),
+      ("<rdf:Description a:b='1'/>", ("a:b", .list([.string("1"), .string("2")]))),
+      ("<rdf:Description a:b='1'/>", ("a:b", .pair(NumberPair(number: 1)))),
+      ("<rdf:Description a:b='1'/><rdf:Description a:b='2'/>", ("a:b", .string("3"))),
+    ]
+    for (description, value) in cases {
+      #expect {
+        _ = try edit(description, value)
+      } throws: { ($0 as? ParseError)?.code == .unsupported }
+    }
+  }
+
+  @Test func aNewPacketTakesTheOldOnesPlace() throws {
+    let encoder = EntryEncoder(source: DataSource([]), isQuickTime: false)
+    func item(_ key: MetadataKey, _ value: String) -> MetadataItem {
+      MetadataItem(keySpace: .xmp, key: key, value: .string(value), dataType: .utf8)
+    }
+    let payload = ByteSlice(packet("<rdf:Description a:b='1'/>"))
+    let text = text("<rdf:Description a:b='1'/>")
+    #expect(
+      try encoder.xmpPacket(payload, [item("packet", text), item("a:b", "1")])
+        == Array(payload.bytes))
+    #expect(
+      try encoder.xmpPacket(payload, [item("packet", "new"), item("a:b", "1")]) == Array("new".utf8)
+    )
+    #expect(
+      try encoder.xmpPacket(payload, [item("packet", text), item("a:b", "2")])
+        == packet("<rdf:Description a:b='2'/>"))
+    #expect(throws: ParseError.self) {
+      try encoder.xmpPacket(payload, [item("packet", "new"), item("a:b", "2")])
+    }
+  }
+}
+
+extension String {
+  fileprivate func components(separatedBy part: String) -> [Substring] {
+    split(separator: part, omittingEmptySubsequences: false)
+  }
+}
