@@ -255,10 +255,15 @@ private struct OldItemAtom {
     guard let first, let header = try? AtomHeader.parse(&reader) else { return nil }
     while reader.remaining >= 8 {
       let start = reader.rest
-      guard let size = try? reader.u32(), let type = try? reader.fourCC(), size >= 8,
-        (try? reader.skip(Int(size) - 8)) != nil
-      else { return nil }
-      children.append(Child(type: type, bytes: start.clamped(from: 0, count: Int(size))))
+      // Damaged atoms hold what their readers stop at: it stays behind the rest.
+      guard let size = try? reader.u32(), let type = try? reader.fourCC(), size == 0 || size >= 8,
+        (try? reader.skip(size == 0 ? reader.remaining : Int(size) - 8)) != nil
+      else {
+        reader = ByteReader(start)
+        break
+      }
+      let count = start.count - reader.remaining
+      children.append(Child(type: type, bytes: start.clamped(from: 0, count: count)))
     }
     rest = reader.rest
     entry = OldEntry([], [])
