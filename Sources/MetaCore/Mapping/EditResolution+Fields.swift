@@ -95,7 +95,12 @@ extension EditResolution {
     let wanted = completed(wanted, sources)
     guard !wanted.isEmpty else { return remove(field) }
     var found: [ConversionLoss] = []
-    for source in sources { found += write(field, wanted, into: source) }
+    let isShown = shows(field, wanted)
+    for source in sources {
+      // What is there already stays as it is where it agrees as far as it goes.
+      let agrees = FieldValue.agreeRoughly(field, wanted, source.values, in: source.keySpace)
+      if !(isShown && agrees) { found += write(field, wanted, into: source) }
+    }
     if sources.isEmpty {
       found += insert(field, wanted)
     } else if !shows(field, wanted) {
@@ -103,6 +108,13 @@ extension EditResolution {
     }
     if isInHeaders(field), let date = wanted.first, setHeaders(date) {
       found.removeAll { $0.reason == .noKey }
+    }
+    if found.isEmpty, let only = sources.first, sources.allSatisfy(\.keySpace.isLimited),
+      !shows(field, wanted)
+    {
+      found.append(
+        ConversionLoss(
+          .outOfRange, field, only.keySpace, "\(only.keySpace) cannot hold all of \(field.name)"))
     }
     guard !found.isEmpty else { return }
     if shows(field, wanted) {

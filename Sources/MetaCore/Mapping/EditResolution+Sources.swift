@@ -88,8 +88,8 @@ struct SourceWriting {
       replacements = changes.replacements
       additions = changes.additions
       writeOthers(made.items)
+      writeAliases(values, wanted)
     }
-    writeAliases(values, wanted)
   }
 
   /// What the value becomes under the keys that are there, or under those of the table where only they hold all of it.
@@ -190,8 +190,8 @@ struct SourceWriting {
         }
         replacements[claim.reference] = SharedEntry.with(value, in: claim).map { [$0] } ?? []
       }
+      writeAliases(wanted, wanted)
     }
-    writeAliases(wanted, wanted)
   }
 
   private func partLosses(_ value: MetadataValue) -> [ConversionLoss] {

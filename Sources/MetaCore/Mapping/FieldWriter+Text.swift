@@ -149,7 +149,9 @@ extension FieldWriter {
 
   /// A signed number of the width that iTunes uses for the atom.
   private mutating func addInteger(_ number: Int64, _ key: FieldKey) {
-    let range: ClosedRange<Int64> = keySpace == .iTunes ? -0x8000_0000...0xFFFF_FFFF : .min ... .max
+    // Numbers of albums in the store have 64 bits (facts/itunes_atoms.tsv).
+    let isNarrow = keySpace == .iTunes && key.wholeKey != "plID"
+    let range: ClosedRange<Int64> = isNarrow ? -0x8000_0000...0xFFFF_FFFF : .min ... .max
     guard range.contains(number) else {
       return lose(.outOfRange, "\(key.wholeKey) holds 32 bits")
     }
