@@ -118,6 +118,48 @@ import Testing
     #expect(one.status == 0)
   }
 
+  @Test(arguments: ["json", "ndjson", "text", "yaml"])
+  func manyFilesComeInOrderFromManyThreads(format: String) throws {
+    let names = ["song-itunes.m4a", "plain.m4a", "missing.m4a", "id3v24-everything.mp3"]
+    let paths = (0..<150).flatMap { _ in names.map { "Samples/" + $0 } }
+    let list = Data(paths.joined(separator: "\n").utf8)
+    func dump(jobs: String) throws -> Program.Result {
+      try Program.metatool("dump", "--files-from", "-", "-j", jobs, "--format", format, input: list)
+    }
+    let one = try dump(jobs: "1")
+    for jobs in ["2", "3", "16"] {
+      let many = try dump(jobs: jobs)
+      #expect(many.output == one.output)
+      #expect(many.errors == one.errors)
+      #expect(many.status == 1)
+    }
+  }
+
+  @Test func aFolderWithoutMediaGivesAnEmptyList() throws {
+    let scratch = try Scratch()
+    #expect(try Program.metatool("dump", "-r", ".", in: scratch.folder).text == "[]\n")
+  }
+
+  @Test func foldersAreReadByExtensionInEitherCase() throws {
+    let scratch = try Scratch()
+    let names = ["a.M4A", "b.m4a.txt", ".m4a", "c", "d.", "e.mP4", "f.extension"]
+    for name in names { try FileManager.default.copyItem(at: song, to: scratch.file(name)) }
+    let found = try Program.metatool("dump", "-r", "./", "--format", "ndjson", in: scratch.folder)
+    let paths = try found.text.split(separator: "\n").map { line in
+      try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["path"]
+        as? String
+    }
+    #expect(paths == ["./a.M4A", "./e.mP4"])
+  }
+
+  @Test func progressIsNoPartOfAnyOutputThatIsNoTerminal() throws {
+    for option in [[], ["--quiet"], ["--no-progress"]] {
+      let result = try Program.run(Program.metatool, ["dump", "Samples/plain.m4a"] + option)
+      #expect(result.errors.isEmpty)
+    }
+  }
+
   @Test func aClosedPipeEndsQuietly() throws {
     let shell = try #require(Program.find("sh"))
     let script = "\"$0\" dump -r Samples | head -c 10"

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MetaCommands
@@ -24,6 +25,45 @@ import Testing
   @Test func controlCharactersQuotesAndBackslashesAreEscapedSlashesAreNot() {
     #expect(
       compact { $0.string("a/b\"c\\d\u{1}\n\t\r\u{7F}é") } == #""a/b\"c\\d\u0001\n\t\r\u007fé""#)
+  }
+
+  /// Texts are looked at eight bytes at a time: every place in and behind such a piece, beside bytes that are near to those escaped.
+  @Test(arguments: [
+    "\"", "\\", "\n", "\r", "\t", "\u{0}", "\u{1F}", "\u{7F}", "", " ", "!", "#", "[", "]", "~",
+    "é", "\u{80}", "\u{10FFFF}",
+  ])
+  func everyPlaceOfATextIsEscaped(character: String) throws {
+    for length in 0..<20 {
+      for place in 0...length {
+        var text = String(repeating: "a", count: length)
+        text.insert(
+          contentsOf: character + character, at: text.index(text.startIndex, offsetBy: place))
+        let json = compact { $0.string(text) }
+        #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
+        #expect(!json.utf8.dropFirst().dropLast().contains { $0 < 0x20 || $0 == 0x7F })
+      }
+    }
+  }
+
+  @Test func aLongTextGrowsTheBuffer() throws {
+    let text = String(repeating: "line\n", count: 20000)
+    let json = compact { $0.string(text) }
+    #expect(json == "\"" + String(repeating: "line\\n", count: 20000) + "\"")
+  }
+
+  @Test(arguments: [
+    0, 1, 9, 10, 99, 100, 1 << 32, 9_999_999_999_999_999_999, 10_000_000_000_000_000_000,
+    UInt64.max,
+  ])
+  func wholeNumbersHaveTheirDigits(number: UInt64) {
+    #expect(compact { $0.integer(number) } == String(number))
+  }
+
+  @Test func aNumberThatComesAgainIsWrittenAgain() {
+    let text = compact { json in
+      json.array([0.25, 0.25, 1e-7, 0.5, -0.5]) { $0.real($1) }
+    }
+    #expect(text == "[0.25,0.25,1e-07,0.5,-0.5]")
   }
 
   @Test func numbersAreAsJSONWantsThem() {

@@ -10,7 +10,7 @@ import Testing
     ["dump", "--recursive", "x", "--quiet"], ["dump", "a", "--format", "ndjson", "-j", "3"],
     ["dump", "--jobs", "2", "--binary", "digest", "a"],
     ["dump", "--files-from", "list", "--format", "yaml"], ["dump", "--files-from", "-"],
-    ["dump", "x=y.mp3"],
+    ["dump", "x=y.mp3"], ["dump", "--no-progress", "a.m4a"],
   ])
   func agreesWithTheParser(arguments: [String]) throws {
     let short = try #require(PlainDump.match(arguments))

@@ -33,7 +33,7 @@ struct Dump: ParsableCommand {
   var job: DumpJob {
     DumpJob(
       inputs: input.inputs, format: format, isComplete: complete, binary: binary, isExact: exact,
-      jobs: input.jobs, isQuiet: input.quiet)
+      jobs: input.jobs, showsProgress: input.showsProgress)
   }
 }
 

@@ -43,17 +43,8 @@ struct DocumentJSON {
     let view = MetadataView(document)
     json.object("metadata") { metadata(view, from: source, to: &$0) }
     json.array("artwork", document.artwork) { artwork($1, from: source, to: &$0) }
-    let ends = document.chapters.ends(fileDuration: document.duration)
-    json.array("chapters", Array(zip(document.chapters, ends))) {
-      chapter($1.0, until: $1.1, from: source, to: &$0)
-    }
-    json.key("items")
-    json.beginArray()
-    for index in document.items.indices {
-      json.element()
-      item(document.items[index], from: source, to: &json)
-    }
-    json.endArray()
+    chapters(document, from: source, to: &json)
+    items(document.items, from: source, to: &json)
     json.array("warnings", document.findings(with: view)) { $0.warning($1) }
     json.endObject()
   }
@@ -63,9 +54,10 @@ struct DocumentJSON {
   private func metadata(
     _ view: MetadataView, from source: any ByteSource, to json: inout JSONWriter
   ) {
-    for entry in view.entries {
-      json.key(entry.field.name)
-      json.value(entry.value, rendering, from: source)
+    let entries = view.entries.span
+    for index in entries.indices {
+      json.key(ours: entries[index].field.name)
+      json.value(entries[index].value, rendering, from: source)
     }
   }
 
@@ -96,6 +88,21 @@ struct DocumentJSON {
     }
   }
 
+  private func chapters(
+    _ document: Document, from source: any ByteSource, to json: inout JSONWriter
+  ) {
+    json.key("chapters")
+    json.beginArray()
+    if !document.chapters.isEmpty {
+      let ends = document.chapters.ends(fileDuration: document.duration)
+      for (chapter, end) in zip(document.chapters, ends) {
+        json.element()
+        self.chapter(chapter, until: end, from: source, to: &json)
+      }
+    }
+    json.endArray()
+  }
+
   private func chapter(
     _ chapter: Chapter, until end: MediaTime?, from source: any ByteSource,
     to json: inout JSONWriter
@@ -115,36 +122,50 @@ struct DocumentJSON {
     json.endObject()
   }
 
-  private mutating func item(
-    _ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter
+  private mutating func items(
+    _ items: [MetadataItem], from source: any ByteSource, to json: inout JSONWriter
   ) {
+    json.key("items")
+    json.beginArray()
+    // Part by part: an item that is handed on whole is copied.
+    let items = items.span
+    for index in items.indices {
+      json.element()
+      json.beginObject()
+      heads.write(
+        ItemHeads.Head(
+          keySpace: items[index].keySpace, key: items[index].key, dataType: items[index].dataType,
+          language: items[index].language, trackID: items[index].trackID), to: &json)
+      json.value(items[index].value, rendering, from: source)
+      extra(items[index].extraAttributes, from: source, to: &json)
+      if isComplete { entry(items[index].location, from: source, to: &json) }
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  private func extra(
+    _ attributes: [ExtraAttribute], from source: any ByteSource, to json: inout JSONWriter
+  ) {
+    guard !attributes.isEmpty else { return }
+    json.key("extra")
     json.beginObject()
-    heads.write(item, to: &json)
-    json.member("dataType", item.dataType.name)
-    json.member("language", item.language?.code)
-    json.member("track", item.trackID)
-    json.key("value")
-    json.value(item.value, rendering, from: source)
-    if !item.extraAttributes.isEmpty { extra(item, from: source, to: &json) }
-    if isComplete { entry(item, from: source, to: &json) }
+    let attributes = attributes.span
+    for index in attributes.indices {
+      json.key(ours: attributes[index].name.rawValue)
+      json.value(attributes[index].value, rendering, from: source)
+    }
     json.endObject()
   }
 
-  private func extra(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {
-    json.object("extra") { json in
-      for attribute in item.extraAttributes {
-        json.key(attribute.name.rawValue)
-        json.value(attribute.value, rendering, from: source)
-      }
-    }
-  }
-
   /// Where the item stands, and the bytes of its atom or frame, so that it can be put back as it was.
-  private func entry(_ item: MetadataItem, from source: any ByteSource, to json: inout JSONWriter) {
-    let stored = DataValue.file(offset: item.location.offset, count: item.location.size)
+  private func entry(
+    _ location: ItemLocation, from source: any ByteSource, to json: inout JSONWriter
+  ) {
+    let stored = DataValue.file(offset: location.offset, count: location.size)
     json.object("entry") { json in
-      json.member("container", item.location.container.rawValue)
-      json.member("offset", item.location.offset)
+      json.member("container", location.container.rawValue)
+      json.member("offset", location.offset)
       if let bytes = try? stored.load(from: source) {
         json.key("bytes")
         json.base64(bytes.bytes)

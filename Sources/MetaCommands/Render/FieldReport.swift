@@ -25,7 +25,10 @@ enum FieldReport {
       json.member("commonKey", field.commonKey?.rawValue)
       if !field.aliases.isEmpty { json.array("aliases", field.aliases) { $0.string($1) } }
       json.object("keys") { json in
-        for (space, keys) in field.keys { json.array(space.rawValue, keys) { $0.string($1) } }
+        for (space, keys) in field.keys {
+          json.key(ours: space.rawValue)
+          json.array(keys) { $0.string($1) }
+        }
       }
       json.endObject()
     }

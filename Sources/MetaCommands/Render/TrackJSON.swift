@@ -60,7 +60,7 @@ extension JSONWriter {
     if let light = video.contentLight { array("contentLight", light) { $0.integer($1) } }
   }
 
-  private mutating func parts(_ name: String, _ parts: [MetadataValue.Part]) {
+  private mutating func parts(_ name: StaticString, _ parts: [MetadataValue.Part]) {
     if !parts.isEmpty { object(name) { $0.members(parts, from: DataSource([])) } }
   }
 

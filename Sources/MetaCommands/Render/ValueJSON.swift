@@ -16,9 +16,10 @@ extension JSONWriter {
     case .data(let data): binary(data, rendering, from: source)
     case .list(let values):
       beginArray()
-      for each in values {
+      let values = values.span
+      for index in values.indices {
         element()
-        self.value(each, rendering, from: source)
+        self.value(values[index], rendering, from: source)
       }
       endArray()
     case .record(let parts):
@@ -33,9 +34,10 @@ extension JSONWriter {
     _ parts: [MetadataValue.Part], _ rendering: BinaryRendering = .size,
     from source: any ByteSource
   ) {
-    for part in parts {
-      key(quoting: part.name)
-      value(part.value, rendering, from: source)
+    let parts = parts.span
+    for index in parts.indices {
+      key(quoting: parts[index].name)
+      value(parts[index].value, rendering, from: source)
     }
   }
 

@@ -2,49 +2,110 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Runs a job over many files, on several threads when asked, and hands the results out in order.
-enum Batch {
-  /// What some neighbouring files came to: their part of the output, and why some failed.
-  struct Part: Sendable {
-    var bytes: [UInt8]
-    var failures: [(index: Int, failure: Failure)]
+/// Work on many files, shared out among threads; what it comes to is put out in the order of the files.
+///
+/// Each thread takes some neighbouring files at a time and renders them into a buffer of its own. A buffer whose turn has come is written as
+/// it is; others are kept until then, and whoever is too far ahead waits.
+final class Batch: Sendable {
+  /// What neighbouring files came to, before its turn.
+  private struct Part {
+    let end: Int
+    let bytes: [UInt8]
+    let failures: [(index: Int, failure: Failure)]
   }
+
+  private struct State: ~Copyable {
+    /// The first file that nobody has taken.
+    var next = 0
+    /// The first file that was not put out.
+    var turn = 0
+    var waiting: [Int: Part] = [:]
+    var output = Output()
+    var failures: [Failure] = []
+    var end: Failure?
+  }
+
+  private let state = Mutex(State())
+  private let count: Int
+  private let jobs: Int
+  /// One for each part that may be under way or waiting; nil on one thread.
+  private let places: DispatchSemaphore?
+  private let report: @Sendable (Int, Failure) -> Void
 
   /// How many files a thread takes at a time.
-  private static let stride = 32
+  private static let stride = 16
 
-  /// Does `job` for all indices below `count`, some at a time, and gives each part to `consume`, lowest first.
-  static func run(
-    count: Int, jobs: Int, job: @escaping @Sendable (Range<Int>) -> Part,
-    consume: (Part) throws(Failure) -> Void
-  ) throws(Failure) {
-    // A round is as much as may wait for its turn in memory.
-    let round = jobs > 1 ? stride * jobs * 8 : stride
-    var start = 0
-    while start < count {
-      let range = start..<min(count, start + round)
-      if jobs > 1, range.count > stride {
-        for part in parts(of: range, jobs: jobs, job: job) { try consume(part) }
-      } else {
-        try consume(job(range))
-      }
-      start = range.upperBound
-    }
+  /// Work on `count` files; `report` is told of each failure, in order.
+  init(count: Int, jobs: Int, report: @escaping @Sendable (Int, Failure) -> Void) {
+    self.count = count
+    self.jobs = max(1, min(jobs, count / Batch.stride))
+    self.report = report
+    places = self.jobs > 1 ? DispatchSemaphore(value: self.jobs * 8) : nil
   }
 
-  private static func parts(
-    of range: Range<Int>, jobs: Int, job: @escaping @Sendable (Range<Int>) -> Part
-  ) -> [Part] {
-    let next = Atomic(range.lowerBound)
-    let finished = Mutex<[(start: Int, part: Part)]>([])
-    DispatchQueue.concurrentPerform(iterations: jobs) { _ in
-      while true {
-        let start = next.wrappingAdd(stride, ordering: .relaxed).oldValue
-        guard start < range.upperBound else { return }
-        let part = job(start..<min(start + stride, range.upperBound))
-        finished.withLock { $0.append((start, part)) }
-      }
+  /// Runs `worker` on each thread; it calls ``take()`` and ``finish(_:_:_:)`` until nothing is left.
+  ///
+  /// - Returns: Why files failed, in their order.
+  /// - Throws: What ended it before.
+  func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failure] {
+    if jobs > 1 {
+      DispatchQueue.concurrentPerform(iterations: jobs) { _ in worker(self) }
+    } else {
+      worker(self)
     }
-    return finished.withLock { $0.sorted { $0.start < $1.start }.map(\.part) }
+    let (failures, end) = state.withLock { state in
+      put(&state, []) { output throws(Failure) in try output.flush() }
+      return (state.failures, state.end)
+    }
+    if let end { throw end }
+    return failures
+  }
+
+  /// The next files to work on, or nil when none are left.
+  func take() -> Range<Int>? {
+    places?.wait()
+    let range: Range<Int>? = state.withLock { state in
+      guard state.next < count, state.end == nil else { return nil }
+      let start = state.next
+      state.next = min(count, start + Batch.stride)
+      return start..<state.next
+    }
+    if range == nil { places?.signal() }
+    return range
+  }
+
+  /// Puts out what the files of `range` came to, or keeps it until its turn; `text` is empty afterwards.
+  func finish(
+    _ range: Range<Int>, _ text: inout JSONWriter, _ failures: [(index: Int, failure: Failure)]
+  ) {
+    let done = state.withLock { state in
+      guard range.lowerBound == state.turn else {
+        state.waiting[range.lowerBound] = Part(
+          end: range.upperBound, bytes: text.take(), failures: failures)
+        return 0
+      }
+      put(&state, failures) { output throws(Failure) in try output.write(&text) }
+      state.turn = range.upperBound
+      var done = 1
+      while let part = state.waiting.removeValue(forKey: state.turn) {
+        put(&state, part.failures) { output throws(Failure) in try output.write(part.bytes) }
+        state.turn = part.end
+        done += 1
+      }
+      return done
+    }
+    for _ in 0..<done { places?.signal() }
+  }
+
+  private func put(
+    _ state: inout State, _ failures: [(index: Int, failure: Failure)],
+    _ write: (inout Output) throws(Failure) -> Void
+  ) {
+    for (index, failure) in failures {
+      report(index, failure)
+      state.failures.append(failure)
+    }
+    guard state.end == nil else { return }
+    do throws(Failure) { try write(&state.output) } catch { state.end = error }
   }
 }

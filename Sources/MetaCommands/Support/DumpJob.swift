@@ -1,4 +1,5 @@
 internal import MetaCore
+internal import SystemPackage
 
 /// What `dump` was asked for, as a value; the argument parser and the short cut past it both end here.
 struct DumpJob: Sendable {
@@ -8,46 +9,51 @@ struct DumpJob: Sendable {
   var binary = BinaryRendering.size
   var isExact = false
   var jobs: Int?
-  var isQuiet = false
+  var showsProgress = true
 
   /// Reads and prints every file; the status says how it went.
   func run() throws(Failure) -> ExitStatus {
     let files = try inputs.files()
-    var output = Output()
-    var failed: [Failure] = []
-    try output.write(format.opening)
-    try Batch.run(count: files.count, jobs: threads(for: files.count), job: job(files)) {
-      (part) throws(Failure) in
-      for (index, failure) in part.failures {
-        failed.append(failure)
-        Messages.write("\(files[index].display): \(failure.message)")
-      }
-      try output.write(part.bytes)
+    guard !files.isEmpty else {
+      var output = Output()
+      try output.write(format.opening + format.closing(isEmpty: true))
+      try output.flush()
+      return .done
     }
-    try output.write(format.closing(isEmpty: files.isEmpty))
-    try output.flush()
-    return ExitStatus(of: failed, inputs: inputs, count: files.count)
+    let progress = ProgressLine(of: files.count, on: screen)
+    let batch = Batch(count: files.count, jobs: threads(for: files.count)) { index, failure in
+      progress.message("\(files[index].display): \(failure.message)")
+    }
+    defer { progress.end() }
+    let failures = try batch.run { render(files, $0, progress) }
+    return ExitStatus(of: failures, inputs: inputs, count: files.count)
+  }
+
+  /// The results themselves show the progress when they scroll by.
+  private var screen: ProgressLine.Screen? {
+    showsProgress && !Terminal.isTerminal(.standardOutput) ? .standardError : nil
   }
 
   private func threads(for count: Int) -> Int {
     jobs ?? (count < 256 ? 1 : ProcessorCount.online)
   }
 
-  private func job(_ files: [InputPath]) -> @Sendable (Range<Int>) -> Batch.Part {
+  /// What one thread does: it renders files as long as there are any.
+  private func render(_ files: [InputPath], _ batch: Batch, _ progress: ProgressLine) {
     let reader = FileReader(options: options)
-    let document = DocumentJSON(binary: binary, isComplete: isComplete)
-    let format = format
-    return { range in
-      var output = format.writer()
-      var document = document
-      var failures: [(Int, Failure)] = []
+    var document = DocumentJSON(binary: binary, isComplete: isComplete)
+    var output = format.writer()
+    while let range = batch.take() {
+      var failures: [(index: Int, failure: Failure)] = []
       for index in range {
+        output.raw(index == 0 ? format.opening + format.beforeFirst : format.between)
         let result = reader.read(files[index])
         if case .failure(let failure) = result { failures.append((index, failure)) }
-        output.raw(index == 0 ? format.beforeFirst : format.between)
         format.render(result, files[index], &document, to: &output)
+        if index == files.count - 1 { output.raw(format.closing(isEmpty: false)) }
+        progress.step()
       }
-      return Batch.Part(bytes: output.bytes, failures: failures)
+      batch.finish(range, &output, failures)
     }
   }
 

@@ -34,6 +34,9 @@ struct InputOptions: ParsableArguments {
       isListNulSeparated: nulSeparated)
   }
 
+  /// Whether long work says how far it has come.
+  var showsProgress: Bool { !quiet && !noProgress }
+
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
     if paths.isEmpty, filesFrom == nil { throw ValidationError("Name a file to read.") }

@@ -18,7 +18,7 @@ struct Inputs: Sendable {
     var found: [InputPath] = []
     for path in named {
       if !path.isStandardInput, Inputs.isDirectory(path.path) {
-        Inputs.walk(path.path, into: &found)
+        Inputs.walk(InputPath(path.path), into: &found)
       } else {
         found.append(path)
       }
@@ -33,28 +33,22 @@ struct Inputs: Sendable {
     (try? path.stat().type) == .directory
   }
 
-  private static func walk(_ folder: FilePath, into found: inout [InputPath]) {
+  private static func walk(_ folder: InputPath, into found: inout [InputPath]) {
     let entries: [DirectoryListing.Entry]
     do {
-      entries = try DirectoryListing.entries(of: folder)
+      entries = try DirectoryListing.entries(of: folder.path)
     } catch {
-      Messages.write("\(InputPath(folder).display): \(error)")
+      Messages.write("\(folder.display): \(error)")
       return
     }
+    let prefix = folder.text.utf8.last == UInt8(ascii: "/") ? folder.text : folder.text + "/"
     for entry in entries {
       if entry.isDirectory {
-        walk(entry.path, into: &found)
-      } else if entry.isFile, isMedia(entry.path) {
-        found.append(InputPath(entry.path))
+        walk(InputPath(text: prefix + entry.name), into: &found)
+      } else if entry.isFile, FileExtension.isMedia(entry.name) {
+        found.append(InputPath(text: prefix + entry.name))
       }
     }
-  }
-
-  private static let extensions = Set(Inspector.formats.flatMap(\.extensions))
-
-  private static func isMedia(_ path: FilePath) -> Bool {
-    guard let name = path.extension else { return false }
-    return extensions.contains(name.lowercased())
   }
 
   private static func list(in file: String, nulSeparated: Bool) throws(Failure) -> [InputPath] {
@@ -75,12 +69,38 @@ struct Inputs: Sendable {
   }
 }
 
+/// The extension of a file's name in lower case, as one number: a folder may hold very many names.
+private enum FileExtension {
+  private static let known = Set(Inspector.formats.flatMap(\.extensions).compactMap(packed))
+
+  static func isMedia(_ name: String) -> Bool {
+    // A dot at the beginning hides a file, and begins no extension.
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.utf8.startIndex,
+      let wanted = packed(name.utf8[dot...].dropFirst())
+    else { return false }
+    return known.contains(wanted)
+  }
+
+  /// At most eight characters of ASCII.
+  private static func packed(_ text: Substring.UTF8View) -> UInt64? {
+    var packed: UInt64 = 0
+    for byte in text {
+      guard packed < 1 << 56, byte < 0x80 else { return nil }
+      let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      packed = packed << 8 | UInt64(isUpper ? byte | 0x20 : byte)
+    }
+    return packed
+  }
+
+  private static func packed(_ text: String) -> UInt64? { packed(text[...].utf8) }
+}
+
 /// Opens what an input path names.
 enum Sources {
   static func open(_ path: InputPath) throws(Failure) -> any ByteSource {
     if path.isStandardInput { return try standardInput() }
     do {
-      return try FileSource(named: path.bytes)
+      return try FileSource(spelled: path.text)
     } catch {
       throw Failure(opening: error)
     }

@@ -13,7 +13,7 @@ enum PlainDump {
     while let argument = rest.popFirst() {
       switch argument {
       case "-r", "--recursive": job.inputs.isRecursive = true
-      case "--quiet": job.isQuiet = true
+      case "--quiet", "--no-progress": job.showsProgress = false
       case "--format", "--files-from", "-j", "--jobs", "--binary":
         guard let value = rest.popFirst(), set(argument, to: value, in: &job) else { return nil }
       case "-": job.inputs.paths.append(InputPath(text: argument))

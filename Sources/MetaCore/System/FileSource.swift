@@ -10,31 +10,29 @@ public final class FileSource: ByteSource {
   ///
   /// - Throws: `Errno` when it does not exist, is not a regular file (`isDirectory`, `notSupported`), or may not be read.
   public convenience init(path: FilePath) throws(Errno) {
-    try self.init(named: RawArguments.bytes(of: path))
+    try self.init { try FileDescriptor.open(path, .readOnly, options: FileSource.options) }
   }
 
-  /// Opens a regular file by the bytes of its path, which spares the making of a `FilePath`.
+  /// Opens a regular file by its name in the spelling that carries any bytes (``RawArguments``).
   ///
-  /// - Throws: `Errno`, as ``init(path:)`` does.
-  package init(named name: [UInt8]) throws(Errno) {
-    let (opened, size) = try FileSource.open(name)
-    descriptor = opened
-    length = size
+  /// - Throws: As ``init(path:)``.
+  package convenience init(spelled name: String) throws(Errno) {
+    guard RawArguments.isPlain(name) else {
+      try self.init(path: RawArguments.path(of: name))
+      return
+    }
+    try self.init {
+      try unsafe name.withCString { name in
+        try unsafe FileDescriptor.open(name, .readOnly, options: FileSource.options)
+      }
+    }
   }
 
-  deinit { try? descriptor.close() }
-
-  private static func open(_ name: [UInt8]) throws(Errno) -> (FileDescriptor, Int64) {
+  private init(open: () throws -> FileDescriptor) throws(Errno) {
     do {
-      // Not blocking, so that a FIFO is refused below instead of waited for.
-      let descriptor = try unsafe (name + [0]).withUnsafeBytes { name in
-        guard let start = name.baseAddress else { throw Errno.invalidArgument }
-        return try unsafe FileDescriptor.open(
-          start.assumingMemoryBound(to: CChar.self), .readOnly,
-          options: [.closeOnExec, .nonBlocking])
-      }
+      descriptor = try open()
       do {
-        return (descriptor, try size(of: descriptor))
+        length = try FileSource.size(of: descriptor)
       } catch {
         try? descriptor.close()
         throw error
@@ -43,6 +41,11 @@ public final class FileSource: ByteSource {
       throw (error as? Errno) ?? .ioError
     }
   }
+
+  deinit { try? descriptor.close() }
+
+  /// Not blocking, so that a FIFO is refused instead of waited for.
+  private static let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
 
   private static func size(of descriptor: FileDescriptor) throws -> Int64 {
     let status = try descriptor.stat()

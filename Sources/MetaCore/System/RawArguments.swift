@@ -31,11 +31,7 @@ package enum RawArguments {
 
   /// Bytes as a text: UTF-8 as it is, every other byte as a private character.
   package static func text(of bytes: [UInt8]) -> String {
-    if let text = String(validating: bytes, as: UTF8.self),
-      !text.unicodeScalars.contains(where: { escaped.contains($0.value) })
-    {
-      return text
-    }
+    if let text = String(validating: bytes, as: UTF8.self), isPlain(text) { return text }
     var text = ""
     var rest = bytes[...]
     while let first = rest.first {
@@ -55,8 +51,8 @@ package enum RawArguments {
     return text
   }
 
-  /// Whether a text is its own spelling: nothing in it stands for bytes, as the private characters of plane 16 do.
-  private static func isPlain(_ text: String) -> Bool { !text.utf8.contains(0xF4) }
+  /// Whether a text surely spells its own UTF-8: only characters of plane 16 begin with the byte F4.
+  package static func isPlain(_ text: String) -> Bool { !text.utf8.contains(0xF4) }
 
   /// The bytes that ``text(of:)`` spelled.
   package static func bytes(of text: String) -> [UInt8] {

@@ -5,13 +5,18 @@ extension FileDescriptor {
   ///
   /// - Throws: `Errno` when a piece cannot be written.
   package func writeWhole(_ bytes: [UInt8]) throws(Errno) {
+    try unsafe bytes.withUnsafeBytes { whole throws(Errno) in try unsafe writeWhole(whole) }
+  }
+
+  /// Writes all bytes, in as many pieces as it takes.
+  ///
+  /// - Throws: `Errno` when a piece cannot be written.
+  func writeWhole(_ whole: UnsafeRawBufferPointer) throws(Errno) {
     do {
-      try unsafe bytes.withUnsafeBytes { whole in
-        var rest = unsafe whole[...]
-        while unsafe !rest.isEmpty {
-          let written = try unsafe write(UnsafeRawBufferPointer(rebasing: rest))
-          unsafe rest = rest.dropFirst(written)
-        }
+      var rest = unsafe whole[...]
+      while unsafe !rest.isEmpty {
+        let written = try unsafe write(UnsafeRawBufferPointer(rebasing: rest))
+        unsafe rest = rest.dropFirst(written)
       }
     } catch {
       throw (error as? Errno) ?? .ioError

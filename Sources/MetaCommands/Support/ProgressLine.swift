@@ -1,0 +1,77 @@
+internal import MetaCore
+internal import Synchronization
+internal import SystemPackage
+
+/// The line on standard error that says how far long work has come: `1234 of 10000 files, 2300 a second`.
+///
+/// It appears when the work has taken a second, and is wiped out at the end and before any message.
+final class ProgressLine: Sendable {
+  /// Where the line is shown, and the time.
+  struct Screen: Sendable {
+    let write: @Sendable (String) -> Void
+    let now: @Sendable () -> Duration
+
+    /// Standard error, when it is a terminal.
+    static var standardError: Screen? {
+      guard Terminal.isTerminal(.standardError) else { return nil }
+      let start = ContinuousClock.now
+      return Screen(write: Messages.send, now: { ContinuousClock.now - start })
+    }
+  }
+
+  private struct State {
+    var done = 0
+    var due: Duration
+    var isShown = false
+  }
+
+  private let total: Int
+  private let screen: Screen?
+  private let start: Duration
+  private let state: Mutex<State>
+
+  private static let delay = Duration.seconds(1)
+  private static let interval = Duration.milliseconds(200)
+  private static let wipe = "\r\u{1B}[K"
+
+  /// The line for `total` files; without a screen it is never seen.
+  init(of total: Int, on screen: Screen?) {
+    self.total = total
+    self.screen = screen
+    start = screen?.now() ?? .zero
+    state = Mutex(State(due: start + ProgressLine.delay))
+  }
+
+  /// One more file is done; any thread may say so.
+  func step() {
+    guard let screen else { return }
+    state.withLock { state in
+      state.done += 1
+      let now = screen.now()
+      guard now >= state.due else { return }
+      state.due = now + ProgressLine.interval
+      state.isShown = true
+      screen.write(ProgressLine.wipe + line(state.done, after: now - start))
+    }
+  }
+
+  /// A message for standard error, which the line makes room for.
+  func message(_ line: String) {
+    end()
+    Messages.write(line)
+  }
+
+  /// Wipes the line out.
+  func end() {
+    guard let screen else { return }
+    state.withLock { state in
+      if state.isShown { screen.write(ProgressLine.wipe) }
+      state.isShown = false
+    }
+  }
+
+  private func line(_ done: Int, after time: Duration) -> String {
+    let rate = (Double(done) / (time / .seconds(1))).rounded()
+    return "\(done) of \(total) files, \(Int(exactly: rate) ?? 0) a second"
+  }
+}

@@ -1,0 +1,333 @@
+package import SystemPackage
+
+/// Text that grows at the end and that nobody else holds: entries, names and quoted texts are put together in it, and go from it to a file.
+///
+/// Most of a dump's time goes into very many very short pieces. Each is one call here, with one check of the room and stores without checks;
+/// that is why this lives where `unsafe` may.
+@safe package struct TextBuffer: ~Copyable {
+  /// What stands between two entries, or before the first.
+  package struct Separator: Sendable {
+    /// Whether a comma comes first.
+    let hasComma: Bool
+    /// How many blanks the entry's own line begins with; nil when it stays on the line.
+    let indentation: Int?
+    /// Whether a blank follows a comma on one line, and a colon.
+    let isSpaced: Bool
+
+    /// Makes a separator.
+    package init(hasComma: Bool, indentation: Int?, isSpaced: Bool) {
+      self.hasComma = hasComma
+      self.indentation = indentation
+      self.isSpaced = isSpaced
+    }
+  }
+
+  private var start: UnsafeMutablePointer<UInt8>
+  private var room: Int
+  /// How many bytes there are.
+  package private(set) var count = 0
+
+  /// An empty buffer with room for `capacity` bytes.
+  package init(capacity: Int) {
+    room = max(capacity, 64)
+    unsafe start = .allocate(capacity: room)
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  /// The text's bytes.
+  package var bytes: [UInt8] {
+    unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+  }
+
+  /// Forgets the text and keeps the room.
+  package mutating func removeAll() { count = 0 }
+
+  /// Writes the text to a file and forgets it.
+  ///
+  /// - Throws: `Errno` when it cannot be written.
+  package mutating func flush(to descriptor: FileDescriptor) throws(Errno) {
+    defer { count = 0 }
+    if count > 0 {
+      try unsafe descriptor.writeWhole(UnsafeRawBufferPointer(start: start, count: count))
+    }
+  }
+
+  // MARK: Pieces
+
+  /// One byte.
+  package mutating func append(_ byte: UInt8) {
+    reserve(1)
+    put(byte)
+  }
+
+  /// A text that stands in the program.
+  package mutating func append(_ text: StaticString) {
+    reserve(text.utf8CodeUnitCount)
+    text.withUTF8Buffer { unsafe put($0) }
+  }
+
+  /// A text as UTF-8.
+  package mutating func append(_ text: String) {
+    reserve(text.utf8.count)
+    put(text)
+  }
+
+  /// Bytes.
+  package mutating func append(_ bytes: [UInt8]) {
+    reserve(bytes.count)
+    unsafe bytes.withUnsafeBufferPointer { unsafe put($0) }
+  }
+
+  /// A number in decimal digits.
+  package mutating func append(decimal value: UInt64) {
+    reserve(20)
+    var end = count + 1
+    var bound: UInt64 = 10
+    while value >= bound {
+      end += 1
+      let (next, isBeyond) = bound.multipliedReportingOverflow(by: 10)
+      if isBeyond { break }
+      bound = next
+    }
+    var rest = value
+    for position in (count..<end).reversed() {
+      let quotient = rest / 10
+      unsafe start[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest - quotient * 10)
+      rest = quotient
+    }
+    count = end
+  }
+
+  // MARK: Entries
+
+  /// What stands before an entry.
+  package mutating func append(_ separator: Separator) {
+    reserve((separator.indentation ?? 0) + TextBuffer.margin)
+    put(separator)
+  }
+
+  /// What stands before an entry, and its name in quotes with a colon; there is nothing in the name to escape.
+  package mutating func append(_ separator: Separator, name: StaticString) {
+    reserve((separator.indentation ?? 0) + name.utf8CodeUnitCount + TextBuffer.margin)
+    put(separator)
+    put(UInt8(ascii: "\""))
+    name.withUTF8Buffer { unsafe put($0) }
+    endName(separator)
+  }
+
+  /// What stands before an entry, and its name in quotes with a colon; there is nothing in the name to escape.
+  package mutating func append(_ separator: Separator, name: String) {
+    reserve((separator.indentation ?? 0) + name.utf8.count + TextBuffer.margin)
+    put(separator)
+    put(UInt8(ascii: "\""))
+    put(name)
+    endName(separator)
+  }
+
+  /// The end of entries: a bracket, on a line of its own that begins with `indentation` blanks.
+  package mutating func append(_ bracket: UInt8, indentation: Int) {
+    reserve(indentation + TextBuffer.margin)
+    putLine(indentation)
+    put(bracket)
+  }
+
+  /// A text in quotes; control characters, quotes and backslashes in it stand behind backslashes, as in JSON.
+  package mutating func append(quoted text: String) {
+    append(UInt8(ascii: "\""))
+    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+      unsafe appendEscaped($0)
+    }
+    if isDone == nil {
+      unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe appendEscaped($0) }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func endName(_ separator: Separator) {
+    put(UInt8(ascii: "\""))
+    put(UInt8(ascii: ":"))
+    if separator.isSpaced { put(UInt8(ascii: " ")) }
+  }
+
+  // MARK: Without a check of the room
+
+  /// Room for all that stands around a name, and for stores of eight bytes that go beyond the end.
+  private static let margin = 16
+
+  @inline(__always)
+  private mutating func reserve(_ wanted: Int) {
+    if room - count < wanted { grow(wanted) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ wanted: Int) {
+    let larger = max(count + wanted, room * 2)
+    let target = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    unsafe target.update(from: start, count: count)
+    unsafe start.deallocate()
+    unsafe start = target
+    room = larger
+  }
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    unsafe start[count] = byte
+    count += 1
+  }
+
+  @inline(__always)
+  private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    unsafe TextBuffer.copy(
+      UnsafeRawPointer(source), to: UnsafeMutableRawPointer(start + count), bytes.count)
+    count += bytes.count
+  }
+
+  @inline(__always)
+  private mutating func put(_ text: String) {
+    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe put($0) }
+    if isDone == nil { for byte in text.utf8 { put(byte) } }
+  }
+
+  @inline(__always)
+  private mutating func put(_ separator: Separator) {
+    if separator.hasComma { put(UInt8(ascii: ",")) }
+    if let indentation = separator.indentation {
+      putLine(indentation)
+    } else if separator.hasComma, separator.isSpaced {
+      put(UInt8(ascii: " "))
+    }
+  }
+
+  @inline(__always)
+  private mutating func putLine(_ indentation: Int) {
+    put(UInt8(ascii: "\n"))
+    var done = 0
+    while done < indentation {
+      unsafe UnsafeMutableRawPointer(start + count + done)
+        .storeBytes(of: 0x2020_2020_2020_2020, as: UInt64.self)
+      done += 8
+    }
+    count += indentation
+  }
+
+  /// Copies bytes; short ones as two words that may overlap.
+  @inline(__always)
+  private static func copy(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
+  ) {
+    switch count {
+    case 8...16:
+      let head = unsafe source.loadUnaligned(as: UInt64.self)
+      let tail = unsafe source.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      unsafe target.storeBytes(of: head, as: UInt64.self)
+      unsafe target.storeBytes(of: tail, toByteOffset: count - 8, as: UInt64.self)
+    case 4..<8:
+      let head = unsafe source.loadUnaligned(as: UInt32.self)
+      let tail = unsafe source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+      unsafe target.storeBytes(of: head, as: UInt32.self)
+      unsafe target.storeBytes(of: tail, toByteOffset: count - 4, as: UInt32.self)
+    default:
+      unsafe target.copyMemory(from: source, byteCount: count)
+    }
+  }
+}
+
+// MARK: - Escaping
+
+extension TextBuffer {
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let source = unsafe UnsafeRawPointer(text.baseAddress) else { return }
+    var index = 0
+    while true {
+      // One for each byte that is left, and what an escaped one takes besides.
+      reserve(text.count - index + TextBuffer.margin)
+      index = unsafe putPlain(source, from: index, to: text.count)
+      guard index < text.count else { return }
+      putEscaped(unsafe source.load(fromByteOffset: index, as: UInt8.self))
+      index += 1
+    }
+  }
+
+  /// Copies up to the first byte that has to be escaped, and says where it is.
+  @inline(__always)
+  private mutating func putPlain(_ source: UnsafeRawPointer, from first: Int, to end: Int) -> Int {
+    let target = unsafe UnsafeMutableRawPointer(start + count) - first
+    var index = first
+    while index < end {
+      let word = unsafe TextBuffer.word(source, at: index, end)
+      // What is stored beyond the first one is overwritten.
+      unsafe target.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
+      let escaped = TextBuffer.escaped(in: word)
+      guard escaped == 0 else {
+        index += escaped.trailingZeroBitCount / 8
+        break
+      }
+      index += 8
+    }
+    index = min(index, end)
+    count += index - first
+    return index
+  }
+
+  /// The eight bytes at `index`, the first lowest, with blanks where the text has ended.
+  @inline(__always)
+  private static func word(_ source: UnsafeRawPointer, at index: Int, _ end: Int) -> UInt64 {
+    if index + 8 <= end {
+      return UInt64(
+        littleEndian: unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+    let blanks: UInt64 = 0x2020_2020_2020_2020
+    let left = end - index
+    if end >= 8 {
+      let last = unsafe source.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self)
+      return UInt64(littleEndian: last) >> UInt64((8 - left) * 8) | blanks << UInt64(left * 8)
+    }
+    var word = blanks
+    for position in (index..<end).reversed() {
+      word = word << 8 | UInt64(unsafe source.load(fromByteOffset: position, as: UInt8.self))
+    }
+    return word
+  }
+
+  /// A bit in the first of eight bytes that has to be escaped, and perhaps some in others: a subtraction that borrows sets a byte's highest bit.
+  @inline(__always)
+  private static func escaped(in word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let controls = isBelow(0x20 * ones, word)
+    let quotes = isBelow(ones, word ^ (UInt64(UInt8(ascii: "\"")) * ones))
+    let backslashes = isBelow(ones, word ^ (UInt64(UInt8(ascii: "\\")) * ones))
+    let deletes = isBelow(ones, word ^ (0x7F * ones))
+    return (controls | quotes | backslashes | deletes) & (0x80 * ones)
+  }
+
+  @inline(__always)
+  private static func isBelow(_ bounds: UInt64, _ word: UInt64) -> UInt64 {
+    word.subtractingReportingOverflow(bounds).partialValue & ~word
+  }
+
+  @inline(__always)
+  private mutating func putEscaped(_ byte: UInt8) {
+    put(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
+    case 0x0A: put(UInt8(ascii: "n"))
+    case 0x0D: put(UInt8(ascii: "r"))
+    case 0x09: put(UInt8(ascii: "t"))
+    default:
+      put(UInt8(ascii: "u"))
+      put(UInt8(ascii: "0"))
+      put(UInt8(ascii: "0"))
+      put(TextBuffer.hexDigit(byte >> 4))
+      put(TextBuffer.hexDigit(byte & 15))
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+// Nobody else holds the memory, so the one who has the buffer may take it along.
+extension TextBuffer: @unchecked Sendable {}

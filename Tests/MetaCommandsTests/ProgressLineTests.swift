@@ -1,0 +1,65 @@
+import Synchronization
+import Testing
+
+@testable import MetaCommands
+
+@Suite struct ProgressLineTests {
+  /// A terminal that keeps what is written, and a clock that is set by hand.
+  private final class FakeTerminal: Sendable {
+    private let text = Mutex("")
+    private let clock = Mutex(Duration.seconds(100))
+
+    var written: String { text.withLock { $0 } }
+
+    func wait(_ time: Duration) { clock.withLock { $0 += time } }
+
+    var screen: ProgressLine.Screen {
+      .init(
+        write: { line in self.text.withLock { $0 += line } },
+        now: { self.clock.withLock { $0 } })
+    }
+  }
+
+  private let wipe = "\r\u{1B}[K"
+
+  @Test func shortWorkShowsNothing() {
+    let terminal = FakeTerminal()
+    let line = ProgressLine(of: 3, on: terminal.screen)
+    for _ in 0..<3 {
+      terminal.wait(.milliseconds(300))
+      line.step()
+    }
+    line.end()
+    #expect(terminal.written.isEmpty)
+  }
+
+  @Test func afterASecondTheLineAppearsAndIsWipedOutAtTheEnd() {
+    let terminal = FakeTerminal()
+    let line = ProgressLine(of: 10, on: terminal.screen)
+    line.step()
+    terminal.wait(.seconds(2))
+    line.step()
+    #expect(terminal.written == wipe + "2 of 10 files, 1 a second")
+    line.end()
+    line.end()
+    #expect(terminal.written == wipe + "2 of 10 files, 1 a second" + wipe)
+  }
+
+  @Test func theLineIsRenewedAFewTimesASecond() {
+    let terminal = FakeTerminal()
+    let line = ProgressLine(of: 5000, on: terminal.screen)
+    for _ in 0..<3000 {
+      terminal.wait(.milliseconds(1))
+      line.step()
+    }
+    let lines = terminal.written.split(separator: wipe)
+    #expect((5...15).contains(lines.count))
+    #expect(lines.first == "1000 of 5000 files, 1000 a second")
+  }
+
+  @Test func withoutAScreenNothingHappens() {
+    let line = ProgressLine(of: 1, on: nil)
+    line.step()
+    line.end()
+  }
+}
