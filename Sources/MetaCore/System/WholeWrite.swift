@@ -5,7 +5,9 @@ extension FileDescriptor {
   ///
   /// - Throws: `Errno` when a piece cannot be written.
   package func writeWhole(_ bytes: [UInt8]) throws(Errno) {
-    try unsafe bytes.withUnsafeBytes { whole throws(Errno) in try unsafe writeWhole(whole) }
+    try unsafe bytes.withUnsafeBufferPointer { whole throws(Errno) in
+      try unsafe writeWhole(UnsafeRawBufferPointer(whole))
+    }
   }
 
   /// Writes all bytes, in as many pieces as it takes.
