@@ -30,7 +30,8 @@ import Testing
     let all = [
       head("a"), head("a"), head("b"), head("a", in: .vorbis), head("a", .raw),
       head("a", language: "en"), head("a", language: "de"), head("a", track: 1),
-      head("a", track: 2), head(.code(FourCC("aaaa"))), head(.text("aaaa")), head("a"),
+      head("a", track: 2), head(.code(FourCC(rawValue: 0x6161_6161))), head(.text("aaaa")),
+      head("a"),
     ]
     let alone = all.map { heads([$0]) }.joined()
     #expect(heads(all) == alone)

@@ -72,7 +72,9 @@ struct ItemHeads: Sendable {
   }
 }
 
-/// A head, in parts that are quick to compare, with its members. Not a struct: what is only looked at would be copied.
+/// A head, in parts that are quick to compare, with its members.
+///
+/// Not a struct: what is only looked at would be copied.
 private final class Spelling: Sendable {
   let members: [UInt8]
   private let keySpace: KeySpace

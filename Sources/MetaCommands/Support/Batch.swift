@@ -28,17 +28,22 @@ final class Batch: Sendable {
   private let state = Mutex(State())
   private let count: Int
   private let jobs: Int
+  /// How many files a thread takes at a time.
+  private let stride: Int
   /// One for each part that may be under way or waiting; nil on one thread.
   private let places: DispatchSemaphore?
   private let report: @Sendable (Int, Failure) -> Void
 
-  /// How many files a thread takes at a time.
-  private static let stride = 16
+  /// More would only wait in memory.
+  private static let longestStride = 16
 
   /// Work on `count` files; `report` is told of each failure, in order.
   init(count: Int, jobs: Int, report: @escaping @Sendable (Int, Failure) -> Void) {
     self.count = count
-    self.jobs = max(1, min(jobs, count / Batch.stride))
+    self.jobs = max(1, min(jobs, count))
+    stride =
+      self.jobs == 1
+      ? Batch.longestStride : max(1, min(Batch.longestStride, count / (self.jobs * 4)))
     self.report = report
     places = self.jobs > 1 ? DispatchSemaphore(value: self.jobs * 8) : nil
   }
@@ -67,7 +72,7 @@ final class Batch: Sendable {
     let range: Range<Int>? = state.withLock { state in
       guard state.next < count, state.end == nil else { return nil }
       let start = state.next
-      state.next = min(count, start + Batch.stride)
+      state.next = min(count, start + stride)
       return start..<state.next
     }
     if range == nil { places?.signal() }
