@@ -125,6 +125,10 @@ public struct PlanShape: Sendable, Hashable {
   public var padding: Int64
   /// The version of ID3 that tags are to have; nil keeps the one they have.
   public var id3Version: ID3Version?
+  /// What stands between several values of one frame of ID3v2.2 and 2.3; nil for the zero that 2.4 has.
+  public var id3v23Separator: String?
+  /// Whether what the format or version cannot hold may be left out, with a note, where it would be refused.
+  public var allowsLoss = false
 
   /// Makes a shape.
   public init(

@@ -1,5 +1,5 @@
 /// AAC without a container: ADTS frames between tags, or ADIF.
-struct ADTSFormat: MediaFormat {
+struct ADTSFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
       name: "AAC", extensions: ["aac", "adts", "adif"], keySpaces: [.id3, .ape, .id3v1, .lyrics3])
@@ -109,5 +109,15 @@ struct ADTSFormat: MediaFormat {
       name: stream == nil ? "ADIF" : "frames", offset: start, size: max(0, tags.end - start),
       headerSize: 0, summary: stream.map { "AAC, \($0.header.sampleRate) Hz" })
     return try tags.structure(around: node, in: window, options: options)
+  }
+
+  func homes(of document: Document) -> [ItemHome] { StreamTags.homes(of: document) }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    var rewriter = try StreamTagsRewriter(
+      window, duration: document.duration, shape: shape)
+    return try rewriter.plan(edit)
   }
 }

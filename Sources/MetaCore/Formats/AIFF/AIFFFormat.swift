@@ -1,7 +1,7 @@
 /// AIFF and AIFF-C.
 ///
 ///     0  4  "FORM"     4  4  size of the rest     8  4  "AIFF" or "AIFC"     12  …  chunks
-struct AIFFFormat: MediaFormat {
+struct AIFFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
       name: "AIFF", extensions: ["aiff", "aif", "aifc", "afc"], keySpaces: [.id3, .aiff])

@@ -51,6 +51,11 @@ struct AIFFComment: Sendable, Hashable {
 
   /// A whole chunk of these comments.
   static func encode(_ comments: [AIFFComment]) -> [UInt8] {
+    Chunk.encode(ChunkID.comt, body: body(comments), isBigEndian: true)
+  }
+
+  /// The body of a chunk of these comments.
+  static func body(_ comments: [AIFFComment]) -> [UInt8] {
     var writer = ByteWriter()
     writer.u16(UInt16(clamping: comments.count))
     for comment in comments {
@@ -61,7 +66,7 @@ struct AIFFComment: Sendable, Hashable {
       writer.append(text)
       if text.count % 2 == 1 { writer.u8(0) }
     }
-    return Chunk.encode(ChunkID.comt, body: writer.bytes, isBigEndian: true)
+    return writer.bytes
   }
 
   func metadataItem(at location: ItemLocation) -> MetadataItem {

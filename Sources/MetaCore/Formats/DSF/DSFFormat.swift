@@ -6,7 +6,7 @@
 ///             60  4  bits per sample                           64  8  samples of a channel
 ///             72  4  block size of a channel                   76  4  zero
 ///     data    80  4  "data"   84  8  size of this chunk        92  …  sound
-struct DSFFormat: MediaFormat {
+struct DSFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(name: "DSF", extensions: ["dsf"], keySpaces: [.id3])
   }
@@ -106,6 +106,14 @@ struct DSFFormat: MediaFormat {
       nodes.append(tag)
     }
     return nodes
+  }
+
+  func homes(of document: Document) -> [ItemHome] { ItemHome.id3(document.tagNames) }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    try DSFRewriter(window: window, shape: shape).plan(edit, duration: document.duration)
   }
 }
 

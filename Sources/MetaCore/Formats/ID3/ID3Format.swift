@@ -1,7 +1,7 @@
 /// Bare ID3v2 tags, one or several in a row, without sound: `.id3` files.
 ///
 /// Files of other formats begin with a tag, too; they are asked first.
-struct ID3Format: MediaFormat {
+struct ID3Format: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
       name: "ID3 tag", extensions: ["id3"], keySpaces: [.id3])
@@ -50,5 +50,13 @@ struct ID3Format: MediaFormat {
       offset = node.offset + node.size
     }
     return nodes
+  }
+
+  func homes(of document: Document) -> [ItemHome] { ItemHome.id3(document.tagNames) }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    try ID3BareRewriter(window: window, shape: shape).plan(edit, duration: document.duration)
   }
 }

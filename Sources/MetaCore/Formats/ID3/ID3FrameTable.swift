@@ -40,6 +40,11 @@ struct ID3FrameTable: Sendable {
       isPlainText: shape == ID3FrameTable.textShape, shape: shape)
   }
 
+  /// The ids under which a frame is known in other versions; itself among them.
+  func ids(like id: ID3FrameID) -> [ID3FrameID] {
+    ID3FrameTable.rows.first { $0.ids.contains(id) }?.ids ?? [id]
+  }
+
   /// The shape of a known frame.
   func shape(of definition: Definition) -> FrameShape {
     ID3FrameTable.shapes[Int(definition.shape)]

@@ -117,6 +117,7 @@ struct ID3TagParts {
     if case .memory(let slice, _) = source { end = slice.fileOffset + Int64(slice.count) }
     let first = try readExtendedHeader(source, from: start, to: end, version: version, &reader)
     let run = try reader.readFrames(source, from: first, to: end)
+    tag.framesOffset = source.fileOffset(of: first)
     finish(run, reader, source, isBodyEnd: run.end == end)
   }
 
@@ -179,6 +180,7 @@ struct ID3TagParts {
     if !isBodyEnd { tag.size = run.end - tag.offset }
     let paddingStart = source.fileOffset(of: run.framesEnd)
     let end = isBodyEnd ? bodyEnd : run.end
+    tag.framesEnd = min(paddingStart, end)
     tag.paddingSize = max(0, end - paddingStart)
     tag.items = run.items
     tag.chapters = reader.chapters.assembled()

@@ -8,6 +8,9 @@ struct ID3Tag: Sendable {
   var offset: Int64
   /// The size of the whole tag, header and footer included, as far as the file has it.
   var size: Int64
+  /// Where the first frame begins, and where the last one ends.
+  var framesOffset: Int64 = 0
+  var framesEnd: Int64 = 0
   /// The frames, in file order.
   var items: [MetadataItem] = []
   /// The chapters of its CHAP frames.
@@ -21,6 +24,9 @@ struct ID3Tag: Sendable {
 
   /// Where the tag ends.
   var end: Int64 { offset + size }
+
+  /// The version, or nil when we do not know it.
+  var version: ID3Version? { ID3Version(rawValue: major) }
 
   /// The name of the tag: `ID3v2.4`.
   var name: String { "ID3v2.\(major)" }

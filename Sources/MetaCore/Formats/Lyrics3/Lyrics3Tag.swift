@@ -19,9 +19,9 @@ struct Lyrics3Tag: Sendable {
   /// What people call it.
   var name: String { version == 2 ? "Lyrics3v2" : "Lyrics3v1" }
 
-  private var contentOffset: Int64 { offset + Int64(Lyrics3Tag.begin.count) }
+  var contentOffset: Int64 { offset + Int64(Lyrics3Tag.begin.count) }
 
-  private var contentEnd: Int64 {
+  var contentEnd: Int64 {
     offset + size - Int64(Lyrics3Tag.end1.count) - (version == 2 ? 6 : 0)
   }
 
@@ -71,6 +71,7 @@ struct Lyrics3Tag: Sendable {
   ) throws(ParseError) {
     let container = MetadataContainer(rawValue: name)
     guard version == 2 else {
+      guard contentEnd > contentOffset else { return }
       let words = try window.bytes(at: contentOffset, count: Int(contentEnd - contentOffset))
       body(
         Lyrics3Field(id: "LYR", value: .bytes(words)),

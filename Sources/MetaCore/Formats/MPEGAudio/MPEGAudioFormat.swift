@@ -1,5 +1,5 @@
 /// MP3, MP2 and MP1: frames of MPEG audio between tags; also tags around something that is no sound at all.
-struct MPEGAudioFormat: MediaFormat {
+struct MPEGAudioFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
       name: "MPEG audio", extensions: ["mp3", "mp2", "mp1", "mpga", "mpa", "m2a", "id3", "tag"],
@@ -74,5 +74,15 @@ struct MPEGAudioFormat: MediaFormat {
     var stream = try MPEGStream.find(from: tags.start, in: window)
     stream?.end = tags.end
     return try tags.structure(around: stream?.structure, in: window, options: options)
+  }
+
+  func homes(of document: Document) -> [ItemHome] { StreamTags.homes(of: document) }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    var rewriter = try StreamTagsRewriter(
+      window, duration: document.duration, shape: shape)
+    return try rewriter.plan(edit)
   }
 }

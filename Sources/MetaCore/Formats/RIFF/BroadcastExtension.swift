@@ -126,6 +126,35 @@ extension BroadcastExtension {
       history.map { StoredText.encode($0.value.stringValue ?? "", as: $0.dataType) } ?? [])
   }
 
+  /// The chunk of these items; what they leave as it is keeps its bytes.
+  ///
+  /// - Throws: `notRepresentable` when a text does not fit its field.
+  init(_ items: [MetadataItem], changing old: BroadcastExtension?) throws(ParseError) {
+    self.init(items)
+    for item in items {
+      let width = BroadcastExtension.texts.first { $0.key == item.key.description }?.width
+      let text = StoredText.encode(item.value.stringValue ?? "", as: item.dataType)
+      guard let width, text.count > width else { continue }
+      throw ParseError(
+        .notRepresentable, at: 0, "\(text.count) bytes where \(width) have room",
+        path: StructurePath([item.key.description]))
+    }
+    guard let old else { return }
+    let before = old.metadataItems(at: ItemLocation())
+    func isSame(_ key: String) -> Bool {
+      items.first { $0.key.description == key }?.value
+        == before.first { $0.key.description == key }?.value
+    }
+    for (index, field) in BroadcastExtension.texts.enumerated() where isSame(field.key) {
+      texts[index] = old.texts[index]
+    }
+    if isSame(BroadcastExtension.umidKey) { umid = old.umid }
+    if isSame(BroadcastExtension.historyKey) { codingHistory = old.codingHistory }
+    if BroadcastExtension.loudnessKeys.allSatisfy(isSame) { loudness = old.loudness }
+    reserved = old.reserved
+    version = max(version, old.version)
+  }
+
   private static func level(_ value: MetadataValue?, isUsed: Bool) -> Int16 {
     guard case .real(let number) = value else { return isUsed ? unknownLoudness : 0 }
     return Int16(exactly: (number * 100).rounded()) ?? unknownLoudness

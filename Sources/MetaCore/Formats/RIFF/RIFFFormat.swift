@@ -1,7 +1,7 @@
 /// WAV in all its forms: RIFF, and RF64 or BW64 with sizes of 64 bits.
 ///
 ///     0  4  "RIFF", "RF64" or "BW64"     4  4  size of the rest     8  4  "WAVE"     12  …  chunks
-struct RIFFFormat: MediaFormat {
+struct RIFFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
       name: "WAV", extensions: ["wav", "wave", "bwf", "rf64", "bw64"],

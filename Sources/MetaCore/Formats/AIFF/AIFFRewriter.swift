@@ -1,0 +1,160 @@
+/// Changes the metadata of an AIFF file: ID3 tags and the chunks that are texts.
+struct AIFFRewriter {
+  private let window: SourceWindow
+  private let shape: PlanShape
+  private var chunks: ChunkRewriter
+  private var tags: [(index: Int?, rewriter: ID3TagRewriter)] = []
+
+  private static let metadataIDs: Set<FourCC> = [
+    ChunkID.id3, ChunkID.id3Upper, ChunkID.name, ChunkID.auth, ChunkID.copyright, ChunkID.anno,
+    ChunkID.comt,
+  ]
+
+  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+    self.window = window
+    self.shape = shape
+    chunks = try ChunkRewriter(
+      AIFFRewriter.walker(window), shape: shape, metadataIDs: AIFFRewriter.metadataIDs)
+  }
+
+  private static func walker(_ window: SourceWindow) throws(ParseError) -> ChunkWalker {
+    AIFFFormat.walker(window, options: ReadOptions())
+  }
+
+  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  ///
+  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {
+    try edit.refuseTracks("AIFF files")
+    try open(edit)
+    for change in edit.changes { try apply(change) }
+    if let chapters = edit.chapters {
+      try chapters.refuseOthers(than: "CHAP", document)
+      var all = tags.map(\.rewriter)
+      try all.set(chapters, duration: document.duration)
+      for (index, rewriter) in all.enumerated() { tags[index].rewriter = rewriter }
+    }
+    for (index, tag) in tags where tag.needsWriting {
+      var tag = tag
+      let image = try tag.image()
+      chunks.notes += tag.notes.diagnostics
+      chunks.put(.tag(image), at: index, id: ChunkID.id3Upper)
+    }
+    return try chunks.plan(header: AIFFRewriter.header, walker: AIFFRewriter.walker)
+  }
+
+  private static func header(end: Int64) throws(ParseError) -> [FileLayout.Piece] {
+    guard let size = UInt32(exactly: end - 8) else {
+      throw ParseError(.unsupported, at: 4, "AIFF files are smaller than 4 GiB")
+    }
+    var writer = ByteWriter()
+    writer.u32(size)
+    return [.media(0..<4), .write(writer.bytes), .media(8..<12)]
+  }
+
+  private mutating func open(_ edit: DocumentEdit) throws(ParseError) {
+    var number = 0
+    for (index, part) in chunks.parts.enumerated()
+    where part.id == ChunkID.id3 || part.id == ChunkID.id3Upper {
+      number += 1
+      let suffix = number > 1 ? "#\(number)" : ""
+      let isNamed = edit.changes.contains {
+        $0.container.rawValue.hasPrefix("ID3v2.") && $0.container.rawValue.hasSuffix(suffix)
+      }
+      guard isNamed || edit.chapters != nil || shape.id3Version != nil else { continue }
+      let rewriter = try ID3TagRewriter(
+        at: part.bodyOffset, upTo: part.bodyOffset + part.bodySize, number: number, in: window,
+        shape: shape)
+      tags.append((index, rewriter))
+    }
+    let needsTag = edit.changes.contains {
+      $0.location == nil && $0.container.rawValue.hasPrefix("ID3v2.")
+    }
+    if tags.isEmpty, needsTag || !(edit.chapters ?? []).isEmpty {
+      let version = shape.id3Version ?? .v24
+      tags.append((nil, ID3TagRewriter(new: version, in: window, shape: shape)))
+    }
+  }
+
+  private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    if change.container.rawValue.hasPrefix("ID3v2.") {
+      let index = tags.firstIndex {
+        $0.rewriter.holds(change) || $0.index == nil && change.location == nil
+      }
+      guard let index else { throw change.isNowhere }
+      return try tags[index].rewriter.apply(change)
+    }
+    switch change {
+    case .add(_, let entry):
+      for (id, body) in try bodies(entry, like: nil) {
+        chunks.add(ChunkRewriter.Part(id: id, range: 0..<0, bodySize: 0, content: .body(body)))
+      }
+    case .remove(let location):
+      guard let index = chunks.index(of: location) else { throw change.isNowhere }
+      chunks.set(.removed, at: index)
+    case .replace(let location, let entry):
+      guard let index = chunks.index(of: location) else { throw change.isNowhere }
+      let old = chunks.parts[index]
+      let made = try bodies(entry, like: old)
+      guard let first = made.first, made.count == 1, first.id == old.id else {
+        throw ParseError(.notRepresentable, at: location.offset, "one chunk holds one text")
+      }
+      chunks.set(.body(first.body), at: index)
+    }
+  }
+
+  /// The chunks of an entry: one for each text, one for all comments.
+  private func bodies(
+    _ entry: DocumentEdit.Entry, like old: ChunkRewriter.Part?
+  ) throws(ParseError) -> [(id: FourCC, body: [FileLayout.Piece])] {
+    guard let first = entry.items.first else { return [] }
+    guard let id = FourCC(first.key.description), AIFFRewriter.metadataIDs.contains(id) else {
+      throw ParseError(
+        .notRepresentable, at: 0, "no text chunk of AIFF is called \(first.key)",
+        path: StructurePath(["FORM"]))
+    }
+    if let bytes = entry.bytes { return [(id, [.write(Array(bytes.bytes.dropFirst(8)))])] }
+    if id == ChunkID.comt {
+      let comments = entry.items.compactMap { AIFFComment($0) }
+      guard comments.count == entry.items.count else { throw refusal(first) }
+      return [(id, [.write(AIFFComment.body(comments))])]
+    }
+    var made: [(id: FourCC, body: [FileLayout.Piece])] = []
+    for item in entry.items {
+      var item = item
+      if let old { item.dataType = try storedType(of: old) }
+      guard let text = item.value.stringValue, let id = FourCC(item.key.description) else {
+        throw refusal(item)
+      }
+      made.append((id, [.write(StoredText.encode(text, as: item.dataType))]))
+    }
+    return made
+  }
+
+  private func refusal(_ item: MetadataItem) -> ParseError {
+    ParseError(
+      .notRepresentable, at: 0, "text chunks hold texts",
+      path: StructurePath(["FORM", item.key.description]))
+  }
+
+  /// How the text is stored that stands there.
+  private func storedType(of part: ChunkRewriter.Part) throws(ParseError) -> DataType {
+    let body = try window.bytes(at: part.bodyOffset, upTo: Int(min(part.bodySize, 65536)))
+    return AIFFText.parse(part.id, body: body, at: ItemLocation()).dataType
+  }
+}
+
+extension AIFFFormat {
+  func homes(of document: Document) -> [ItemHome] {
+    var homes = ItemHome.id3(document.tagNames)
+    homes.append(ItemHome(MetadataContainer(rawValue: "FORM"), [.aiff]))
+    return homes
+  }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    var rewriter = try AIFFRewriter(window, shape: shape)
+    return try rewriter.plan(edit, of: document)
+  }
+}

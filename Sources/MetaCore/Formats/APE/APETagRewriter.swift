@@ -1,0 +1,140 @@
+/// Changes items of an APE tag; those that nobody names keep their bytes.
+struct APETagRewriter {
+  /// What stands in the tag, one behind the other.
+  private enum Entry {
+    case kept(Range<Int64>, DataType)
+    case made([UInt8])
+    /// Bytes behind the last item that are none.
+    case gap(Range<Int64>)
+
+    var isItem: Bool { if case .gap = self { false } else { true } }
+  }
+
+  private let tag: APETag
+  /// The size that the tag has.
+  var size: Int64 { tag.size }
+  private let window: SourceWindow
+  private var entries: [Entry] = []
+  private let oldCount: Int
+
+  /// Reads where the items of a tag stand.
+  ///
+  /// - Throws: `unsupported` when they are too many, and what reading throws.
+  init(_ tag: APETag, in window: SourceWindow) throws(ParseError) {
+    self.tag = tag
+    self.window = window
+    var log = DiagnosticLog()
+    var found: [(Range<Int64>, DataType)] = []
+    try tag.forEachItem(in: window, limits: .standard, log: &log) { item, location in
+      let range = location.offset..<(location.offset + location.size)
+      found.append((range, item.metadataItem(at: location).dataType))
+    }
+    if let finding = log.diagnostics.first(where: { $0.code == "limitExceeded" }) {
+      throw ParseError(.unsupported, at: tag.offset, finding.message, path: finding.path)
+    }
+    entries = found.map { .kept($0.0, $0.1) }
+    oldCount = found.count
+    let end = found.last?.0.upperBound ?? tag.itemsOffset
+    if end < tag.itemsEnd { entries.append(.gap(end..<tag.itemsEnd)) }
+  }
+
+  /// Whether a change is about an item of this tag, or a new one for it.
+  func holds(_ change: DocumentEdit.Change) -> Bool {
+    switch change {
+    case .add(let home, _): home.container.rawValue == tag.name
+    case .replace(let location, _), .remove(let location):
+      location.container.rawValue == tag.name && location.offset >= tag.offset
+        && location.offset < tag.offset + tag.size
+    }
+  }
+
+  /// Makes a change of one item.
+  ///
+  /// - Throws: `unsupported` when none stands where the change says, `notRepresentable` when an item cannot hold the value.
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    switch change {
+    case .replace(let location, let entry):
+      let index = try index(of: location)
+      var type: DataType?
+      if case .kept(_, let old) = entries[index] { type = old }
+      entries.replaceSubrange(index...index, with: try made(entry, as: type))
+    case .remove(let location): entries.remove(at: try index(of: location))
+    case .add(_, let entry):
+      let last = entries.lastIndex(where: \.isItem) ?? -1
+      entries.insert(contentsOf: try made(entry, as: nil), at: last + 1)
+    }
+  }
+
+  private func index(of location: ItemLocation) throws(ParseError) -> Int {
+    let index = entries.firstIndex {
+      if case .kept(let range, _) = $0 { range.lowerBound == location.offset } else { false }
+    }
+    guard let index else {
+      throw ParseError(.unsupported, at: location.offset, "no item of \(tag.name) stands here")
+    }
+    return index
+  }
+
+  private func made(
+    _ entry: DocumentEdit.Entry, as type: DataType?
+  ) throws(ParseError) -> [Entry] {
+    if let bytes = entry.bytes { return [.made(Array(bytes.bytes))] }
+    var made: [Entry] = []
+    for item in entry.items {
+      var item = item
+      if case .data(let data) = item.value {
+        item.value = .data(.bytes(try data.load(from: window.source)))
+      } else if let type {
+        item.dataType = type
+      }
+      let key = item.key.description.utf8
+      guard let encoded = APEItem(item), key.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }),
+        (2...255).contains(key.count)
+      else {
+        throw ParseError(
+          .notRepresentable, at: tag.offset, "an item holds texts or bytes, its key ASCII",
+          path: StructurePath([tag.name, item.key.description]))
+      }
+      var writer = ByteWriter()
+      encoded.encode(into: &writer)
+      made.append(.made(writer.bytes))
+    }
+    return made
+  }
+
+  /// The tag as it will stand in the file.
+  ///
+  /// - Throws: `notRepresentable` when it is too large, and what reading throws.
+  func pieces() throws(ParseError) -> [FileLayout.Piece] {
+    let items: [FileLayout.Piece] = entries.map { entry in
+      switch entry {
+      case .kept(let range, _), .gap(let range): .keep(range)
+      case .made(let bytes): .write(bytes)
+      }
+    }
+    let size = items.reduce(tag.hasFooter ? Int64(APETagHeader.size) : 0) { $0 + $1.count }
+    guard let size = UInt32(exactly: size) else {
+      throw ParseError(.notRepresentable, at: tag.offset, "\(size) bytes are too many for a tag")
+    }
+    let added = entries.filter(\.isItem).count - oldCount
+    var pieces = items
+    if tag.hasHeader { pieces.insert(try header(at: tag.offset, size, added), at: 0) }
+    if tag.hasFooter { pieces.append(try header(at: tag.itemsEnd, size, added)) }
+    return pieces
+  }
+
+  /// Header or footer with another size and count.
+  private func header(
+    at offset: Int64, _ size: UInt32, _ added: Int
+  ) throws(ParseError) -> FileLayout.Piece {
+    let bytes = try window.bytes(at: offset, count: APETagHeader.size)
+    guard var header = APETagHeader(parsing: bytes) else {
+      throw ParseError(.malformed, at: offset, "no header of an APE tag")
+    }
+    header.tagSize = size
+    header.itemCount = UInt32(clamping: Int64(header.itemCount) + Int64(added))
+    var writer = ByteWriter()
+    header.encode(into: &writer)
+    return .write(writer.bytes)
+  }
+}

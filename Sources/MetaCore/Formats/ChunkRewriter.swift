@@ -1,0 +1,298 @@
+/// The chunks of a RIFF or AIFF file while metadata among them are changed; everything else is payload.
+///
+///     in place    a chunk that fits its old place, or that and the free chunk behind it
+///     at the end  one that does not; its old place becomes a free chunk
+struct ChunkRewriter {
+  /// What becomes of a chunk.
+  enum Content {
+    /// It stays as it is.
+    case kept
+    /// It goes.
+    case removed
+    /// It gets this body.
+    case body([FileLayout.Piece])
+    /// It gets this tag.
+    case tag(ID3TagImage)
+  }
+
+  /// A chunk, and what becomes of it.
+  struct Part {
+    let id: FourCC
+    /// From its header to where the next one begins; empty for a new one.
+    let range: Range<Int64>
+    let bodySize: Int64
+    var content = Content.kept
+
+    var bodyOffset: Int64 { range.lowerBound + Int64(Chunk.headerSize) }
+    var size: Int64 { range.upperBound - range.lowerBound }
+    var isFree: Bool { ChunkRewriter.freeIDs.contains(id) }
+    var isChanged: Bool { if case .kept = content { false } else { true } }
+  }
+
+  private static let freeIDs: Set<FourCC> = [
+    FourCC("J", "U", "N", "K"), FourCC("j", "u", "n", "k"), FourCC("F", "L", "L", "R"),
+    FourCC("P", "A", "D", " "),
+  ]
+
+  let window: SourceWindow
+  let shape: PlanShape
+  let isBigEndian: Bool
+  /// The ids of chunks that are metadata, and so may move.
+  let metadataIDs: Set<FourCC>
+  private(set) var parts: [Part] = []
+  /// New chunks.
+  private(set) var added: [Part] = []
+  /// Where the last chunk ends.
+  private(set) var end: Int64 = 12
+  /// Whether the last chunk reaches to the end of the file whatever that is, or claims more than is there.
+  private(set) var isOpenEnded = false
+  var notes: [Diagnostic] = []
+  private var layout = FileLayout()
+  private var proofs: [TagSequence.Proof] = []
+  /// The chunks that have to be found in the new file.
+  private var expected: [(id: FourCC, size: Int64)] = []
+  /// Whether the chunk that was put last is of odd size and without its zero.
+  private var lacksPad = false
+
+  init(
+    _ walker: ChunkWalker, shape: PlanShape, metadataIDs: Set<FourCC>
+  ) throws(ParseError) {
+    window = walker.window
+    self.shape = shape
+    isBigEndian = walker.isBigEndian
+    self.metadataIDs = metadataIDs
+    var walker = walker
+    var log = DiagnosticLog()
+    while let chunk = try walker.next(log: &log) {
+      let end = min(walker.position, window.length)
+      parts.append(
+        Part(id: chunk.id, range: chunk.offset..<end, bodySize: chunk.bodySize))
+      self.end = end
+      let isWide = chunk.claimedSize == .max && walker.wideSizes[chunk.id] != nil
+      let claimed = isWide ? walker.wideSizes[chunk.id] ?? 0 : UInt64(chunk.claimedSize)
+      isOpenEnded = claimed != UInt64(clamping: chunk.bodySize)
+      if isOpenEnded { self.end = window.length }
+    }
+    if log.diagnostics.contains(where: { $0.code == "limitExceeded" }) {
+      throw ParseError(.unsupported, at: 0, "too many chunks to change any of them")
+    }
+  }
+
+  /// The place of the chunk that an entry stands in, or nil.
+  func index(of location: ItemLocation) -> Int? {
+    parts.firstIndex { $0.range.contains(location.offset) }
+  }
+
+  /// Changes what becomes of a chunk.
+  mutating func set(_ content: Content, at index: Int) { parts[index].content = content }
+
+  /// Changes what becomes of a chunk; without an index it is a new one.
+  mutating func put(_ content: Content, at index: Int?, id: FourCC) {
+    guard let index else {
+      return add(Part(id: id, range: 0..<0, bodySize: 0, content: content))
+    }
+    parts[index].content = content
+  }
+
+  /// Adds a new chunk: into a free one where it fits, else at the end.
+  mutating func add(_ part: Part) { added.append(part) }
+
+  /// Whether anything is to be changed.
+  var isChanged: Bool { !added.isEmpty || parts.contains(where: \.isChanged) }
+
+  // MARK: Layout
+
+  /// What the file becomes; `header` makes the new bytes before the first chunk of the offset at which the last one will end.
+  ///
+  /// - Throws: `unsupported` when it cannot be done with certainty, and what reading throws.
+  mutating func plan(
+    header: (Int64) throws(ParseError) -> [FileLayout.Piece],
+    walker: (SourceWindow) throws(ParseError) -> ChunkWalker
+  ) throws(ParseError) -> EditPlan? {
+    guard isChanged else { return EditPlan(.unchanged(window.length)) }
+    let headSize = try header(end).reduce(0) { $0 + $1.count }
+    layout.append(.media(0..<headSize))
+    try layParts()
+    for part in added { try put(part) }
+    let newEnd = layout.size
+    let rest = end..<max(end, window.length)
+    if isOpenEnded, newEnd != end {
+      throw ParseError(
+        .unsupported, at: parts.last?.range.lowerBound ?? 0,
+        "the size of the last chunk was never written, so nothing can stand behind it")
+    }
+    var whole = FileLayout()
+    whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd))
+    whole.append(Array(layout.pieces.withoutFirst(headSize)))
+    whole.append(.keep(rest))
+    let plan = try whole.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+    if let plan { try prove(plan.rewrite, walker) }
+    return plan
+  }
+
+  private mutating func layParts() throws(ParseError) {
+    let last = parts.lastIndex { !metadataIDs.contains($0.id) && !$0.isFree } ?? -1
+    var index = 0
+    while index < parts.count {
+      let part = parts[index]
+      let isInner = index <= last && shape.movement != .free
+      if part.isFree, isInner, let new = takeAdded(for: part) {
+        try put(new, filling: part.size)
+        index += 1
+        continue
+      }
+      if !part.isChanged || !isInner {
+        try put(part)
+        index += 1
+        continue
+      }
+      var room = part.size
+      var next = index + 1
+      while next < parts.count, parts[next].isFree, !fits(part, room) {
+        room += parts[next].size
+        next += 1
+      }
+      if fits(part, room) {
+        try put(part, filling: room)
+        index = next
+      } else {
+        putFree(part.size)
+        added.append(part.moved)
+        index += 1
+      }
+    }
+  }
+
+  /// A new chunk that fits a free one; the room that is kept for `ds64` stays.
+  private mutating func takeAdded(for part: Part) -> Part? {
+    guard part.range.lowerBound > 12 || part.bodySize > 64,
+      let index = added.firstIndex(where: { fits($0, part.size) })
+    else { return nil }
+    return added.remove(at: index)
+  }
+
+  /// Whether a chunk can stand in a place of so many bytes, and what is left over is nothing or a free chunk.
+  private func fits(_ part: Part, _ room: Int64) -> Bool {
+    let header = Int64(Chunk.headerSize)
+    switch part.content {
+    case .kept: return true
+    case .removed: return true
+    case .tag(let image):
+      let least = header + image.leastSize
+      return image.takesPadding ? least <= room : least == room
+    case .body(let pieces):
+      let size = header + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
+      return size == room || size + header <= room
+    }
+  }
+
+  private static func padded(_ size: Int64) -> Int64 { size + size % 2 }
+
+  private mutating func put(_ part: Part, filling room: Int64) throws(ParseError) {
+    let header = Int64(Chunk.headerSize)
+    switch part.content {
+    case .tag(let image): try putTag(part.id, image, padding: room - header - image.leastSize)
+    case .body(let pieces):
+      let size = header + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
+      put(part.id, pieces)
+      if room > size { putFree(room - size) }
+    case .removed, .kept: putFree(room)
+    }
+  }
+
+  /// Puts a chunk behind the others, as long as it wants to be.
+  private mutating func put(_ part: Part) throws(ParseError) {
+    switch part.content {
+    case .kept:
+      let isMedia = !metadataIDs.contains(part.id)
+      layout.append(isMedia ? .media(part.range) : .keep(part.range))
+      lacksPad = part.bodySize % 2 == 1 && part.size == part.bodySize + Int64(Chunk.headerSize)
+      expected.append((part.id, part.bodySize))
+    case .removed: break
+    case .body(let pieces): put(part.id, pieces)
+    case .tag(let image):
+      let old = part.size - Int64(Chunk.headerSize)
+      var padding = max(0, old - image.leastSize)
+      if shape.movement == .free { padding = part.size > 0 ? shape.padding : 0 }
+      if !image.takesPadding { padding = 0 }
+      if (image.leastSize + padding) % 2 == 1, image.takesPadding { padding += 1 }
+      try putTag(part.id, image, padding: padding)
+    }
+  }
+
+  private mutating func putTag(
+    _ id: FourCC, _ image: ID3TagImage, padding: Int64
+  ) throws(ParseError) {
+    let pieces = try image.pieces(padding: padding)
+    addPad()
+    let start = layout.size + Int64(Chunk.headerSize)
+    put(id, pieces)
+    proofs.append(
+      TagSequence.Proof(
+        image: image, offset: start, limit: start + pieces.reduce(0) { $0 + $1.count }))
+  }
+
+  private mutating func addPad() {
+    if lacksPad { layout.append(.write([0])) }
+    lacksPad = false
+  }
+
+  private mutating func put(_ id: FourCC, _ body: [FileLayout.Piece]) {
+    addPad()
+    let size = body.reduce(0) { $0 + $1.count }
+    layout.append(.write(header(id, size)))
+    layout.append(body)
+    if size % 2 == 1 { layout.append(.write([0])) }
+    expected.append((id, size))
+  }
+
+  /// A free chunk of so many bytes, header included.
+  private mutating func putFree(_ size: Int64) {
+    let id = isBigEndian ? FourCC("F", "L", "L", "R") : FourCC("J", "U", "N", "K")
+    let body = size - Int64(Chunk.headerSize)
+    layout.append(.write(header(id, body)))
+    layout.append(.fill(body))
+    expected.append((id, body))
+  }
+
+  private func header(_ id: FourCC, _ size: Int64) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.fourCC(id)
+    let stored = UInt32(clamping: size)
+    writer.u32(isBigEndian ? stored : stored.byteSwapped)
+    return writer.bytes
+  }
+
+  // MARK: Proof
+
+  /// Walks over the new file, where the same chunks have to be found.
+  private func prove(
+    _ plan: RewritePlan, _ walker: (SourceWindow) throws(ParseError) -> ChunkWalker
+  ) throws(ParseError) {
+    var walker = try walker(SourceWindow(PlannedSource(plan, of: window.source)))
+    var log = DiagnosticLog()
+    for chunk in expected {
+      let found = try walker.next(log: &log)
+      guard found?.id == chunk.id, found?.bodySize == chunk.size else {
+        throw ParseError(
+          .unsupported, at: found?.offset ?? 0,
+          "the chunk \(chunk.id) would not be found again: sizes of chunks are wrong")
+      }
+    }
+  }
+}
+
+extension ChunkRewriter.Part {
+  /// The same as a new chunk.
+  fileprivate var moved: ChunkRewriter.Part {
+    ChunkRewriter.Part(id: id, range: 0..<0, bodySize: 0, content: content)
+  }
+}
+
+extension [FileLayout.Piece] {
+  /// The pieces behind the first `count` bytes, which are payload.
+  fileprivate func withoutFirst(_ count: Int64) -> [FileLayout.Piece] {
+    guard case .media(let range)? = first else { return self }
+    return [.media((range.lowerBound + count)..<range.upperBound)] + dropFirst()
+  }
+}

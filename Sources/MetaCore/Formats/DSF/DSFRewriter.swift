@@ -1,0 +1,58 @@
+/// Changes the ID3v2 tag at the end of a DSF file, and the places in its header that tell where it is and how long the file.
+struct DSFRewriter {
+  let window: SourceWindow
+  let shape: PlanShape
+
+  /// The places in the DSD chunk: the size of the file (8), where the tag begins (8).
+  private static let header: Range<Int64> = 12..<28
+
+  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  ///
+  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  func plan(_ edit: DocumentEdit, duration: MediaTime?) throws(ParseError) -> EditPlan? {
+    try edit.refuseTracks("DSF files")
+    let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: 92))
+    var tags: [ID3TagRewriter] = []
+    var tagOffset = window.length
+    if let offset = Int64(exactly: header.tagOffset), offset > 0, offset < window.length {
+      guard offset >= DSFRewriter.header.upperBound else {
+        throw ParseError(.unsupported, at: 20, "the tag is said to stand inside the header")
+      }
+      tags = [try ID3TagRewriter(at: offset, number: 1, in: window, shape: shape)]
+      tagOffset = offset
+    } else {
+      let version = shape.id3Version ?? .v24
+      tags = [ID3TagRewriter(new: version, in: window, shape: shape)]
+    }
+    for change in edit.changes {
+      let isForNew = tags[0].tag == nil && change.location == nil
+      guard isForNew || tags[0].holds(change) else { throw change.isNowhere }
+      try tags[0].apply(change)
+    }
+    if let chapters = edit.chapters { try tags.set(chapters, duration: duration) }
+    return try lay(tags[0], at: tagOffset)
+  }
+
+  private func lay(_ tag: ID3TagRewriter, at offset: Int64) throws(ParseError) -> EditPlan? {
+    var sequence = TagSequence()
+    var notes: [Diagnostic] = []
+    try sequence.append(tag, notes: &notes)
+    let end = tag.tag?.end ?? offset
+    let room = TagRoom(shape: shape, isOpen: end >= window.length)
+    var tagLayout = FileLayout()
+    var proofs: [TagSequence.Proof] = []
+    guard try sequence.lay(into: &tagLayout, room: room, proofs: &proofs) else { return nil }
+    let rest = end..<max(end, window.length)
+    var numbers = ByteWriter()
+    numbers.littleU64(UInt64(clamping: offset + tagLayout.size + Int64(rest.count)))
+    numbers.littleU64(tagLayout.size > 0 ? UInt64(clamping: offset) : 0)
+    var layout = FileLayout()
+    layout.append(.media(0..<DSFRewriter.header.lowerBound))
+    layout.append(tag.needsWriting ? .write(numbers.bytes) : .keep(DSFRewriter.header))
+    layout.append(.media(DSFRewriter.header.upperBound..<offset))
+    layout.append(tagLayout.pieces)
+    layout.append(.media(rest))
+    proofs = proofs.map { TagSequence.Proof(image: $0.image, offset: $0.offset + offset) }
+    return try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+  }
+}

@@ -1,0 +1,142 @@
+/// An edited file as the pieces that it is made of, before it is known which of them can stay where they are.
+struct FileLayout {
+  /// One piece of the new file.
+  enum Piece: Hashable {
+    /// Payload of the old file, which moves no further than the shape allows.
+    case media(Range<Int64>)
+    /// Metadata of the old file that stay as they are; where they would have to move they are written anew.
+    case keep(Range<Int64>)
+    /// New bytes.
+    case write([UInt8])
+    /// So many zeros.
+    case fill(Int64)
+
+    /// How many bytes it has.
+    var count: Int64 {
+      switch self {
+      case .media(let range), .keep(let range): range.upperBound - range.lowerBound
+      case .write(let bytes): Int64(bytes.count)
+      case .fill(let count): count
+      }
+    }
+  }
+
+  /// The pieces in their order.
+  private(set) var pieces: [Piece] = []
+  /// How many bytes they have together.
+  private(set) var size: Int64 = 0
+
+  /// Puts a piece behind the others.
+  mutating func append(_ piece: Piece) {
+    guard piece.count > 0 else { return }
+    size += piece.count
+    switch (pieces.last, piece) {
+    case (.keep(let last)?, .keep(let next)) where last.upperBound == next.lowerBound:
+      pieces[pieces.count - 1] = .keep(last.lowerBound..<next.upperBound)
+    case (.media(let last)?, .media(let next)) where last.upperBound == next.lowerBound:
+      pieces[pieces.count - 1] = .media(last.lowerBound..<next.upperBound)
+    default: pieces.append(piece)
+    }
+  }
+
+  /// Puts pieces behind the others.
+  mutating func append(_ more: [Piece]) {
+    for piece in more { append(piece) }
+  }
+
+  /// The plan of these pieces; nil where payload would move further than the shape allows.
+  ///
+  /// - Throws: `malformed` when stretches of the old file overlap, and what reading throws.
+  func plan(
+    in window: SourceWindow, movement: PlanShape.Movement
+  ) throws(ParseError) -> RewritePlan? {
+    var plan = RewritePlan(oldSize: window.length)
+    var mediaShift: Int64 = 0
+    for piece in pieces {
+      switch piece {
+      case .media(let range):
+        mediaShift = plan.newSize - range.lowerBound
+        guard movement.allows(mediaShift) else { return nil }
+        try plan.keep(range)
+      case .keep(let range):
+        let shift = plan.newSize - range.lowerBound
+        if shift == 0 || shift == mediaShift || movement == .free {
+          try plan.keep(range)
+        } else {
+          plan.write(try FileLayout.load(range, in: window))
+        }
+      case .write(let bytes): plan.write(bytes)
+      case .fill(let count): plan.fill(count)
+      }
+    }
+    return try plan.withoutRepetition(of: window)
+  }
+
+  /// The bytes of a stretch that has to be written anew.
+  static func load(_ range: Range<Int64>, in window: SourceWindow) throws(ParseError) -> ByteSlice {
+    let limit = Int64(Limits.standard.table)
+    guard range.upperBound - range.lowerBound <= limit else {
+      throw ParseError(
+        .limitExceeded, at: range.lowerBound,
+        "\(range.upperBound - range.lowerBound) bytes have to be moved, the limit is \(limit)")
+    }
+    return try window.bytes(at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))
+  }
+}
+
+extension PlanShape.Movement {
+  /// Whether payload may move so far.
+  fileprivate func allows(_ shift: Int64) -> Bool {
+    switch self {
+    case .none: shift == 0
+    case .blocks(let size): shift >= 0 && size > 0 && shift % size == 0
+    case .free: true
+    }
+  }
+}
+
+extension RewritePlan {
+  /// How many bytes of one piece are compared with the old ones.
+  private static let mostCompared: Int64 = 1 << 20
+
+  /// The same plan, with new bytes kept where the old file has the same ones at the same place.
+  ///
+  /// - Throws: what reading throws.
+  fileprivate func withoutRepetition(of window: SourceWindow) throws(ParseError) -> RewritePlan {
+    guard offsets.isStill else { return self }
+    var plan = RewritePlan(oldSize: oldSize)
+    for place in places {
+      switch place.segment {
+      case .keep(let range): try plan.keep(range)
+      case .write(let bytes): try plan.put(bytes, at: place.offset, in: window)
+      case .fill(let count):
+        guard count <= RewritePlan.mostCompared else {
+          plan.fill(count)
+          continue
+        }
+        let old = try window.bytes(at: place.offset, upTo: Int(count))
+        let used = Int64(old.withoutTrailingZeros.count)
+        plan.fill(used)
+        try plan.keep((place.offset + used)..<(place.offset + Int64(old.count)))
+        plan.fill(count - Int64(old.count))
+      }
+    }
+    return plan
+  }
+
+  /// Writes what differs from the old bytes at `offset`, from the first byte that does to the last.
+  private mutating func put(
+    _ bytes: ByteSlice, at offset: Int64, in window: SourceWindow
+  ) throws(ParseError) {
+    let isComparable =
+      Int64(bytes.count) <= RewritePlan.mostCompared && offset + Int64(bytes.count) <= oldSize
+    guard isComparable else { return write(bytes) }
+    let old = try window.bytes(at: offset, count: bytes.count)
+    let head = zip(old.bytes, bytes.bytes).prefix { $0 == $1 }.count
+    let tail = zip(old.bytes.reversed(), bytes.bytes.reversed()).prefix { $0 == $1 }.count
+    let end = max(head, bytes.count - tail)
+    try keep(offset..<(offset + Int64(head)))
+    write(bytes.clamped(from: head, count: end - head))
+    try keep((offset + Int64(end))..<(offset + Int64(bytes.count)))
+  }
+}

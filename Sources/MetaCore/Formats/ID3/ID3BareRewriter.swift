@@ -1,0 +1,37 @@
+/// Changes bare tags: one or several in a row, and nothing but them.
+struct ID3BareRewriter {
+  let window: SourceWindow
+  let shape: PlanShape
+
+  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  ///
+  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  func plan(_ edit: DocumentEdit, duration: MediaTime?) throws(ParseError) -> EditPlan? {
+    try edit.refuseTracks("tags")
+    var tags: [ID3TagRewriter] = []
+    var offset: Int64 = 0
+    while ID3TagHeader(try window.bytes(at: offset, upTo: ID3TagHeader.size)) != nil {
+      let tag = try ID3TagRewriter(at: offset, number: tags.count + 1, in: window, shape: shape)
+      tags.append(tag)
+      offset = tag.tag?.end ?? window.length
+    }
+    for change in edit.changes {
+      guard let index = tags.firstIndex(where: { $0.holds(change) }) else {
+        throw change.isNowhere
+      }
+      try tags[index].apply(change)
+    }
+    if let chapters = edit.chapters {
+      try tags.set(chapters, duration: duration)
+    }
+    var sequence = TagSequence()
+    var notes: [Diagnostic] = []
+    for tag in tags { try sequence.append(tag, notes: &notes) }
+    var layout = FileLayout()
+    var proofs: [TagSequence.Proof] = []
+    let room = TagRoom(shape: shape, isOpen: offset >= window.length)
+    guard try sequence.lay(into: &layout, room: room, proofs: &proofs) else { return nil }
+    if offset < window.length { layout.append(.media(offset..<window.length)) }
+    return try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+  }
+}

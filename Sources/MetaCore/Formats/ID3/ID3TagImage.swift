@@ -1,0 +1,144 @@
+/// An ID3v2 tag as it will stand in a file, but for its padding: frames that are kept and frames that are new.
+struct ID3TagImage {
+  var version: ID3Version
+  var revision: UInt8
+  var flags: ID3TagHeader.Flags
+  let window: SourceWindow
+  var extendedHeader: ID3ExtendedHeader?
+  /// What stands in the padding of the old tag.
+  var tail: Range<Int64>?
+  private var frames: [FileLayout.Piece] = []
+  private var framesSize: Int64 = 0
+  /// The items that reading the tag has to give, with their places from the first frame on.
+  private var expected: [(key: MetadataKey, place: Range<Int64>)] = []
+  /// The last new byte, when it is the last of all.
+  private var lastByte: UInt8?
+
+  init(version: ID3Version, revision: UInt8, flags: ID3TagHeader.Flags, window: SourceWindow) {
+    self.version = version
+    self.revision = revision
+    self.flags = flags
+    self.window = window
+  }
+
+  /// Whether the tag is unsynchronised as a whole.
+  private var isUnsynchronised: Bool { version != .v24 && flags.contains(.unsynchronised) }
+
+  /// Whether it may have padding.
+  var takesPadding: Bool { !(version == .v24 && flags.contains(.footer)) }
+
+  // MARK: Building
+
+  /// Puts stored bytes behind the others; `item` is what reading them gives.
+  mutating func append(_ pieces: [FileLayout.Piece], item: MetadataItem?) {
+    let start = framesSize
+    frames += pieces
+    framesSize += pieces.reduce(0) { $0 + $1.count }
+    lastByte = nil
+    if case .write(let bytes)? = pieces.last { lastByte = bytes.last }
+    if let item { expected.append((item.key, start..<framesSize)) }
+  }
+
+  /// Puts a frame behind the others.
+  mutating func append(frame: [UInt8], item: MetadataItem) {
+    append([.write(isUnsynchronised ? Unsynchronisation.encode(frame) : frame)], item: item)
+  }
+
+  /// Ends the frames: FF at the end of an unsynchronised tag wants a zero behind it.
+  mutating func close() {
+    guard isUnsynchronised, lastByte == 0xFF else { return }
+    append([.write([0])], item: nil)
+  }
+
+  // MARK: Bytes
+
+  private var extendedBytes: [UInt8] {
+    guard let bytes = extendedHeader?.encode(version: version) else { return [] }
+    return isUnsynchronised ? Unsynchronisation.encode(bytes) : bytes
+  }
+
+  private var tailSize: Int64 { tail.map { $0.upperBound - $0.lowerBound } ?? 0 }
+
+  /// The size of the tag without padding.
+  var leastSize: Int64 {
+    Int64(ID3TagHeader.size) * (takesPadding ? 1 : 2) + Int64(extendedBytes.count) + framesSize
+      + tailSize
+  }
+
+  /// The pieces of the tag with so much padding.
+  ///
+  /// - Throws: `notRepresentable` when it is too long for its size field, and what reading throws.
+  func pieces(padding: Int64) throws(ParseError) -> [FileLayout.Piece] {
+    var image = self
+    try image.updateExtendedHeader(padding: padding)
+    let bodySize = image.leastSize + padding - Int64(ID3TagHeader.size) * (takesPadding ? 1 : 2)
+    guard let count = Int(exactly: bodySize),
+      let size = ID3FrameHeader.storedSize(of: count, version: .v24)
+    else {
+      throw ParseError(.notRepresentable, at: 0, "\(bodySize) bytes are too many for a tag")
+    }
+    let header = ID3TagHeader(
+      version: version, revision: revision, flags: flags, storedSize: size)
+    var pieces: [FileLayout.Piece] = [.write(header.encode() + image.extendedBytes)]
+    pieces += frames
+    pieces.append(.fill(padding))
+    if let tail { pieces.append(.keep(tail)) }
+    if !takesPadding { pieces.append(.write(header.encode(isFooter: true))) }
+    return pieces
+  }
+
+  /// Puts padding size and checksum into the extended header.
+  private mutating func updateExtendedHeader(padding: Int64) throws(ParseError) {
+    guard var header = extendedHeader else { return }
+    defer { extendedHeader = header }
+    header.size = header.encode(version: version).count
+    if version == .v23 { header.paddingSize = UInt32(clamping: padding + tailSize) }
+    guard header.crc != nil else { return }
+    var bytes: [UInt8] = []
+    for piece in frames { bytes += try ID3TagImage.bytes(of: piece, in: window) }
+    if isUnsynchronised {
+      bytes = Unsynchronisation.decode(ByteSlice(bytes))?.bytes ?? bytes
+    }
+    var checksum = CRC32()
+    checksum.update(bytes)
+    if version == .v24 {
+      checksum.update([UInt8](repeating: 0, count: Int(clamping: padding)))
+      if let tail { checksum.update(try FileLayout.load(tail, in: window).bytes) }
+    }
+    header.crc = checksum.value
+  }
+
+  private static func bytes(
+    of piece: FileLayout.Piece, in window: SourceWindow
+  ) throws(ParseError) -> [UInt8] {
+    switch piece {
+    case .media(let range), .keep(let range):
+      return Array(try FileLayout.load(range, in: window).bytes)
+    case .write(let bytes): return bytes
+    case .fill(let count): return [UInt8](repeating: 0, count: Int(clamping: count))
+    }
+  }
+
+  // MARK: Proof
+
+  /// Reads the tag at `offset` of the new file, whose frames have to stand where they were put.
+  ///
+  /// - Throws: `unsupported` when they do not: the tag is of a kind that reads differently with other frames beside the kept ones.
+  func prove(at offset: Int64, upTo limit: Int64?, in plan: RewritePlan) throws(ParseError) {
+    let new = SourceWindow(PlannedSource(plan, of: window.source))
+    var log = DiagnosticLog()
+    let tag = try ID3Tag.parse(at: offset, upTo: limit, in: new, log: &log)
+    let start = tag?.framesOffset ?? 0
+    let found = tag?.items.map { item in
+      let place = item.location.offset - start
+      return (item.key, place..<(place + item.location.size))
+    }
+    guard let found, found.count == expected.count,
+      zip(found, expected).allSatisfy({ $0.0 == $1.key && $0.1 == $1.place })
+    else {
+      throw ParseError(
+        .unsupported, at: offset,
+        "frames of this tag would not be found again: their sizes are stored in a form of their own")
+    }
+  }
+}

@@ -1,0 +1,241 @@
+// Chapters as CHAP frames, and the CTOC frame that names them in their order (ID3v2 Chapter Frame Addendum).
+
+extension [ID3TagRewriter] {
+  /// Gives the tags these chapters: every one that has chapters, else the first.
+  ///
+  /// - Throws: `notRepresentable` when there is none that can hold chapters.
+  mutating func set(_ chapters: [Chapter], duration: MediaTime?) throws(ParseError) {
+    let holders = indices.filter { self[$0].hasChapters }
+    if chapters.isEmpty || !holders.isEmpty {
+      for index in holders { try self[index].set(chapters, duration: duration) }
+      return
+    }
+    guard !isEmpty else {
+      throw ParseError(.notRepresentable, at: 0, "there is no ID3v2 tag to hold chapters")
+    }
+    try self[0].set(chapters, duration: duration)
+  }
+}
+
+extension ID3TagRewriter {
+  /// Whether the tag has chapter frames.
+  var hasChapters: Bool { entries.contains { isChapter($0) } }
+
+  private func isChapter(_ entry: Entry) -> Bool {
+    let key = entry.item?.key
+    return key == "CHAP" || key == "CTOC"
+  }
+
+  /// Gives the tag these chapters instead of those that it has; what stands beside a title stays with chapters whose times do.
+  ///
+  /// - Throws: `notRepresentable` when the version has no chapters, or a time does not fit.
+  mutating func set(_ chapters: [Chapter], duration: MediaTime?) throws(ParseError) {
+    guard version != .v22 || chapters.isEmpty else {
+      throw ParseError(
+        .notRepresentable, at: tag?.offset ?? 0, "\(version.name) has no chapters",
+        path: StructurePath([container.rawValue, "CHAP"]))
+    }
+    let old = entries.filter { isChapter($0) }
+    var frames = ID3ChapterFrames(old.compactMap(\.item))
+    let made = try frames.entries(for: chapters, ends: chapters.ends(fileDuration: duration))
+    isChanged = true
+    let place = entries.firstIndex { isChapter($0) }
+    let last = (entries.lastIndex { $0.item != nil } ?? -1) + 1
+    let before = place.map { place in entries[..<place].count } ?? last
+    entries.removeAll { isChapter($0) }
+    entries.insert(contentsOf: made, at: before)
+  }
+
+  /// Frames that stay but would stand before others that they stood behind are written anew.
+  ///
+  /// - Throws: what reading throws.
+  mutating func settleOrder() throws(ParseError) {
+    var position: Int64 = 0
+    for (index, entry) in entries.enumerated() {
+      switch entry {
+      case .kept(let item) where item.location.offset < position:
+        entries[index] = .given(try plainFrame(of: item), item)
+      case .kept(let item): position = item.location.offset + item.location.size
+      case .gap(let range) where range.lowerBound < position:
+        entries[index] = .stored(Array(try FileLayout.load(range, in: window).bytes))
+      case .gap(let range): position = range.upperBound
+      case .made, .given, .stored: break
+      }
+    }
+  }
+}
+
+/// The frames of chapters, made of those that are there.
+struct ID3ChapterFrames {
+  private var chapters: [MetadataItem]
+  private let top: MetadataItem?
+  private var usedIDs: Set<String>
+  private var nextNumber = 0
+
+  /// No position in bytes is given.
+  private static let noOffset: Int64 = 0xFFFF_FFFF
+  /// How many ids one table of contents holds.
+  private static let mostChildren = 255
+
+  /// Takes the old frames as a start.
+  init(_ frames: [MetadataItem]) {
+    chapters = frames.filter { $0.key == "CHAP" }
+    let tables = frames.filter { $0.key == "CTOC" }
+    top = tables.first { $0.value[part: "topLevel"] == .boolean(true) } ?? tables.first
+    usedIDs = Set(frames.compactMap { $0.value[part: "elementID"]?.stringValue })
+  }
+
+  /// The entries that hold the chapters; none for none.
+  ///
+  /// - Throws: `notRepresentable` when a time does not fit.
+  mutating func entries(
+    for wanted: [Chapter], ends: [MediaTime?]
+  ) throws(ParseError) -> [ID3TagRewriter.Entry] {
+    guard !wanted.isEmpty else { return [] }
+    var ids: [String] = []
+    var entries: [ID3TagRewriter.Entry] = []
+    for (chapter, end) in zip(wanted, ends) {
+      let start = try ID3ChapterFrames.milliseconds(chapter.start)
+      let end = try ID3ChapterFrames.milliseconds(end ?? chapter.start)
+      let index = chapters.firstIndex { $0.value[part: "start"]?.integerValue == start }
+      let old = index.map { chapters.remove(at: $0) }
+      let id = old?.value[part: "elementID"]?.stringValue ?? newID()
+      ids.append(id)
+      entries.append(entry(chapter, id: id, start...max(start, end), old))
+    }
+    return tables(of: ids) + entries
+  }
+
+  private static func milliseconds(_ time: MediaTime) throws(ParseError) -> Int64 {
+    let value = (time.seconds * 1000).rounded()
+    guard let milliseconds = Int64(exactly: value), (0..<noOffset).contains(milliseconds) else {
+      throw ParseError(
+        .notRepresentable, at: 0, "chapters begin and end within 49 days",
+        path: StructurePath(["CHAP"]))
+    }
+    return milliseconds
+  }
+
+  private mutating func newID() -> String {
+    while true {
+      let id = "chp\(nextNumber)"
+      nextNumber += 1
+      if usedIDs.insert(id).inserted { return id }
+    }
+  }
+
+  private func entry(
+    _ chapter: Chapter, id: String, _ times: ClosedRange<Int64>, _ old: MetadataItem?
+  ) -> ID3TagRewriter.Entry {
+    let value = value(chapter, id: id, times, old?.value)
+    if let old, old.value == value { return .kept(old) }
+    var item =
+      old
+      ?? MetadataItem(
+        keySpace: .id3, key: "CHAP", value: value, dataType: DataType(name: "record"))
+    item.value = value
+    return .made(item, replacing: old)
+  }
+
+  private func value(
+    _ chapter: Chapter, id: String, _ times: ClosedRange<Int64>, _ old: MetadataValue?
+  ) -> MetadataValue {
+    // Without an end of its own a chapter keeps the one that it had.
+    let oldEnd = old?[part: "end"]
+    let end = chapter.end == nil ? oldEnd ?? .integer(times.upperBound) : .integer(times.upperBound)
+    return .record([
+      .init("elementID", .string(id)), .init("start", .integer(times.lowerBound)),
+      .init("end", end),
+      .init("startOffset", old?[part: "startOffset"] ?? .integer(ID3ChapterFrames.noOffset)),
+      .init(
+        "endOffset",
+        (end == oldEnd ? old?[part: "endOffset"] : nil) ?? .integer(ID3ChapterFrames.noOffset)),
+      .init("frames", .list(frames(chapter, old))),
+    ])
+  }
+
+  /// The frames inside: title, picture and link of the chapter, and what else the old one had.
+  private func frames(_ chapter: Chapter, _ old: MetadataValue?) -> [MetadataValue] {
+    var frames: [MetadataValue] = []
+    if case .list(let records)? = old?[part: "frames"] { frames = records }
+    func place(_ isIt: (MetadataItem) -> Bool) -> Int? {
+      frames.firstIndex { ID3SubFrame.item(of: $0).map(isIt) ?? false }
+    }
+    let title = place { $0.key == "TIT2" }
+    let oldTitle = title.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
+    if chapter.title != oldTitle {
+      if let title { frames.remove(at: title) }
+      if let text = chapter.title {
+        frames.insert(ID3ChapterFrames.frame("TIT2", .string(text)), at: title ?? 0)
+      }
+    }
+    if let url = chapter.url,
+      place({ $0.key.description.hasPrefix("W") && $0.value.stringValue == url }) == nil
+    {
+      if let link = place({ $0.key.description.hasPrefix("W") }) { frames.remove(at: link) }
+      let info = ExtraAttribute(.info, .string("chapter url"))
+      frames.append(ID3ChapterFrames.frame("WXXX", .string(url), [info]))
+    }
+    if let image = chapter.image,
+      place({ $0.key == "APIC" && $0.value.dataValue == image }) == nil
+    {
+      if let picture = place({ $0.key == "APIC" }) { frames.remove(at: picture) }
+      frames.append(ID3ChapterFrames.picture(image))
+    }
+    return frames
+  }
+
+  private static func picture(_ image: DataValue) -> MetadataValue {
+    var mime = "image/jpeg"
+    if case .bytes(let bytes) = image, bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      mime = "image/png"
+    }
+    return frame(
+      "APIC", .data(image),
+      [
+        ExtraAttribute(.mime, .string(mime)), ExtraAttribute(.pictureType, .integer(0)),
+        ExtraAttribute(.info, .string("")),
+      ])
+  }
+
+  private static func frame(
+    _ id: String, _ value: MetadataValue, _ extras: [ExtraAttribute] = []
+  ) -> MetadataValue {
+    ID3SubFrame.record(
+      of: MetadataItem(
+        keySpace: .id3, key: .text(id), value: value, dataType: .latin1, extraAttributes: extras))
+  }
+
+  /// The table of contents; more than 255 chapters stand in tables of their own below it.
+  private mutating func tables(of ids: [String]) -> [ID3TagRewriter.Entry] {
+    let topID = top?.value[part: "elementID"]?.stringValue ?? "toc"
+    guard ids.count > ID3ChapterFrames.mostChildren else {
+      return [table(topID, ids, isTop: true)]
+    }
+    var tables: [ID3TagRewriter.Entry] = []
+    var tableIDs: [String] = []
+    for start in stride(from: 0, to: ids.count, by: ID3ChapterFrames.mostChildren) {
+      let id = "\(topID)-\(tableIDs.count)"
+      let part = ids[start..<min(ids.count, start + ID3ChapterFrames.mostChildren)]
+      tables.append(table(id, Array(part), isTop: false))
+      tableIDs.append(id)
+    }
+    return [table(topID, tableIDs, isTop: true)] + tables
+  }
+
+  private func table(_ id: String, _ children: [String], isTop: Bool) -> ID3TagRewriter.Entry {
+    let old = isTop ? top : nil
+    let value = MetadataValue.record([
+      .init("elementID", .string(id)), .init("topLevel", .boolean(isTop)),
+      .init("ordered", .boolean(true)), .init("children", .list(children.map { .string($0) })),
+      .init("frames", old?.value[part: "frames"] ?? .list([])),
+    ])
+    if let old, old.value == value { return .kept(old) }
+    var item =
+      old
+      ?? MetadataItem(
+        keySpace: .id3, key: "CTOC", value: value, dataType: DataType(name: "record"))
+    item.value = value
+    return .made(item, replacing: old)
+  }
+}

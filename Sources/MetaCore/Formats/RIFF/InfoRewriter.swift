@@ -1,0 +1,114 @@
+/// Changes the texts of a `LIST` chunk of type `INFO`; those that nobody names keep their bytes.
+struct InfoRewriter {
+  private enum Entry {
+    case kept(Range<Int64>, InfoChunk)
+    case made([UInt8])
+  }
+
+  private let range: Range<Int64>
+  private var entries: [Entry] = []
+  /// What stands behind the last text and is none.
+  private var rest: Range<Int64> = 0..<0
+  /// Whether anything was changed.
+  private(set) var isChanged = false
+
+  /// A new, empty list.
+  init() { range = 0..<0 }
+
+  /// The texts of a list, or nil when it is of another type.
+  ///
+  /// - Throws: what reading throws.
+  init?(_ part: ChunkRewriter.Part, in window: SourceWindow) throws(ParseError) {
+    guard try window.bytes(at: part.bodyOffset, count: 4).starts(with: "INFO".utf8) else {
+      return nil
+    }
+    range = part.range
+    var log = DiagnosticLog()
+    let end = part.bodyOffset + part.bodySize
+    var walker = ChunkWalker(
+      window, from: part.bodyOffset + 4, to: end, isBigEndian: false, limits: .standard)
+    var position = part.bodyOffset + 4
+    while let chunk = try walker.next(log: &log) {
+      let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(chunk.bodySize, 65536)))
+      position = min(end, walker.position)
+      guard Int64(chunk.claimedSize) == chunk.bodySize else {
+        throw ParseError(
+          .unsupported, at: chunk.offset, "a text reaches past its list",
+          path: StructurePath(["LIST", chunk.id.description]))
+      }
+      entries.append(.kept(chunk.offset..<position, InfoChunk.parse(chunk.id, body: body)))
+    }
+    // A walk that met something that is no chunk has gone to the end.
+    let last = entries.last.map { entry in
+      if case .kept(let range, _) = entry { range.upperBound } else { position }
+    }
+    rest = (last ?? part.bodyOffset + 4)..<end
+  }
+
+  /// Whether a change is about a text of this list, or a new one for it.
+  func holds(_ change: DocumentEdit.Change) -> Bool {
+    guard let location = change.location else { return true }
+    return range.contains(location.offset)
+  }
+
+  /// Makes a change of one text.
+  ///
+  /// - Throws: `unsupported` when none stands where the change says, `notRepresentable` when there can be none of the name.
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    isChanged = true
+    switch change {
+    case .replace(let location, let entry):
+      let index = try index(of: location, change)
+      var old: InfoChunk?
+      if case .kept(_, let chunk) = entries[index] { old = chunk }
+      entries.replaceSubrange(index...index, with: try made(entry, like: old))
+    case .remove(let location): entries.remove(at: try index(of: location, change))
+    case .add(_, let entry): entries += try made(entry, like: nil)
+    }
+  }
+
+  private func index(
+    of location: ItemLocation, _ change: DocumentEdit.Change
+  ) throws(ParseError) -> Int {
+    let index = entries.firstIndex {
+      if case .kept(let range, _) = $0 { range.lowerBound == location.offset } else { false }
+    }
+    guard let index else { throw change.isNowhere }
+    return index
+  }
+
+  private func made(
+    _ entry: DocumentEdit.Entry, like old: InfoChunk?
+  ) throws(ParseError) -> [Entry] {
+    if let bytes = entry.bytes {
+      return [.made(Array(bytes.bytes) + (bytes.count % 2 == 1 ? [0] : []))]
+    }
+    var made: [Entry] = []
+    for item in entry.items {
+      guard var chunk = InfoChunk(item), chunk.id.isChunkID else {
+        throw ParseError(
+          .notRepresentable, at: range.lowerBound, "INFO holds texts under keys of four letters",
+          path: StructurePath(["LIST/INFO", item.key.description]))
+      }
+      if let old {
+        chunk.dataType = old.dataType
+        chunk.terminators = max(1, min(2, old.terminators))
+      }
+      made.append(.made(chunk.encode()))
+    }
+    return made
+  }
+
+  /// The body of the list.
+  var pieces: [FileLayout.Piece] {
+    var pieces: [FileLayout.Piece] = [.write(Array("INFO".utf8))]
+    for entry in entries {
+      switch entry {
+      case .kept(let range, _): pieces.append(.keep(range))
+      case .made(let bytes): pieces.append(.write(bytes))
+      }
+    }
+    if !rest.isEmpty { pieces.append(.keep(rest)) }
+    return pieces
+  }
+}

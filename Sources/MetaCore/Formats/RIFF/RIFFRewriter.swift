@@ -1,0 +1,215 @@
+/// Changes the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other chunks that are one value.
+struct RIFFRewriter {
+  private let window: SourceWindow
+  private let shape: PlanShape
+  private let form: FourCC
+  private var chunks: ChunkRewriter
+  private var tags: [(index: Int?, rewriter: ID3TagRewriter)] = []
+  private var lists: [(index: Int?, rewriter: InfoRewriter)] = []
+
+  private static let metadataIDs: Set<FourCC> = [
+    ChunkID.id3, ChunkID.id3Upper, ChunkID.list, ChunkID.bext, ChunkID.ixml, ChunkID.axml,
+    ChunkID.xmp, ChunkID.display,
+  ]
+
+  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+    self.window = window
+    self.shape = shape
+    form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
+    chunks = try ChunkRewriter(
+      RIFFRewriter.walker(window), shape: shape, metadataIDs: RIFFRewriter.metadataIDs)
+    guard form != ChunkID.riff || window.length - 8 <= Int64(UInt32.max) else {
+      throw ParseError(
+        .unsupported, at: 4, "a RIFF file of more than 4 GiB, whose sizes nobody can know")
+    }
+  }
+
+  private static func walker(_ window: SourceWindow) throws(ParseError) -> ChunkWalker {
+    var log = DiagnosticLog()
+    return try RIFFFormat.walker(window, options: ReadOptions(), log: &log)
+  }
+
+  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  ///
+  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {
+    try edit.refuseTracks("WAV files")
+    try open(edit)
+    for change in edit.changes { try apply(change) }
+    if let chapters = edit.chapters {
+      try chapters.refuseOthers(than: "CHAP", document)
+      var all = tags.map(\.rewriter)
+      try all.set(chapters, duration: document.duration)
+      for (index, rewriter) in all.enumerated() { tags[index].rewriter = rewriter }
+    }
+    try close()
+    let (form, window) = (self.form, self.window)
+    return try chunks.plan(
+      header: { end throws(ParseError) in
+        try RIFFRewriter.header(form, end: end, in: window)
+      }, walker: RIFFRewriter.walker)
+  }
+
+  // MARK: Changes
+
+  private mutating func open(_ edit: DocumentEdit) throws(ParseError) {
+    var number = 0
+    for (index, part) in chunks.parts.enumerated() {
+      switch part.id {
+      case ChunkID.id3, ChunkID.id3Upper:
+        number += 1
+        let suffix = number > 1 ? "#\(number)" : ""
+        let isNamed = edit.changes.contains {
+          $0.container.rawValue.hasPrefix("ID3v2.") && $0.container.rawValue.hasSuffix(suffix)
+        }
+        guard isNamed || edit.chapters != nil || shape.id3Version != nil else { continue }
+        let rewriter = try ID3TagRewriter(
+          at: part.bodyOffset, upTo: part.bodyOffset + part.bodySize, number: number, in: window,
+          shape: shape)
+        tags.append((index, rewriter))
+      case ChunkID.list where part.bodySize >= 4:
+        guard let info = try InfoRewriter(part, in: window) else { continue }
+        lists.append((index, info))
+      default: break
+      }
+    }
+    let needsTag = edit.changes.contains {
+      $0.location == nil && $0.container.rawValue.hasPrefix("ID3v2.")
+    }
+    if tags.isEmpty, needsTag || !(edit.chapters ?? []).isEmpty {
+      let version = shape.id3Version ?? .v24
+      tags.append((nil, ID3TagRewriter(new: version, in: window, shape: shape)))
+    }
+  }
+
+  private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    let name = change.container.rawValue
+    if name.hasPrefix("ID3v2.") { return try applyToTag(change) }
+    if name == "LIST/INFO" { return try applyToList(change) }
+    switch change {
+    case .add(_, let entry):
+      let part = ChunkRewriter.Part(
+        id: try RIFFRewriter.id(name), range: 0..<0, bodySize: 0,
+        content: try content(entry, name, replacing: nil))
+      chunks.add(part)
+    case .remove(let location):
+      guard let index = chunks.index(of: location) else { throw change.isNowhere }
+      chunks.set(.removed, at: index)
+    case .replace(let location, let entry):
+      guard let index = chunks.index(of: location) else { throw change.isNowhere }
+      chunks.set(try content(entry, name, replacing: chunks.parts[index]), at: index)
+    }
+  }
+
+  private mutating func applyToTag(_ change: DocumentEdit.Change) throws(ParseError) {
+    let index = tags.firstIndex {
+      $0.rewriter.holds(change) || $0.index == nil && change.location == nil
+    }
+    guard let index else { throw change.isNowhere }
+    try tags[index].rewriter.apply(change)
+  }
+
+  private mutating func applyToList(_ change: DocumentEdit.Change) throws(ParseError) {
+    if change.location == nil, lists.isEmpty { lists.append((nil, InfoRewriter())) }
+    guard let index = lists.firstIndex(where: { $0.rewriter.holds(change) }) else {
+      throw change.isNowhere
+    }
+    try lists[index].rewriter.apply(change)
+  }
+
+  private static func id(_ name: String) throws(ParseError) -> FourCC {
+    guard let id = FourCC(name), metadataIDs.contains(id) else {
+      throw ParseError(.unsupported, at: 0, "no chunk of WAV files is called \(name)")
+    }
+    return id
+  }
+
+  /// The body of a chunk that is one entry.
+  private func content(
+    _ entry: DocumentEdit.Entry, _ name: String, replacing part: ChunkRewriter.Part?
+  ) throws(ParseError) -> ChunkRewriter.Content {
+    if let bytes = entry.bytes { return .body([.write(Array(bytes.bytes.dropFirst(8)))]) }
+    if name == "bext" {
+      var old: BroadcastExtension?
+      if let part {
+        old = try BroadcastExtension.parse(
+          try window.bytes(at: part.bodyOffset, count: Int(clamping: part.bodySize)))
+      }
+      return .body([.write(try BroadcastExtension(entry.items, changing: old).encode())])
+    }
+    let item = entry.items.first { name != "_PMX" || $0.key == "packet" }
+    guard let item, name != "_PMX" || entry.items.count == 1 else {
+      throw ParseError(
+        .unsupported, at: part?.range.lowerBound ?? 0, "XMP in WAV files is not changed",
+        path: StructurePath([name]))
+    }
+    switch item.value {
+    case .string(let text): return .body([.write(Array(text.utf8))])
+    case .data(let data):
+      return .body([.write(Array(try data.load(from: window.source).bytes))])
+    default:
+      throw ParseError(
+        .notRepresentable, at: part?.range.lowerBound ?? 0, "\(name) holds text or bytes",
+        path: StructurePath([name]))
+    }
+  }
+
+  /// Hands tags and lists over to the chunks that they stand in.
+  private mutating func close() throws(ParseError) {
+    for (index, info) in lists where info.isChanged {
+      chunks.put(.body(info.pieces), at: index, id: ChunkID.list)
+    }
+    for (index, tag) in tags where tag.needsWriting {
+      var tag = tag
+      let image = try tag.image()
+      chunks.notes += tag.notes.diagnostics
+      chunks.put(.tag(image), at: index, id: ChunkID.id3)
+    }
+  }
+
+  // MARK: Sizes
+
+  /// The bytes before the first chunk, and `ds64` up to its first number, for a file whose last chunk ends at `end`.
+  private static func header(
+    _ form: FourCC, end: Int64, in window: SourceWindow
+  ) throws(ParseError) -> [FileLayout.Piece] {
+    let head = try window.bytes(at: 0, upTo: 28)
+    var reader = ByteReader(head.clamped(from: 4))
+    let claimed = try reader.littleU32()
+    var size = ByteWriter()
+    let isWide = form != ChunkID.riff && head.clamped(from: 12).starts(with: "ds64".utf8)
+    if isWide, claimed == .max {
+      size.u32(.max)
+    } else {
+      guard claimed != 0, claimed != .max, let number = UInt32(exactly: end - 8) else {
+        throw ParseError(
+          .unsupported, at: 4, "the size of the file was never written, or does not fit 32 bits")
+      }
+      size.littleU32(number)
+    }
+    var pieces: [FileLayout.Piece] = [.media(0..<4), .write(size.bytes), .media(8..<12)]
+    guard isWide else { return pieces }
+    var wide = ByteWriter()
+    wide.littleU64(UInt64(clamping: end - 8))
+    pieces += [.media(12..<20), .write(wide.bytes)]
+    return pieces
+  }
+}
+
+extension RIFFFormat {
+  func homes(of document: Document) -> [ItemHome] {
+    let names = document.tagNames
+    var homes = ItemHome.id3(names)
+    if names.contains("INFO") {
+      homes.append(ItemHome(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isInStep: true))
+    }
+    return homes
+  }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    var rewriter = try RIFFRewriter(window, shape: shape)
+    return try rewriter.plan(edit, of: document)
+  }
+}

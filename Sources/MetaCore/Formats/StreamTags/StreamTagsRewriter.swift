@@ -1,0 +1,195 @@
+/// Changes the tags around an elementary stream; the stream itself is payload.
+struct StreamTagsRewriter {
+  /// One tag while it is changed.
+  private enum Part {
+    case kept(Range<Int64>)
+    case id3v2(ID3TagRewriter)
+    case ape(APETagRewriter)
+    case lyrics3(Lyrics3Rewriter)
+    case id3v1(ID3v1Rewriter)
+  }
+
+  private let window: SourceWindow
+  private let tags: StreamTags
+  private let shape: PlanShape
+  /// How long the stream plays, where that is known.
+  private let duration: MediaTime?
+  private var leading: [Part] = []
+  private var trailing: [Part] = []
+  private var notes: [Diagnostic] = []
+
+  /// Reads where the tags stand.
+  ///
+  /// - Throws: what reading throws.
+  init(
+    _ window: SourceWindow, duration: MediaTime?, shape: PlanShape
+  ) throws(ParseError) {
+    self.window = window
+    self.shape = shape
+    self.duration = duration
+    var tags = try StreamTags.findLeading(in: window)
+    try tags.findTrailing(in: window)
+    self.tags = tags
+  }
+
+  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  ///
+  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  mutating func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
+    try edit.refuseTracks("files of this kind")
+    try open(edit)
+    for change in edit.changes { try apply(change) }
+    if let chapters = edit.chapters { try set(chapters) }
+    return try lay()
+  }
+
+  // MARK: Changes
+
+  private mutating func open(_ edit: DocumentEdit) throws(ParseError) {
+    var number = 0
+    for tag in tags.leading { leading.append(try part(tag, edit, &number)) }
+    for tag in tags.trailing { trailing.append(try part(tag, edit, &number)) }
+    let needsTag = edit.changes.contains { change in
+      if case .add(let home, _) = change { home.container.rawValue.hasPrefix("ID3v2.") } else { false }
+    }
+    if number == 0, needsTag || !(edit.chapters ?? []).isEmpty {
+      let version = shape.id3Version ?? .v24
+      leading.insert(.id3v2(ID3TagRewriter(new: version, in: window, shape: shape)), at: 0)
+    }
+  }
+
+  /// A tag as it is read for changes; one that no change can be about stays closed.
+  private func part(
+    _ tag: StreamTags.Tag, _ edit: DocumentEdit, _ number: inout Int
+  ) throws(ParseError) -> Part {
+    switch tag {
+    case .id3v2(let offset, let size):
+      number += 1
+      let container = try containerName(at: offset, number)
+      let isNamed = edit.changes.contains { $0.container.rawValue == container }
+      guard isNamed || edit.chapters != nil || shape.id3Version != nil else {
+        return .kept(offset..<(offset + size))
+      }
+      return .id3v2(
+        try ID3TagRewriter(at: offset, number: number, in: window, shape: shape))
+    case .ape(let tag): return .ape(try APETagRewriter(tag, in: window))
+    case .lyrics3(let tag): return .lyrics3(try Lyrics3Rewriter(tag, in: window))
+    case .id3v1(let offset, let size):
+      return .id3v1(ID3v1Rewriter(try window.bytes(at: offset, count: Int(size))))
+    }
+  }
+
+  private func containerName(at offset: Int64, _ number: Int) throws(ParseError) -> String {
+    let header = ID3TagHeader(try window.bytes(at: offset, upTo: ID3TagHeader.size))
+    let name = "ID3v2.\(header?.major ?? 0)"
+    return number > 1 ? "\(name)#\(number)" : name
+  }
+
+  private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    for index in leading.indices {
+      if try StreamTagsRewriter.apply(change, to: &leading[index]) { return }
+    }
+    for index in trailing.indices.reversed() {
+      if try StreamTagsRewriter.apply(change, to: &trailing[index]) { return }
+    }
+    throw change.isNowhere
+  }
+
+  /// Makes a change where it belongs into this part; false where it does not.
+  private static func apply(
+    _ change: DocumentEdit.Change, to part: inout Part
+  ) throws(ParseError) -> Bool {
+    switch part {
+    case .id3v2(var rewriter):
+      let isForNew = rewriter.tag == nil && change.container.rawValue.hasPrefix("ID3v2.")
+      guard isForNew || rewriter.holds(change) else { return false }
+      try rewriter.apply(change)
+      part = .id3v2(rewriter)
+    case .ape(var rewriter):
+      guard rewriter.holds(change) else { return false }
+      try rewriter.apply(change)
+      part = .ape(rewriter)
+    case .lyrics3(var rewriter):
+      guard rewriter.holds(change) else { return false }
+      try rewriter.apply(change)
+      part = .lyrics3(rewriter)
+    case .id3v1(var rewriter):
+      guard rewriter.holds(change) else { return false }
+      try rewriter.apply(change)
+      part = .id3v1(rewriter)
+    case .kept: return false
+    }
+    return true
+  }
+
+  private mutating func set(_ chapters: [Chapter]) throws(ParseError) {
+    var rewriters: [ID3TagRewriter] = []
+    for case .id3v2(let rewriter) in leading + trailing { rewriters.append(rewriter) }
+    try rewriters.set(chapters, duration: duration)
+    var changed = rewriters[...]
+    for index in leading.indices {
+      if case .id3v2 = leading[index], let next = changed.popFirst() { leading[index] = .id3v2(next) }
+    }
+    for index in trailing.indices {
+      if case .id3v2 = trailing[index], let next = changed.popFirst() {
+        trailing[index] = .id3v2(next)
+      }
+    }
+  }
+
+  // MARK: Layout
+
+  private mutating func sequence(_ parts: [Part]) throws(ParseError) -> TagSequence {
+    var sequence = TagSequence()
+    for part in parts {
+      switch part {
+      case .kept(let range):
+        sequence.append(.fixed([.keep(range)], oldSize: range.upperBound - range.lowerBound))
+      case .id3v2(let rewriter): try sequence.append(rewriter, notes: &notes)
+      case .ape(let rewriter):
+        sequence.append(.fixed(try rewriter.pieces(), oldSize: rewriter.size))
+      case .lyrics3(let rewriter):
+        sequence.append(.fixed(try rewriter.pieces(), oldSize: rewriter.size))
+      case .id3v1(let rewriter):
+        notes += rewriter.notes.diagnostics
+        let bytes = rewriter.result
+        sequence.append(.fixed([.write(bytes)], oldSize: Int64(bytes.count)))
+      }
+    }
+    return sequence
+  }
+
+  private mutating func lay() throws(ParseError) -> EditPlan? {
+    let (front, back) = (try sequence(leading), try sequence(trailing))
+    let start = max(tags.start, front.oldSize)
+    let stream = start..<max(tags.end, start)
+    let room = TagRoom(shape: shape, isOpen: stream.isEmpty && back.images.isEmpty)
+    var layout = FileLayout()
+    var proofs: [TagSequence.Proof] = []
+    guard try front.lay(into: &layout, room: room, proofs: &proofs) else { return nil }
+    layout.append(.media(stream))
+    _ = try back.lay(into: &layout, room: nil, proofs: &proofs)
+    return try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+  }
+}
+
+extension StreamTags {
+  /// The places for new entries of a file with tags around a stream.
+  static func homes(of document: Document) -> [ItemHome] {
+    let names = document.tagNames
+    var homes = ItemHome.id3(names)
+    if names.contains(ID3v1.container.rawValue) {
+      homes.append(ItemHome(ID3v1.container, [.id3v1], isInStep: true))
+    }
+    if names.contains(ID3v1.enhancedContainer.rawValue) {
+      homes.append(ItemHome(ID3v1.enhancedContainer, [.id3v1]))
+    }
+    for (prefix, space) in [("APE", KeySpace.ape), ("Lyrics3", .lyrics3)] {
+      for name in names where name.hasPrefix(prefix) {
+        let home = ItemHome(MetadataContainer(rawValue: name), [space])
+        if !homes.contains(home) { homes.append(home) }
+      }
+    }
+    return homes
+  }
+}
