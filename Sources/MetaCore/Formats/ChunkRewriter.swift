@@ -49,6 +49,8 @@ struct ChunkRewriter {
   var notes: [Diagnostic] = []
   private var layout = FileLayout()
   private var proofs: [TagSequence.Proof] = []
+  /// Chunks that do not fit their places and so stand behind the payload, in their order.
+  private var moved: [Part] = []
   /// The chunks that have to be found in the new file.
   private var expected: [(id: FourCC, size: Int64)] = []
   /// Whether the chunk that was put last is of odd size and without its zero.
@@ -63,7 +65,12 @@ struct ChunkRewriter {
     self.metadataIDs = metadataIDs
     var walker = walker
     var log = DiagnosticLog()
+    let formEnd = try ChunkRewriter.formEnd(in: window, isBigEndian: isBigEndian)
     while let chunk = try walker.next(log: &log) {
+      // What stands behind the end of the form and is too short for a chunk is none.
+      if Int64(chunk.claimedSize) != chunk.bodySize, chunk.offset == formEnd, !parts.isEmpty {
+        break
+      }
       let end = min(walker.position, window.length)
       parts.append(
         Part(id: chunk.id, range: chunk.offset..<end, bodySize: chunk.bodySize))
@@ -76,6 +83,15 @@ struct ChunkRewriter {
     if log.diagnostics.contains(where: { $0.code == "limitExceeded" }) {
       throw ParseError(.unsupported, at: 0, "too many chunks to change any of them")
     }
+  }
+
+  /// Where the form says that it ends.
+  private static func formEnd(
+    in window: SourceWindow, isBigEndian: Bool
+  ) throws(ParseError) -> Int64 {
+    var reader = ByteReader(try window.bytes(at: 4, count: 4))
+    let size = try reader.u32()
+    return Int64(isBigEndian ? size : size.byteSwapped) + 8
   }
 
   /// The place of the chunk that an entry stands in, or nil.
@@ -111,7 +127,7 @@ struct ChunkRewriter {
   ) throws(ParseError) -> EditPlan? {
     guard isChanged else { return EditPlan(.unchanged(window.length)) }
     let headSize = try header(end).reduce(0) { $0 + $1.count }
-    layout.append(.media(0..<headSize))
+    layout.append(.media(0..<12))
     try layParts()
     for part in added { try put(part) }
     let newEnd = layout.size
@@ -123,7 +139,7 @@ struct ChunkRewriter {
     }
     var whole = FileLayout()
     whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd))
-    whole.append(Array(layout.pieces.withoutFirst(headSize)))
+    whole.append(try layout.pieces.withoutFirst(headSize))
     whole.append(.keep(rest))
     let plan = try whole.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
     if let plan { try prove(plan.rewrite, walker) }
@@ -136,12 +152,13 @@ struct ChunkRewriter {
     while index < parts.count {
       let part = parts[index]
       let isInner = index <= last && shape.movement != .free
+      if index == last + 1 { try putMoved() }
       if part.isFree, isInner, let new = takeAdded(for: part) {
         try put(new, filling: part.size)
         index += 1
         continue
       }
-      if !part.isChanged || !isInner {
+      if !part.isChanged && !isOvertaken(part) || !isInner {
         try put(part)
         index += 1
         continue
@@ -152,15 +169,26 @@ struct ChunkRewriter {
         room += parts[next].size
         next += 1
       }
-      if fits(part, room) {
+      if fits(part, room), !isOvertaken(part) {
         try put(part, filling: room)
         index = next
       } else {
         putFree(part.size)
-        added.append(part.moved)
+        if case .removed = part.content {} else { moved.append(part.moved) }
         index += 1
       }
     }
+    try putMoved()
+  }
+
+  /// Whether a chunk of metadata that stood before this one has moved, so that it has to follow.
+  private func isOvertaken(_ part: Part) -> Bool {
+    !moved.isEmpty && metadataIDs.contains(part.id)
+  }
+
+  private mutating func putMoved() throws(ParseError) {
+    for part in moved { try put(part) }
+    moved = []
   }
 
   /// A new chunk that fits a free one; the room that is kept for `ds64` stays.
@@ -285,14 +313,18 @@ struct ChunkRewriter {
 extension ChunkRewriter.Part {
   /// The same as a new chunk.
   fileprivate var moved: ChunkRewriter.Part {
-    ChunkRewriter.Part(id: id, range: 0..<0, bodySize: 0, content: content)
+    let body = FileLayout.Piece.keep(bodyOffset..<(bodyOffset + bodySize))
+    let content = isChanged ? self.content : .body([body])
+    return ChunkRewriter.Part(id: id, range: 0..<0, bodySize: 0, content: content)
   }
 }
 
 extension [FileLayout.Piece] {
   /// The pieces behind the first `count` bytes, which are payload.
-  fileprivate func withoutFirst(_ count: Int64) -> [FileLayout.Piece] {
-    guard case .media(let range)? = first else { return self }
+  fileprivate func withoutFirst(_ count: Int64) throws(ParseError) -> [FileLayout.Piece] {
+    guard case .media(let range)? = first, range.upperBound >= count else {
+      throw ParseError(.unsupported, at: 12, "metadata stand where sizes are expected")
+    }
     return [.media((range.lowerBound + count)..<range.upperBound)] + dropFirst()
   }
 }

@@ -27,7 +27,8 @@ extension DocumentEdit.Change {
   /// The error of a change that concerns nothing in the file.
   var isNowhere: ParseError {
     ParseError(
-      .unsupported, at: location?.offset ?? 0, "nothing of the file stands where it is to be changed",
+      .unsupported, at: location?.offset ?? 0,
+      "nothing of the file stands where it is to be changed",
       path: StructurePath([container.rawValue]))
   }
 

@@ -117,7 +117,9 @@ extension RewritePlan {
         let old = try window.bytes(at: place.offset, upTo: Int(count))
         let used = Int64(old.withoutTrailingZeros.count)
         plan.fill(used)
-        try plan.keep((place.offset + used)..<(place.offset + Int64(old.count)))
+        if used < old.count {
+          try plan.keep((place.offset + used)..<(place.offset + Int64(old.count)))
+        }
         plan.fill(count - Int64(old.count))
       }
     }

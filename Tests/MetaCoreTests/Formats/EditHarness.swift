@@ -76,7 +76,8 @@ struct EditHarness {
     }
   }
 
-  private static func stored(_ item: MetadataItem, in bytes: [UInt8]) -> ArraySlice<UInt8> {
+  /// The bytes of an entry.
+  static func stored(_ item: MetadataItem, in bytes: [UInt8]) -> ArraySlice<UInt8> {
     let start = Int(item.location.offset)
     return bytes[start..<(start + Int(item.location.size))]
   }

@@ -61,25 +61,31 @@ struct AIFFRewriter {
       let isNamed = edit.changes.contains {
         $0.container.rawValue.hasPrefix("ID3v2.") && $0.container.rawValue.hasSuffix(suffix)
       }
-      guard isNamed || edit.chapters != nil || shape.id3Version != nil else { continue }
+      guard isNamed || edit.chapters != nil || shape.id3Version != nil,
+        part.bodySize >= ID3TagHeader.size
+      else { continue }
       let rewriter = try ID3TagRewriter(
         at: part.bodyOffset, upTo: part.bodyOffset + part.bodySize, number: number, in: window,
         shape: shape)
       tags.append((index, rewriter))
+    }
+    // A chunk that is too short for a tag gets a new one.
+    let empty = chunks.parts.firstIndex {
+      ($0.id == ChunkID.id3 || $0.id == ChunkID.id3Upper) && $0.bodySize < ID3TagHeader.size
     }
     let needsTag = edit.changes.contains {
       $0.location == nil && $0.container.rawValue.hasPrefix("ID3v2.")
     }
     if tags.isEmpty, needsTag || !(edit.chapters ?? []).isEmpty {
       let version = shape.id3Version ?? .v24
-      tags.append((nil, ID3TagRewriter(new: version, in: window, shape: shape)))
+      tags.append((empty, ID3TagRewriter(new: version, in: window, shape: shape)))
     }
   }
 
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     if change.container.rawValue.hasPrefix("ID3v2.") {
       let index = tags.firstIndex {
-        $0.rewriter.holds(change) || $0.index == nil && change.location == nil
+        $0.rewriter.holds(change) || $0.rewriter.tag == nil && change.location == nil
       }
       guard let index else { throw change.isNowhere }
       return try tags[index].rewriter.apply(change)

@@ -138,7 +138,8 @@ struct ID3TagImage {
     else {
       throw ParseError(
         .unsupported, at: offset,
-        "frames of this tag would not be found again: their sizes are stored in a form of their own")
+        "frames of this tag would not be found again: their sizes are stored in a form of their own"
+      )
     }
   }
 }

@@ -38,12 +38,34 @@ extension ID3TagRewriter {
     let old = entries.filter { isChapter($0) }
     var frames = ID3ChapterFrames(old.compactMap(\.item))
     let made = try frames.entries(for: chapters, ends: chapters.ends(fileDuration: duration))
+    let isSame = made.count == old.count && made.allSatisfy { $0.offset != nil }
+    if !isSame { replaceChapters(made) }
+  }
+
+  /// Puts frames where those stand that they replace, and new ones behind them.
+  private mutating func replaceChapters(_ made: [Entry]) {
     isChanged = true
-    let place = entries.firstIndex { isChapter($0) }
-    let last = (entries.lastIndex { $0.item != nil } ?? -1) + 1
-    let before = place.map { place in entries[..<place].count } ?? last
-    entries.removeAll { isChapter($0) }
-    entries.insert(contentsOf: made, at: before)
+    var placed: [Int64: Entry] = [:]
+    var new: [Entry] = []
+    for entry in made {
+      switch entry {
+      case .kept(let old), .made(_, replacing: let old?): placed[old.location.offset] = entry
+      default: new.append(entry)
+      }
+    }
+    var others: [Entry] = []
+    var end: Int?
+    for entry in entries {
+      guard isChapter(entry) else {
+        others.append(entry)
+        continue
+      }
+      if let offset = entry.offset, let next = placed[offset] { others.append(next) }
+      end = others.count
+    }
+    let last = (others.lastIndex { $0.item != nil } ?? -1) + 1
+    others.insert(contentsOf: new, at: end ?? last)
+    entries = others
   }
 
   /// Frames that stay but would stand before others that they stood behind are written anew.
@@ -68,6 +90,9 @@ extension ID3TagRewriter {
 /// The frames of chapters, made of those that are there.
 struct ID3ChapterFrames {
   private var chapters: [MetadataItem]
+  private let tables: [MetadataItem]
+  /// Whether the chapters are those that there were, in the same order.
+  private var isSameList = true
   private let top: MetadataItem?
   private var usedIDs: Set<String>
   private var nextNumber = 0
@@ -80,7 +105,7 @@ struct ID3ChapterFrames {
   /// Takes the old frames as a start.
   init(_ frames: [MetadataItem]) {
     chapters = frames.filter { $0.key == "CHAP" }
-    let tables = frames.filter { $0.key == "CTOC" }
+    tables = frames.filter { $0.key == "CTOC" }
     top = tables.first { $0.value[part: "topLevel"] == .boolean(true) } ?? tables.first
     usedIDs = Set(frames.compactMap { $0.value[part: "elementID"]?.stringValue })
   }
@@ -98,10 +123,14 @@ struct ID3ChapterFrames {
       let start = try ID3ChapterFrames.milliseconds(chapter.start)
       let end = try ID3ChapterFrames.milliseconds(end ?? chapter.start)
       let index = chapters.firstIndex { $0.value[part: "start"]?.integerValue == start }
+      if index == nil { isSameList = false }
       let old = index.map { chapters.remove(at: $0) }
       let id = old?.value[part: "elementID"]?.stringValue ?? newID()
       ids.append(id)
       entries.append(entry(chapter, id: id, start...max(start, end), old))
+    }
+    if isSameList, chapters.isEmpty, !tables.isEmpty {
+      return tables.map { .kept($0) } + entries
     }
     return tables(of: ids) + entries
   }

@@ -57,8 +57,25 @@ extension ID3TagRewriter {
     guard try checkFlags(header.flags, item) else { return nil }
     var made = item
     made.key = .text(id)
+    if id != name, item.value[part: "frameID"] != nil {
+      guard try convertLink(&made) else { return nil }
+    }
     if let bytes = recoded(frame, header, id: id, item) { return .given(bytes, made) }
     return .made(made, replacing: item)
+  }
+
+  /// Gives the frame that a link is to its new id; false when it cannot follow.
+  private mutating func convertLink(_ link: inout MetadataItem) throws(ParseError) -> Bool {
+    guard case .record(let parts) = link.value,
+      let name = link.value[part: "frameID"]?.stringValue
+    else { return true }
+    guard let id = ID3FrameVersions.id(name, in: version) else {
+      try lose("\(version.name) has no frame \(name) to link to", link)
+      return false
+    }
+    link.value = .record(
+      parts.map { $0.name == "frameID" ? MetadataValue.Part("frameID", .string(id)) : $0 })
+    return true
   }
 
   /// The bytes of a frame, without the unsynchronisation of the whole tag.
@@ -249,7 +266,8 @@ extension ID3TagRewriter {
 
   /// `TIPL` and `TMCL` become one `IPLS`.
   private mutating func joinPeople() {
-    guard !has("IPLS", "IPL"), let index = foreignIndex("TIPL", "TMCL"), var item = entries[index].item
+    guard !has("IPLS", "IPL"), let index = foreignIndex("TIPL", "TMCL"),
+      var item = entries[index].item
     else { return }
     note("becomes IPLS", frame: item.key.description, at: entries[index].offset)
     let old = item

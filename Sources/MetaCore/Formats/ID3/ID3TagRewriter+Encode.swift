@@ -11,6 +11,9 @@ extension ID3TagRewriter {
     var image = ID3TagImage(version: version, revision: 0, flags: flags, window: window)
     if version == oldVersion, let tag {
       image.revision = tag.revision
+      if tag.flags.contains(.extended), tag.extendedHeader == nil, version != .v22 {
+        note("the flag of an extended header that is not there is left out")
+      }
       image.extendedHeader = tag.extendedHeader
     } else if tag?.extendedHeader != nil {
       note("the extended header is left out")
@@ -25,7 +28,8 @@ extension ID3TagRewriter {
   private var flags: ID3TagHeader.Flags {
     guard let tag else { return [] }
     if version == oldVersion {
-      return tag.extendedHeader == nil ? tag.flags.subtracting(version == .v22 ? [] : .extended) : tag.flags
+      return tag.extendedHeader == nil
+        ? tag.flags.subtracting(version == .v22 ? [] : .extended) : tag.flags
     }
     return version == .v22 ? [] : tag.flags.intersection(.experimental)
   }
@@ -106,7 +110,7 @@ struct ID3FrameEncoder {
     var item = item
     if item.dataType == .raw, shape.storage != .raw {
       if case .data = item.value, shape.storage != .image { return item }
-      item.dataType = DataType(name: shape.storage.rawValue)
+      item.dataType = .latin1
     }
     if shape.tail == .frames { item.value = withFittedFrames(item.value) }
     if shape.isPlainText, version != .v24, let separator, case .list(let values) = item.value {

@@ -85,7 +85,6 @@ struct ID3TagRewriter {
   private static func refuse(_ log: DiagnosticLog, in tag: ID3Tag) throws(ParseError) {
     let isFatal = { (finding: Diagnostic) in
       finding.code == "limitExceeded" && finding.path.components.count < 2
-        || finding.code == "truncated" && finding.offset == tag.offset
     }
     guard let finding = log.diagnostics.first(where: isFatal) else { return }
     throw ParseError(

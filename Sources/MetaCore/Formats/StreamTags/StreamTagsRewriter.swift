@@ -48,9 +48,9 @@ struct StreamTagsRewriter {
   private mutating func open(_ edit: DocumentEdit) throws(ParseError) {
     var number = 0
     for tag in tags.leading { leading.append(try part(tag, edit, &number)) }
-    for tag in tags.trailing { trailing.append(try part(tag, edit, &number)) }
+    for tag in tags.trailing { trailing.append(try part(tag, edit, &number, isTrailing: true)) }
     let needsTag = edit.changes.contains { change in
-      if case .add(let home, _) = change { home.container.rawValue.hasPrefix("ID3v2.") } else { false }
+      change.location == nil && change.container.rawValue.hasPrefix("ID3v2.")
     }
     if number == 0, needsTag || !(edit.chapters ?? []).isEmpty {
       let version = shape.id3Version ?? .v24
@@ -60,7 +60,7 @@ struct StreamTagsRewriter {
 
   /// A tag as it is read for changes; one that no change can be about stays closed.
   private func part(
-    _ tag: StreamTags.Tag, _ edit: DocumentEdit, _ number: inout Int
+    _ tag: StreamTags.Tag, _ edit: DocumentEdit, _ number: inout Int, isTrailing: Bool = false
   ) throws(ParseError) -> Part {
     switch tag {
     case .id3v2(let offset, let size):
@@ -70,10 +70,22 @@ struct StreamTagsRewriter {
       guard isNamed || edit.chapters != nil || shape.id3Version != nil else {
         return .kept(offset..<(offset + size))
       }
-      return .id3v2(
-        try ID3TagRewriter(at: offset, number: number, in: window, shape: shape))
-    case .ape(let tag): return .ape(try APETagRewriter(tag, in: window))
-    case .lyrics3(let tag): return .lyrics3(try Lyrics3Rewriter(tag, in: window))
+      var shape = shape
+      // Without the footer, which 2.4 alone has, a tag behind the stream is not found.
+      if isTrailing { shape.id3Version = nil }
+      return .id3v2(try ID3TagRewriter(at: offset, number: number, in: window, shape: shape))
+    case .ape(let tag):
+      let rewriter = try APETagRewriter(tag, in: window)
+      guard edit.changes.contains(where: rewriter.holds) else {
+        return .kept(tag.offset..<(tag.offset + tag.size))
+      }
+      return .ape(rewriter)
+    case .lyrics3(let tag):
+      let rewriter = try Lyrics3Rewriter(tag, in: window)
+      guard edit.changes.contains(where: rewriter.holds) else {
+        return .kept(tag.offset..<(tag.offset + tag.size))
+      }
+      return .lyrics3(rewriter)
     case .id3v1(let offset, let size):
       return .id3v1(ID3v1Rewriter(try window.bytes(at: offset, count: Int(size))))
     }
@@ -86,11 +98,12 @@ struct StreamTagsRewriter {
   }
 
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
-    for index in leading.indices {
-      if try StreamTagsRewriter.apply(change, to: &leading[index]) { return }
+    for index in leading.indices where try StreamTagsRewriter.apply(change, to: &leading[index]) {
+      return
     }
-    for index in trailing.indices.reversed() {
-      if try StreamTagsRewriter.apply(change, to: &trailing[index]) { return }
+    for index in trailing.indices.reversed()
+    where try StreamTagsRewriter.apply(change, to: &trailing[index]) {
+      return
     }
     throw change.isNowhere
   }
@@ -128,12 +141,12 @@ struct StreamTagsRewriter {
     try rewriters.set(chapters, duration: duration)
     var changed = rewriters[...]
     for index in leading.indices {
-      if case .id3v2 = leading[index], let next = changed.popFirst() { leading[index] = .id3v2(next) }
+      guard case .id3v2 = leading[index], let next = changed.popFirst() else { continue }
+      leading[index] = .id3v2(next)
     }
     for index in trailing.indices {
-      if case .id3v2 = trailing[index], let next = changed.popFirst() {
-        trailing[index] = .id3v2(next)
-      }
+      guard case .id3v2 = trailing[index], let next = changed.popFirst() else { continue }
+      trailing[index] = .id3v2(next)
     }
   }
 

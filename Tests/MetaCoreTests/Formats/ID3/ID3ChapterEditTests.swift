@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Chapters in ID3 tags, written") struct ID3ChapterEditTests {
+  private func chapter(_ start: Int64, _ title: String, end: Int64? = nil) throws -> Chapter {
+    Chapter(
+      start: try #require(MediaTime(value: start, timescale: 1000)),
+      end: end.flatMap { MediaTime(value: $0, timescale: 1000) }, title: title, source: "")
+  }
+
+  private func setting(_ chapters: [Chapter]) -> DocumentEdit {
+    var edit = DocumentEdit()
+    edit.chapters = chapters
+    return edit
+  }
+
+  static let files = [
+    "plain.mp3", "id3v23-chapters.mp3", "id3v24-chapters.mp3", "id3.aac", "plain.wav",
+    "chunks.aiff", "silence.dsf", "tag.id3",
+  ]
+
+  @Test("Chapters in every kind of file, and none again", arguments: files)
+  func everyKind(_ name: String) throws {
+    let file = try EditHarness(Repository.bytes(of: name))
+    let wanted = [
+      try chapter(0, "Eins"), try chapter(500, "Жук"), try chapter(900, "Drei", end: 950),
+    ]
+    guard !file.document.chapters.contains(where: { $0.source != "CHAP" }) else {
+      #expect(throws: ParseError.self) { try file.outcome(setting(wanted)) }
+      return
+    }
+    let outcome = try file.result(setting(wanted))
+    let found = outcome.document.chapters
+    #expect(found.map(\.title) == ["Eins", "Жук", "Drei"])
+    #expect(found.map(\.start.value) == [0, 500, 900])
+    #expect(found.last?.end?.value == 950)
+    #expect(found.allSatisfy { $0.source == "CHAP" })
+    let none = try EditHarness(outcome.bytes).result(setting([]))
+    #expect(none.document.chapters.isEmpty)
+    #expect(!none.document.items.contains { $0.key == "CHAP" || $0.key == "CTOC" })
+  }
+
+  @Test("Another title keeps picture and link of a chapter; the same chapters change nothing")
+  func kept() throws {
+    for name in ["id3v23-chapters.mp3", "id3v24-chapters.mp3"] {
+      let file = try EditHarness(Repository.bytes(of: name))
+      var chapters = file.document.chapters
+      let same = try file.result(setting(chapters), PlanShape(movement: .none))
+      #expect(same.plan.rewrite.isUnchanged)
+      chapters[0].title = "Another"
+      let outcome = try file.result(setting(chapters))
+      #expect(outcome.document.chapters.map(\.title) == chapters.map(\.title))
+      #expect(outcome.document.chapters.map(\.url) == chapters.map(\.url))
+      #expect(outcome.document.chapters.map(\.image?.count) == chapters.map(\.image?.count))
+    }
+  }
+
+  @Test("More chapters than a table holds")
+  func many() throws {
+    let file = try EditHarness(AudioBuilder.mp3(frames: 4))
+    let wanted = try (0..<600).map { try chapter(Int64($0) * 10, "C\($0)") }
+    let outcome = try file.result(setting(wanted))
+    #expect(outcome.document.chapters.map(\.title) == wanted.map(\.title))
+  }
+
+  @Test("2.2 has no chapters")
+  func old() throws {
+    let tag = try ID3Tag.encode(
+      frames: [ID3TestTags.text("TT2", "One", .v22)], version: .v22)
+    let file = try EditHarness(tag + AudioBuilder.mp3(frames: 4))
+    let wanted = [try chapter(0, "One")]
+    #expect(throws: ParseError.self) { try file.outcome(setting(wanted)) }
+  }
+}

@@ -1,0 +1,212 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Tags of every kind, edited") struct ID3TagEditTests {
+  private func file(_ tag: [UInt8], behind: [UInt8] = []) throws -> EditHarness {
+    try EditHarness(tag + AudioBuilder.mp3(frames: 4) + behind)
+  }
+
+  private func replace(_ file: EditHarness, _ key: String, _ text: String) throws -> DocumentEdit {
+    var edit = DocumentEdit()
+    for var item in file.document.items where item.key.description == key {
+      item.value = .string(text)
+      edit.changes.append(.replace(item.location, .init([item])))
+    }
+    try #require(!edit.changes.isEmpty)
+    return edit
+  }
+
+  @Test("A tag that is unsynchronised as a whole keeps that", arguments: [ID3Version.v22, .v23])
+  func unsynchronised(_ version: ID3Version) throws {
+    let (title, other) = version == .v22 ? ("TT2", "TAL") : ("TIT2", "TALB")
+    let frames = [
+      try ID3TestTags.text(title, "One", version),
+      try ID3TestTags.frame(other, [0, 0xFF, 0xE0, 0xFF, 0x00, 0xFF], version),
+    ]
+    let tag = try ID3Tag.encode(
+      frames: frames, version: version, flags: .unsynchronised, padding: 30)
+    let file = try file(tag)
+    for shape in EditHarness.shapes {
+      for text in ["ÿþ ÿÿ", "Жук", "T"] {
+        guard let outcome = try file.outcome(replace(file, title, text), shape) else { continue }
+        #expect(outcome.document.items.map(\.value.stringValue) == [text, "ÿàÿ"])
+        #expect(outcome.bytes[5] == 0x80)
+      }
+    }
+    let edit = try replace(file, other, "ends in ÿ")
+    let last = try file.result(edit)
+    #expect(last.document.items.last?.value == .string("ends in ÿ"))
+  }
+
+  @Test("Frames of an unsynchronised 2.4 tag are unsynchronised each")
+  func unsynchronisedFrames() throws {
+    let frames = [
+      try ID3TestTags.frame("TIT2", [0, 0x41], flags: [.unsynchronised]),
+      try ID3TestTags.frame("TALB", [0, 0xFF, 0x00, 0xE0], flags: [.unsynchronised]),
+    ]
+    let tag = try ID3Tag.encode(frames: frames, version: .v24, flags: .unsynchronised)
+    let file = try file(tag)
+    let outcome = try file.result(replace(file, "TIT2", "ÿà"))
+    #expect(outcome.document.values("id3/TIT2") == ["ÿà"])
+    #expect(outcome.document.values("id3/TALB") == ["ÿà"])
+  }
+
+  @Test("Extended headers: the checksum is that of the new frames")
+  func extendedHeader() throws {
+    for version in [ID3Version.v23, .v24] {
+      let header = ID3ExtendedHeader(size: 0, paddingSize: 7, crc: 1)
+      let tag = try ID3Tag.encode(
+        frames: [ID3TestTags.text("TIT2", "One", version)], version: version, flags: .extended,
+        extendedHeader: header, padding: 7)
+      let file = try file(tag)
+      let outcome = try file.result(
+        replace(file, "TIT2", "Longer"), PlanShape(movement: .free, padding: 9))
+      var log = DiagnosticLog()
+      let new = try #require(
+        try ID3Tag.parse(at: 0, in: SourceWindow(DataSource(outcome.bytes)), log: &log))
+      var checksum = CRC32()
+      let end = version == .v24 ? new.end : new.framesEnd
+      checksum.update(outcome.bytes[Int(new.framesOffset)..<Int(end)])
+      #expect(new.extendedHeader?.crc == checksum.value)
+      if version == .v23 { #expect(new.extendedHeader?.paddingSize == 9) }
+      #expect(new.paddingSize == 9)
+    }
+  }
+
+  @Test("The checksum is the one that everybody has")
+  func checksum() {
+    var checksum = CRC32()
+    checksum.update(Array("123456789".utf8))
+    #expect(checksum.value == 0xCBF4_3926)
+  }
+
+  @Test("Footers stay, and leave no room for padding")
+  func footer() throws {
+    let tag = try ID3Tag.encode(
+      frames: [ID3TestTags.text("TIT2", "One")], version: .v24, flags: .footer)
+    let file = try file(tag)
+    #expect(try file.outcome(replace(file, "TIT2", "Four"), PlanShape(movement: .none)) == nil)
+    #expect(try file.outcome(replace(file, "TIT2", "Two"), PlanShape(movement: .none)) != nil)
+    let outcome = try file.result(replace(file, "TIT2", "Four"))
+    #expect(outcome.bytes.count == file.old.count + 1)
+    #expect(outcome.bytes[5] == 0x10)
+  }
+
+  @Test("Every tag that holds the field is changed, with its own container")
+  func twoTags() throws {
+    let first = try ID3Tag.encode(
+      frames: [ID3TestTags.text("TIT2", "One", .v23)], version: .v23, padding: 20)
+    let second = try ID3Tag.encode(
+      frames: [ID3TestTags.text("TIT2", "One"), ID3TestTags.text("TALB", "B")], version: .v24,
+      padding: 5)
+    let file = try file(first + second)
+    #expect(file.homes.map(\.container.rawValue) == ["ID3v2.3", "ID3v2.4#2"])
+    let outcome = try file.result(replace(file, "TIT2", "Longer"), PlanShape(movement: .none))
+    #expect(outcome.document.values("id3/TIT2") == ["Longer", "Longer"])
+    #expect(outcome.document.tagNames == ["ID3v2.3", "ID3v2.4"])
+  }
+
+  @Test("Junk in the padding stays")
+  func junk() throws {
+    var tag = try ID3Tag.encode(
+      frames: [ID3TestTags.text("TIT2", "One")], version: .v24, padding: 40)
+    tag.replaceSubrange((tag.count - 10)..<(tag.count - 5), with: Array("junk!".utf8))
+    let file = try file(tag)
+    let outcome = try file.result(replace(file, "TIT2", "Longer"), PlanShape(movement: .none))
+    let text = String(decoding: outcome.bytes.prefix(tag.count), as: UTF8.self)
+    #expect(text.contains("junk!"))
+    let tooLong = String(repeating: "x", count: 40)
+    #expect(try file.outcome(replace(file, "TIT2", tooLong), PlanShape(movement: .none)) == nil)
+  }
+
+  @Test("A frame whose size is not what it seems is not lost")
+  func plainSizes() throws {
+    // 2.4 with a plain size of 200, as old iTunes wrote it.
+    let content = [UInt8(0)] + [UInt8](repeating: 0x41, count: 199)
+    let odd = Array("TALB".utf8) + [0, 0, 0, 200, 0, 0] + content
+    let frames = [odd, try ID3TestTags.text("TIT2", "One")]
+    let file = try file(ID3Tag.encode(frames: frames, version: .v24, padding: 10))
+    #expect(file.document.items.count == 2)
+    let outcome = try file.result(replace(file, "TIT2", "Longer"))
+    #expect(outcome.document.values("id3/TALB").first?.count == 199)
+  }
+
+  @Test("The old frame's encoding is kept where it can hold the text")
+  func encodings() throws {
+    let utf16 = try ID3TestTags.frame("TIT2", [1, 0xFF, 0xFE, 0x41, 0], .v23)
+    let file = try file(ID3Tag.encode(frames: [utf16], version: .v23))
+    let same = try file.result(replace(file, "TIT2", "Blue"))
+    #expect(same.document.items[0].dataType.name == "utf16")
+    let latin = try self.file(
+      ID3Tag.encode(frames: [ID3TestTags.text("TIT2", "A", .v23)], version: .v23))
+    let narrow = try latin.result(replace(latin, "TIT2", "Größe"))
+    #expect(narrow.document.items[0].dataType.name == "latin1")
+    let wide = try latin.result(replace(latin, "TIT2", "Жук"))
+    #expect(wide.document.items[0].dataType.name == "utf16")
+  }
+
+  @Test("ID3v1, TAG+, APEv2 and Lyrics3 are changed in their places")
+  func inStep() throws {
+    let file = try EditHarness(Repository.bytes(of: "all-tags.mp3"))
+    let title = "Ein längerer Titel – mit Жук und mehr als dreißig Zeichen"
+    let outcome = try file.result(file.title(title))
+    let titles = EditHarness.titles(of: outcome.document)
+    #expect(titles.count == EditHarness.titles(of: file.document).count)
+    for item in outcome.document.items
+    where EditHarness.titleKeys.contains(item.key.description) && item.keySpace != .id3v1 {
+      #expect(item.value.stringValue == title)
+    }
+    let old = outcome.document.items.filter { $0.keySpace == .id3v1 && $0.key == "title" }
+    for item in old { #expect(item.value.stringValue?.hasPrefix("Ein längerer Titel ?") == true) }
+  }
+
+  @Test("ID3v1: cut, question marks, a track number takes room from the comment")
+  func id3v1() throws {
+    let file = try file([], behind: AudioBuilder.id3v1(title: "Old"))
+    let home = ItemHome(ID3v1.container, [.id3v1])
+    func add(_ key: MetadataKey, _ value: MetadataValue) -> DocumentEdit.Change {
+      .add(home, .init([MetadataItem(keySpace: .id3v1, key: key, value: value, dataType: .latin1)]))
+    }
+    var edit = DocumentEdit()
+    edit.changes = [
+      add("artist", .string("Сергей Ÿ é")),
+      add("comment", .string(String(repeating: "c", count: 31))),
+      add("track", .integer(7)), add("genre", .integer(17)), add("year", .string("1999-04-01")),
+    ]
+    let outcome = try file.result(edit, PlanShape(movement: .none))
+    func value(_ key: MetadataKey) -> MetadataValue? {
+      outcome.document.items.first { $0.keySpace == .id3v1 && $0.key == key }?.value
+    }
+    #expect(value("artist") == .string("?????? ? é"))
+    #expect(value("comment") == .string(String(repeating: "c", count: 28)))
+    #expect(value("track") == .integer(7))
+    #expect(value("genre") == .integer(17))
+    #expect(value("year") == .string("1999"))
+    #expect(value("title") == .string("Old"))
+    #expect(outcome.document.tagNames == ["ID3v1"])
+  }
+
+  @Test("APEv2: items added and taken away, sizes and counts right")
+  func ape() throws {
+    let items = [
+      APEItem(key: "Title", flags: 0, fileName: nil, value: .bytes(ByteSlice(Array("One".utf8)))),
+      APEItem(key: "Album", flags: 0, fileName: nil, value: .bytes(ByteSlice(Array("B".utf8)))),
+    ]
+    let file = try file([], behind: APETag.encode(items) + AudioBuilder.id3v1(title: "One"))
+    var edit = file.title("Longer")
+    let item = MetadataItem(
+      keySpace: .ape, key: "Artist", value: .list([.string("A"), .string("B")]), dataType: .utf8)
+    edit.changes.append(.add(ItemHome(.init(rawValue: "APEv2"), [.ape]), .init([item])))
+    let outcome = try file.result(edit, PlanShape(movement: .none))
+    let footer = try #require(
+      APETagHeader(parsing: ByteSlice(Array(outcome.bytes.suffix(160).prefix(32)))))
+    #expect(footer.itemCount == 3)
+    let ape = outcome.document.items.filter { $0.keySpace == .ape }
+    #expect(ape.map(\.key.description) == ["Title", "Album", "Artist"])
+    #expect(ape[2].value == item.value)
+    let empty = try file.result(file.clear, PlanShape(movement: .none))
+    #expect(empty.document.tagNames == ["APEv2", "ID3v1"])
+  }
+}
