@@ -153,7 +153,7 @@ struct ChunkRewriter {
       let part = parts[index]
       let isInner = index <= last && shape.movement != .free
       if index == last + 1 { try putMoved() }
-      if part.isFree, isInner, let new = takeAdded(for: part) {
+      if part.isFree, shape.movement != .free, let new = takeAdded(for: part) {
         try put(new, filling: part.size)
         index += 1
         continue
@@ -236,7 +236,9 @@ struct ChunkRewriter {
       layout.append(isMedia ? .media(part.range) : .keep(part.range))
       lacksPad = part.bodySize % 2 == 1 && part.size == part.bodySize + Int64(Chunk.headerSize)
       expected.append((part.id, part.bodySize))
-    case .removed: break
+    case .removed:
+      // Its room is kept where something stands behind it, so that it can come back.
+      if shape.movement != .free, part.range.upperBound < end { putFree(part.size) }
     case .body(let pieces): put(part.id, pieces)
     case .tag(let image):
       let old = part.size - Int64(Chunk.headerSize)

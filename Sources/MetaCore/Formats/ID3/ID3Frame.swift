@@ -22,10 +22,11 @@ enum ID3Frame {
     var flags = flags(of: item)
     if version == .v22 { flags = [] }
     var content = try encodeContent(item, id: id, version: version)
+    // The data length is that of the bytes before they are unsynchronised (ID3v2.4 §4.1.2).
+    let plainCount = content.count
     if flags.contains(.unsynchronised), version == .v24 {
       content = Unsynchronisation.encode(content)
     }
-    let plainCount = content.count
     content = try prefix(of: item, flags, plainCount, version) + content
     guard let size = ID3FrameHeader.storedSize(of: content.count, version: version) else {
       throw FrameWriter.refusal("\(content.count) bytes are too many for a frame")

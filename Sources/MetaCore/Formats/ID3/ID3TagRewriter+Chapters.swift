@@ -90,6 +90,8 @@ extension ID3TagRewriter {
 /// The frames of chapters, made of those that are there.
 struct ID3ChapterFrames {
   private var chapters: [MetadataItem]
+  /// Chapters that no table of contents names.
+  private var hidden: [MetadataItem] = []
   private let tables: [MetadataItem]
   /// Whether the chapters are those that there were, in the same order.
   private var isSameList = true
@@ -107,6 +109,20 @@ struct ID3ChapterFrames {
     chapters = frames.filter { $0.key == "CHAP" }
     tables = frames.filter { $0.key == "CTOC" }
     top = tables.first { $0.value[part: "topLevel"] == .boolean(true) } ?? tables.first
+    if !tables.isEmpty {
+      let named = Set(
+        tables.flatMap { table -> [String] in
+          guard case .list(let ids)? = table.value[part: "children"] else { return [] }
+          return ids.compactMap(\.stringValue)
+        })
+      let isNamed = { (item: MetadataItem) in
+        named.contains(item.value[part: "elementID"]?.stringValue ?? "")
+      }
+      if chapters.contains(where: isNamed) {
+        hidden = chapters.filter { !isNamed($0) }
+        chapters = chapters.filter(isNamed)
+      }
+    }
     usedIDs = Set(frames.compactMap { $0.value[part: "elementID"]?.stringValue })
   }
 
@@ -118,7 +134,7 @@ struct ID3ChapterFrames {
   ) throws(ParseError) -> [ID3TagRewriter.Entry] {
     guard !wanted.isEmpty else { return [] }
     var ids: [String] = []
-    var entries: [ID3TagRewriter.Entry] = []
+    var entries: [ID3TagRewriter.Entry] = hidden.map { .kept($0) }
     for (chapter, end) in zip(wanted, ends) {
       let start = try ID3ChapterFrames.milliseconds(chapter.start)
       let end = try ID3ChapterFrames.milliseconds(end ?? chapter.start)

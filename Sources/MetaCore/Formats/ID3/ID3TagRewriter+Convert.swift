@@ -168,7 +168,7 @@ extension ID3TagRewriter {
     if version == .v24 {
       joinDate()
       rename("TORY", "TOR", to: "TDOR")
-      rename("IPLS", "IPL", to: "TIPL")
+      splitPeople()
     } else {
       try splitDate()
       try cutOriginalDate()
@@ -192,6 +192,34 @@ extension ID3TagRewriter {
     let old = item
     item.key = .text(new)
     entries[index] = .made(item, replacing: old)
+  }
+
+  /// What people do in `TIPL`; who does something else plays an instrument, and stands in `TMCL`.
+  private static let roles: Set<String> = [
+    "arranger", "dj-mix", "engineer", "mix", "performer", "producer",
+  ]
+
+  /// `IPLS` becomes `TIPL` and `TMCL`.
+  private mutating func splitPeople() {
+    guard !has("TIPL", "TMCL"), let index = foreignIndex("IPLS", "IPL"),
+      let old = entries[index].item, case .list(let people) = old.value
+    else { return rename("IPLS", "IPL", to: "TIPL") }
+    let isRole = { (person: MetadataValue) in
+      let role = person[part: "role"]?.stringValue ?? ""
+      return ID3TagRewriter.roles.contains(role.lowercased())
+    }
+    let players = people.filter { !isRole($0) }
+    var made: [Entry] = []
+    for (key, list) in [("TIPL", people.filter(isRole)), ("TMCL", players)] where !list.isEmpty {
+      var item = old
+      item.key = .text(key)
+      item.value = .list(list)
+      made.append(.made(item, replacing: old))
+    }
+    guard !made.isEmpty else { return rename("IPLS", "IPL", to: "TIPL") }
+    let names = made.compactMap { $0.item?.key.description }.joined(separator: " and ")
+    note("becomes \(names)", frame: old.key.description, at: entries[index].offset)
+    entries.replaceSubrange(index...index, with: made)
   }
 
   /// `TYER`, `TDAT` (DDMM) and `TIME` (HHMM) become `TDRC`.

@@ -23,9 +23,6 @@ import Testing
       }
       let outcome = try file.result(edit)
       try Data(outcome.bytes).write(to: scratch.file(name))
-      if name == "id3v24-unsync.mp3" {
-        try Data(outcome.bytes).write(to: URL(filePath: "/tmp/x.mp3"))
-      }
     }
     return samples
   }

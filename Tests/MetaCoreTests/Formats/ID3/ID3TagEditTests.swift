@@ -51,6 +51,8 @@ import Testing
     let outcome = try file.result(replace(file, "TIT2", "ÿà"))
     #expect(outcome.document.values("id3/TIT2") == ["ÿà"])
     #expect(outcome.document.values("id3/TALB") == ["ÿà"])
+    // The data length is that of the three bytes before they were unsynchronised.
+    #expect(Array(outcome.bytes[20..<24]) == [0, 0, 0, 3])
   }
 
   @Test("Extended headers: the checksum is that of the new frames")
