@@ -24,6 +24,7 @@ struct DSFRewriter {
       let version = shape.id3Version ?? .v24
       tags = [ID3TagRewriter(new: version, in: window, shape: shape)]
     }
+    try checkSound(upTo: tagOffset)
     for change in edit.changes {
       let isForNew = tags[0].tag == nil && change.location == nil
       guard isForNew || tags[0].holds(change) else { throw change.isNowhere }
@@ -31,6 +32,23 @@ struct DSFRewriter {
     }
     if let chapters = edit.chapters { try tags.set(chapters, duration: duration) }
     return try lay(tags[0], at: tagOffset)
+  }
+
+  /// Refuses a file whose sound is said to reach past `end`: the tag, or the file.
+  private func checkSound(upTo end: Int64) throws(ParseError) {
+    var reader = ByteReader(try window.bytes(at: 32, count: 8))
+    let format = Int64(clamping: try reader.littleU64())
+    guard format >= 12, format <= end - 28 - 12 else {
+      throw ParseError(.unsupported, at: 32, "a fmt chunk of \(format) bytes")
+    }
+    let start = 28 + format
+    reader = ByteReader(try window.bytes(at: start, count: 12))
+    let id = try reader.fourCC()
+    let size = Int64(clamping: try reader.littleU64())
+    guard id == ChunkID.data, size >= 12, size <= end - start else {
+      throw ParseError(
+        .unsupported, at: start, "sound of \(size) bytes where \(end - start) are before the tag")
+    }
   }
 
   private func lay(_ tag: ID3TagRewriter, at offset: Int64) throws(ParseError) -> EditPlan? {
