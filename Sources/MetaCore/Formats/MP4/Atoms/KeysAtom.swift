@@ -39,12 +39,15 @@ struct KeysAtom: Sendable, Hashable {
     writer.atom(.keys) { body in
       body.u32(0)
       body.u32(UInt32(clamping: keys.count))
-      for key in keys {
-        body.u32(UInt32(clamping: key.name.count + 8))
-        body.fourCC(key.namespace)
-        body.append(key.name)
-      }
+      for key in keys { KeysAtom.encode(key, into: &body) }
     }
+  }
+
+  /// Writes one key.
+  static func encode(_ key: Key, into writer: inout ByteWriter) {
+    writer.u32(UInt32(clamping: key.name.count + 8))
+    writer.fourCC(key.namespace)
+    writer.append(key.name)
   }
 
   /// The key with a number of the item list, in its key space; nil when there is none.

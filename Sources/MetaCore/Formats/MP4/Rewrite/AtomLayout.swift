@@ -1,0 +1,162 @@
+/// The new order of a file: what is kept and what is new, one after another.
+struct AtomLayout {
+  let tree: AtomTree
+  /// The splices in order, but for those of a movie that moves.
+  let splices: [AtomSplice]
+  /// The splices of a movie that moves, in order.
+  var movieSplices: [AtomSplice] = []
+  /// The movie that moves.
+  var movedMovie: Atom?
+
+  /// One piece of the new file.
+  enum Piece {
+    /// Old bytes, as they are but for patches.
+    case keep(Range<Int64>)
+    case bytes(ByteSlice)
+    /// A `free` or `skip` atom.
+    case room(Int64, FourCC)
+    case wideTable(Atom)
+    /// Old bytes that were moved away from, made a `free` atom.
+    case retired(Atom)
+    /// The pieces up to ``endMoved`` are written out wherever they stood.
+    case beginMoved
+    case endMoved
+  }
+
+  /// Calls `body` with the pieces in order.
+  func forEach<State>(
+    into state: inout State, _ body: (inout State, Piece) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    try forEach(in: 0..<tree.window.length, splices, into: &state, body)
+  }
+
+  private func forEach<State>(
+    in range: Range<Int64>, _ splices: [AtomSplice], into state: inout State,
+    _ body: (inout State, Piece) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    var position = range.lowerBound
+    for splice in splices {
+      guard splice.range.lowerBound >= position, splice.range.upperBound <= range.upperBound else {
+        throw ParseError(
+          .malformed, at: splice.range.lowerBound, "two changes of the same bytes, or overlaps")
+      }
+      if splice.range.lowerBound > position {
+        try body(&state, .keep(position..<splice.range.lowerBound))
+      }
+      position = splice.range.upperBound
+      switch splice.content {
+      case .bytes(let bytes): try body(&state, .bytes(bytes))
+      case .room(let size, let type): if size > 0 { try body(&state, .room(size, type)) }
+      case .wideTable(let atom): try body(&state, .wideTable(atom))
+      case .retired(let atom): try body(&state, .retired(atom))
+      case .movedMovie:
+        guard let movie = movedMovie else { break }
+        try body(&state, .beginMoved)
+        try forEach(in: movie.offset..<movie.end, movieSplices, into: &state, body)
+        try body(&state, .endMoved)
+      }
+    }
+    if position < range.upperBound { try body(&state, .keep(position..<range.upperBound)) }
+  }
+
+  /// By how much the containers grow, by where they begin.
+  var growth: [Int64: Int64] {
+    var growth: [Int64: Int64] = [:]
+    for splice in splices + movieSplices where splice.growth != 0 {
+      for parent in splice.parents { growth[parent.offset, default: 0] += splice.growth }
+    }
+    return growth.filter { $0.value != 0 }
+  }
+
+  /// The containers that grow or shrink, each once.
+  var changedContainers: [Atom] {
+    let growth = growth
+    var seen: Set<Int64> = []
+    var containers: [Atom] = []
+    for splice in splices + movieSplices {
+      for parent in splice.parents
+      where growth[parent.offset] != nil && seen.insert(parent.offset).inserted {
+        containers.append(parent)
+      }
+    }
+    return containers
+  }
+
+  /// Where the old bytes are in the new file.
+  func movedBytes() throws(ParseError) -> MovedBytes {
+    var moved = MovedBytes(oldSize: tree.window.length)
+    try forEach(into: &moved) { moved, piece throws(ParseError) in
+      switch piece {
+      case .keep(let range): moved.append(range)
+      case .bytes(let bytes): moved.skip(Int64(bytes.count))
+      case .room(let size, _): moved.skip(size)
+      case .wideTable(let atom): moved.skip(ChunkTable.wideSize(of: atom))
+      case .retired(let atom): moved.skip(atom.size)
+      case .beginMoved, .endMoved: break
+      }
+    }
+    moved.finish()
+    return moved
+  }
+}
+
+/// Where the bytes of an old file are in the new one, also those that changed their order.
+struct MovedBytes: Sendable {
+  private struct Stretch: Sendable {
+    var range: Range<Int64>
+    var shift: Int64
+  }
+
+  private var stretches: [Stretch] = []
+  let oldSize: Int64
+  private(set) var newSize: Int64 = 0
+
+  fileprivate init(oldSize: Int64) { self.oldSize = oldSize }
+
+  fileprivate mutating func append(_ range: Range<Int64>) {
+    stretches.append(Stretch(range: range, shift: newSize - range.lowerBound))
+    newSize += range.upperBound - range.lowerBound
+  }
+
+  fileprivate mutating func skip(_ count: Int64) { newSize += count }
+
+  fileprivate mutating func finish() {
+    stretches.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// The new place of the byte at an old offset; nil when it is not kept.
+  subscript(offset: Int64) -> Int64? {
+    let index = index(of: offset)
+    guard index < stretches.count, stretches[index].range.contains(offset) else { return nil }
+    return offset + stretches[index].shift
+  }
+
+  /// The first stretch that ends behind an offset.
+  private func index(of offset: Int64) -> Int {
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// How far all of an old range has moved; nil when parts of it moved differently or are gone.
+  func shift(of range: Range<Int64>) -> Int64? {
+    let index = index(of: range.lowerBound)
+    guard index < stretches.count, stretches[index].range.contains(range.lowerBound) else {
+      return range.isEmpty ? 0 : nil
+    }
+    let shift = stretches[index].shift
+    var next = index
+    var end = range.lowerBound
+    while end < range.upperBound {
+      guard next < stretches.count, stretches[next].range.lowerBound <= end,
+        stretches[next].shift == shift
+      else { return nil }
+      end = stretches[next].range.upperBound
+      next += 1
+    }
+    return shift
+  }
+}

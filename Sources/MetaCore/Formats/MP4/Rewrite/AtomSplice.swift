@@ -1,0 +1,119 @@
+/// A change of the structure of a file of atoms: old bytes that go, and what comes in their place.
+///
+/// Everything that no splice names is kept, whatever it is; sizes of the containers around a splice follow from it.
+struct AtomSplice: Sendable {
+  /// What comes in the place of old bytes.
+  enum Content: Sendable {
+    /// New bytes.
+    case bytes(ByteSlice)
+    /// A `free` or `skip` atom of so many bytes, header included; none when it is 0.
+    case room(Int64, FourCC)
+    /// This `stco` atom as a `co64`.
+    case wideTable(Atom)
+    /// The movie, which stood elsewhere, with its own splices.
+    case movedMovie(size: Int64)
+    /// The old bytes of an atom that moved away, made a `free` atom.
+    case retired(Atom)
+  }
+
+  /// The old bytes; empty for a place between two.
+  let range: Range<Int64>
+  var content: Content
+  /// The atoms around it, outermost first.
+  let parents: [Atom]
+  /// The order among splices at one place.
+  var rank = 0
+
+  /// How many bytes come in the place of the old ones.
+  var size: Int64 {
+    switch content {
+    case .bytes(let bytes): Int64(bytes.count)
+    case .room(let size, _): size
+    case .wideTable(let atom): ChunkTable.wideSize(of: atom)
+    case .movedMovie(let size): size
+    case .retired(let atom): atom.size
+    }
+  }
+
+  /// By how much the containers around it grow.
+  var growth: Int64 { size - (range.upperBound - range.lowerBound) }
+
+  var isRoom: Bool { if case .room = content { true } else { false } }
+
+  /// The order of the file; at one place, what ends a deeper container comes first.
+  static func < (left: AtomSplice, right: AtomSplice) -> Bool {
+    if left.range.lowerBound != right.range.lowerBound {
+      return left.range.lowerBound < right.range.lowerBound
+    }
+    if left.range.isEmpty != right.range.isEmpty { return left.range.isEmpty }
+    if left.parents.count != right.parents.count { return left.parents.count > right.parents.count }
+    return left.rank < right.rank
+  }
+}
+
+/// New values of old bytes, as many as there were: offsets, sizes, dates.
+struct BytePatches: Sendable {
+  private struct Patch: Sendable {
+    var offset: Int64
+    var start: Int
+    var count: Int
+  }
+
+  private var patches: [Patch] = []
+  private var storage: [UInt8] = []
+  private var isSorted = true
+
+  var isEmpty: Bool { patches.isEmpty }
+
+  /// Puts bytes in the place of those at an offset of the old file.
+  mutating func put(_ bytes: some Collection<UInt8>, at offset: Int64) {
+    if let last = patches.last, last.offset > offset { isSorted = false }
+    patches.append(Patch(offset: offset, start: storage.count, count: bytes.count))
+    storage.append(contentsOf: bytes)
+  }
+
+  /// Puts a number there, big-endian, in so many bytes.
+  mutating func put(_ number: UInt64, width: Int, at offset: Int64) {
+    var writer = ByteWriter()
+    writer.unsigned(number, width: width)
+    put(writer.bytes, at: offset)
+  }
+
+  mutating func sort() {
+    guard !isSorted else { return }
+    patches.sort { $0.offset < $1.offset }
+    isSorted = true
+  }
+
+  /// Calls `body` with the stretches of an old range, patched ones with their new bytes; sort first.
+  func forEach<State>(
+    in range: Range<Int64>, into state: inout State,
+    _ body: (inout State, Range<Int64>, ByteSlice?) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    var position = range.lowerBound
+    var index = firstIndex(from: range.lowerBound)
+    while index < patches.count, patches[index].offset < range.upperBound {
+      let patch = patches[index]
+      let end = patch.offset + Int64(patch.count)
+      guard patch.offset >= position, end <= range.upperBound else {
+        throw ParseError(.malformed, at: patch.offset, "structures overlap here")
+      }
+      if patch.offset > position { try body(&state, position..<patch.offset, nil) }
+      let bytes = ByteSlice(
+        storage: storage, lower: patch.start, upper: patch.start + patch.count, origin: 0)
+      try body(&state, patch.offset..<end, bytes)
+      position = end
+      index += 1
+    }
+    if position < range.upperBound { try body(&state, position..<range.upperBound, nil) }
+  }
+
+  private func firstIndex(from offset: Int64) -> Int {
+    var (low, high) = (0, patches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if patches[middle].offset < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,48 @@
+/// A chunk offset table in the file: `stco` or `co64`, read without parsing it into memory twice.
+struct ChunkTable {
+  let atom: Atom
+  /// How many offsets are there: as many as are claimed and fit.
+  let count: Int
+  var isWide: Bool { atom.type == .co64 }
+  var width: Int { isWide ? 8 : 4 }
+  /// Where the first offset stands.
+  var start: Int64 { atom.payloadOffset + Int64(ChunkOffsetAtom.headerSize) }
+
+  init(_ atom: Atom, in window: SourceWindow) throws(ParseError) {
+    self.atom = atom
+    let head = try window.bytes(
+      at: atom.payloadOffset, upTo: Int(min(atom.payloadSize, Int64(ChunkOffsetAtom.headerSize))))
+    var reader = ByteReader(head)
+    _ = try reader.u32()
+    let claimed = try reader.u32()
+    let room =
+      (atom.payloadSize - Int64(ChunkOffsetAtom.headerSize)) / (atom.type == .co64 ? 8 : 4)
+    count = Int(min(Int64(claimed), room))
+  }
+
+  /// The size of an `stco` atom after it became a `co64`.
+  ///
+  /// Four bytes more for each offset that there is room for; what a table holds behind its last offset grows with it.
+  static func wideSize(of atom: Atom) -> Int64 {
+    let room = max(0, atom.payloadSize - Int64(ChunkOffsetAtom.headerSize)) / 4
+    return atom.size + room * 4
+  }
+
+  /// Calls `body` with every offset and its number.
+  func forEach(
+    in window: SourceWindow, _ body: (Int, UInt64) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    var index = 0
+    while index < count {
+      let page = min(count - index, ChunkTable.pageSize / width)
+      var reader = ByteReader(
+        try window.bytes(at: start + Int64(index * width), count: page * width))
+      for _ in 0..<page {
+        try body(index, try reader.unsigned(width: width))
+        index += 1
+      }
+    }
+  }
+
+  private static let pageSize = 65536
+}

@@ -1,0 +1,109 @@
+/// Changes of what stands inside one atom together with others: attributes of `Xtra`, frames of `ID32`, the text of XMP.
+struct CompoundChanges {
+  /// The changes by container and track.
+  private(set) var groups: [(home: ItemHome, changes: [DocumentEdit.Change])] = []
+
+  /// The atoms that hold entries which are no atoms.
+  static let types: Set<FourCC> = [.windowsAttributes, .id32, .xmp, .uuid]
+
+  /// Takes a change when it is one of these.
+  mutating func take(_ change: DocumentEdit.Change) -> Bool {
+    let container: MetadataContainer
+    var trackID: UInt32?
+    switch change {
+    case .replace(let location, _), .remove(let location): container = location.container
+    case .add(let home, _):
+      container = home.container
+      trackID = home.trackID
+    }
+    guard let type = CompoundChanges.type(of: container), CompoundChanges.types.contains(type)
+    else { return false }
+    let home = ItemHome(container, [], trackID: trackID)
+    if let index = groups.firstIndex(where: { $0.home == home }) {
+      groups[index].changes.append(change)
+    } else {
+      groups.append((home, [change]))
+    }
+    return true
+  }
+
+  static func type(of container: MetadataContainer) -> FourCC? {
+    container.rawValue.split(separator: "/").last.flatMap { FourCC($0) }
+  }
+}
+
+extension EntrySplicer {
+  /// Adds the splices of changes inside atoms that hold several entries.
+  mutating func addCompounds(_ compounds: CompoundChanges) throws(ParseError) {
+    for group in compounds.groups {
+      for (atom, changes) in try atoms(of: group.home, group.changes) {
+        switch atom.last?.type {
+        case .windowsAttributes: try changeAttributes(atom, changes)
+        case .xmp, .uuid: try changePacket(atom, changes)
+        default:
+          throw ParseError(
+            .unsupported, at: atom.last?.offset ?? 0,
+            "entries of \(group.home.container.rawValue) cannot be changed")
+        }
+      }
+    }
+  }
+
+  /// The atoms that the changes are inside of, each with its own.
+  private func atoms(
+    of home: ItemHome, _ changes: [DocumentEdit.Change]
+  ) throws(ParseError) -> [([Atom], [DocumentEdit.Change])] {
+    var result: [([Atom], [DocumentEdit.Change])] = []
+    for change in changes {
+      let chain: [Atom]
+      if let location = change.location {
+        chain = tree.chain(to: location.offset..<(location.offset + location.size))
+      } else {
+        let path = home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
+        let place = try place(path, trackID: home.trackID)
+        chain = place.missing.isEmpty ? place.parents : []
+      }
+      guard let atom = chain.last, atom.type == CompoundChanges.type(of: home.container) else {
+        throw ParseError(
+          .unsupported, at: change.location?.offset ?? 0,
+          "there is no \(home.container.rawValue) that could be changed")
+      }
+      if let index = result.firstIndex(where: { $0.0.last?.offset == atom.offset }) {
+        result[index].1.append(change)
+      } else {
+        result.append((chain, [change]))
+      }
+    }
+    return result
+  }
+
+  private mutating func changeAttributes(
+    _ chain: [Atom], _ changes: [DocumentEdit.Change]
+  ) throws(ParseError) {
+    guard let atom = chain.last else { return }
+    let payload = try atom.payload(in: tree.window, limit: limits.value)
+    replacePayload(of: chain, payload, try encoder.windowsAttributes(payload, changes))
+  }
+
+  private mutating func changePacket(
+    _ chain: [Atom], _ changes: [DocumentEdit.Change]
+  ) throws(ParseError) {
+    guard let atom = chain.last, let change = changes.first, changes.count == 1 else {
+      throw ParseError(
+        .unsupported, at: chain.last?.offset ?? 0, "two changes of one XMP packet")
+    }
+    switch change {
+    case .remove: append(atom.offset..<atom.end, [], Array(chain.dropLast()))
+    case .add:
+      throw ParseError(.unsupported, at: atom.offset, "nothing can be added to an XMP packet")
+    case .replace(_, let entry):
+      let payload = try atom.payload(in: tree.window, limit: limits.value)
+      replacePayload(of: chain, payload, try encoder.xmpPacket(payload, entry.items))
+    }
+  }
+
+  private mutating func replacePayload(of chain: [Atom], _ old: ByteSlice, _ new: [UInt8]) {
+    guard let atom = chain.last, !old.bytes.elementsEqual(new) else { return }
+    append(atom.payloadOffset..<atom.end, new, chain)
+  }
+}

@@ -1,0 +1,343 @@
+/// Turns changes of entries into splices: each entry inside the container that holds it, and containers that are not there yet.
+struct EntrySplicer {
+  let tree: AtomTree
+  let encoder: EntryEncoder
+  let kind: MP4Kind
+  let limits: Limits
+  private(set) var splices: [AtomSplice] = []
+  private(set) var patches = BytePatches()
+  /// The keys of the `meta` atoms that were looked at, by where these begin.
+  private var keys: [Int64: KeyTable] = [:]
+  /// What is to be made below an atom, by its path and where that begins.
+  private var made: [NewContainer] = []
+
+  /// The keys of a `meta` atom before and after.
+  private struct KeyTable {
+    let chain: [Atom]
+    let old: KeysAtom?
+    var new: KeysAtom?
+  }
+
+  /// Containers that are missing: made below `parents`, with all the entries that go into the innermost.
+  private struct NewContainer {
+    let parents: [Atom]
+    let missing: [FourCC]
+    var entries: [[UInt8]] = []
+    var keys: KeysAtom?
+  }
+
+  init(_ tree: AtomTree, kind: MP4Kind, isQuickTime: Bool, limits: Limits) {
+    self.tree = tree
+    self.kind = kind
+    self.limits = limits
+    encoder = EntryEncoder(source: tree.window.source, isQuickTime: isQuickTime)
+  }
+
+  /// Adds the splices of all changes.
+  mutating func add(_ changes: [DocumentEdit.Change]) throws(ParseError) {
+    var compounds = CompoundChanges()
+    for change in changes where !compounds.take(change) {
+      do {
+        switch change {
+        case .replace(let location, let entry): try replace(location, entry)
+        case .remove(let location): try replace(location, nil)
+        case .add(let home, let entry): try add(entry, to: home)
+        }
+      }
+    }
+    try addCompounds(compounds)
+    try finishKeys()
+    try makeContainers()
+  }
+
+  // MARK: Entries that are there
+
+  private mutating func replace(
+    _ location: ItemLocation, _ entry: DocumentEdit.Entry?
+  ) throws(ParseError) {
+    let range = location.offset..<(location.offset + location.size)
+    let chain = try chain(to: location)
+    guard let entry else {
+      append(range, [], chain)
+      return
+    }
+    let old = try oldBytes(range)
+    let new: [UInt8]
+    if chain.last?.type == .ilst {
+      new = try withKeys(of: chain) { encoder, keys throws(ParseError) in
+        try encoder.itemListEntry(entry, replacing: old, keys: &keys)
+      }
+    } else {
+      new = try encoder.userDataEntry(entry, replacing: old)
+    }
+    if old?.bytes.elementsEqual(new) != true { append(range, new, chain) }
+  }
+
+  /// The containers around an entry; the entry has to begin where it is said to.
+  private func chain(to location: ItemLocation) throws(ParseError) -> [Atom] {
+    let range = location.offset..<(location.offset + location.size)
+    var chain = tree.chain(to: range)
+    let type = location.container.rawValue.split(separator: "/").last.flatMap { FourCC($0) }
+    if chain.last?.offset == range.lowerBound { chain.removeLast() }
+    let header = try tree.window.bytes(at: range.lowerBound, upTo: AtomHeader.longest)
+    var reader = ByteReader(header)
+    guard let parent = chain.last, parent.type == type, location.size >= 8,
+      let size = try AtomHeader.parse(&reader).size, size == location.size
+    else {
+      throw ParseError(
+        .unsupported, at: location.offset,
+        "no entry of \(location.size) bytes stands here that could be changed")
+    }
+    return chain
+  }
+
+  /// The bytes of an entry, unless they are very many.
+  private func oldBytes(_ range: Range<Int64>) throws(ParseError) -> ByteSlice? {
+    let count = range.upperBound - range.lowerBound
+    guard count <= limits.table else { return nil }
+    return try tree.window.bytes(at: range.lowerBound, count: Int(count))
+  }
+
+  mutating func append(_ range: Range<Int64>, _ bytes: [UInt8], _ parents: [Atom]) {
+    splices.append(
+      AtomSplice(
+        range: range, content: .bytes(ByteSlice(bytes)), parents: parents, rank: splices.count))
+  }
+
+  // MARK: New entries
+
+  private mutating func add(
+    _ entry: DocumentEdit.Entry, to home: ItemHome
+  ) throws(ParseError) {
+    let path = home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
+    let (parents, missing) = try place(path, trackID: home.trackID)
+    guard let container = parents.last, missing.isEmpty else {
+      try addToMade(entry, parents, missing)
+      return
+    }
+    guard container.type == .ilst || container.type == .udta else {
+      throw ParseError(
+        .unsupported, at: container.offset, "nothing can be put into `\(home.container.rawValue)`")
+    }
+    let bytes: [UInt8]
+    if container.type == .ilst {
+      try checkKeys(entry, parents)
+      bytes = try withKeys(of: parents) { encoder, keys throws(ParseError) in
+        try encoder.itemListEntry(entry, keys: &keys)
+      }
+    } else {
+      bytes = try encoder.userDataEntry(entry)
+    }
+    let offset = try tree.newChildOffset(in: container)
+    append(offset..<offset, bytes, parents)
+  }
+
+  /// An item list without keys that has items of iTunes takes no others.
+  private func checkKeys(
+    _ entry: DocumentEdit.Entry, _ parents: [Atom]
+  ) throws(ParseError) {
+    guard entry.items.first?.keySpace == .quickTimeMetadata, let list = parents.last,
+      parents.dropLast().last?.child(.keys) == nil, !(try tree.entries(of: list)).isEmpty
+    else { return }
+    throw ParseError(
+      .notRepresentable, at: list.offset, "this list has no keys, and items of iTunes")
+  }
+
+  /// The atoms of a path that are there, and the types of those that are not.
+  ///
+  /// Where several of a type are neighbours, the one counts that goes furthest.
+  func place(
+    _ path: [FourCC], trackID: UInt32?
+  ) throws(ParseError) -> (parents: [Atom], missing: [FourCC]) {
+    var best: [Atom] = []
+    func go(_ atoms: [Atom], _ chain: [Atom]) throws(ParseError) {
+      if chain.count > best.count { best = chain }
+      guard chain.count < path.count else { return }
+      let type = path[chain.count]
+      for atom in atoms where atom.type == type {
+        if type == .trak, let trackID, tree.trackID(of: atom) != trackID { continue }
+        if type == .meta, path.last == .ilst, try !mayHoldList(atom) { continue }
+        try go(atom.children, chain + [atom])
+        // Only the first movie counts.
+        if type == .moov { break }
+      }
+    }
+    try go(tree.top, [])
+    guard !best.isEmpty || path.count == 1, path.first == .moov || path.count <= 3,
+      best.count > 0 || path.first != .moov
+    else {
+      throw ParseError(.notRepresentable, at: 0, "the file has no movie that could hold metadata")
+    }
+    if let trackID, path.count > 1, path[1] == .trak, best.count < 2 {
+      throw ParseError(.notRepresentable, at: 0, "there is no track \(trackID)")
+    }
+    return (best, Array(path.dropFirst(best.count)))
+  }
+
+  /// Whether a `meta` atom is one of items, by its list or its handler.
+  private func mayHoldList(_ meta: Atom) throws(ParseError) -> Bool {
+    if meta.child(.ilst) != nil { return true }
+    guard let hdlr = meta.child(.hdlr) else { return true }
+    let head = try tree.window.bytes(at: hdlr.payloadOffset, upTo: Int(min(12, hdlr.payloadSize)))
+    var reader = ByteReader(head.clamped(from: 8))
+    let handler = try? reader.fourCC()
+    return handler == .mdir || handler == .mdta
+  }
+
+  private mutating func addToMade(
+    _ entry: DocumentEdit.Entry, _ parents: [Atom], _ missing: [FourCC]
+  ) throws(ParseError) {
+    var index = made.firstIndex {
+      $0.parents.last?.offset == parents.last?.offset && $0.missing == missing
+    }
+    if index == nil {
+      index = made.count
+      made.append(NewContainer(parents: parents, missing: missing))
+    }
+    guard let index else { return }
+    let bytes: [UInt8]
+    if missing.last == .ilst {
+      bytes = try encoder.itemListEntry(entry, keys: &made[index].keys)
+    } else {
+      bytes = try encoder.userDataEntry(entry)
+    }
+    made[index].entries.append(bytes)
+  }
+
+  // MARK: Containers that are made
+
+  private mutating func makeContainers() throws(ParseError) {
+    // `udta` may be made for texts and for a list at once.
+    var rest = made[...]
+    while let first = rest.popFirst() {
+      var inside = body(of: first)
+      let outer = first.missing.first
+      rest =
+        rest.filter { other in
+          guard outer == .udta, other.missing.first == outer,
+            other.parents.last?.offset == first.parents.last?.offset
+          else { return true }
+          inside += body(of: other)
+          return false
+        }[...]
+      try append(container: outer ?? .free, inside, below: first.parents)
+    }
+  }
+
+  private mutating func append(
+    container type: FourCC, _ body: [UInt8], below parents: [Atom]
+  ) throws(ParseError) {
+    let offset: Int64
+    if let parent = parents.last {
+      offset = try tree.newChildOffset(in: parent)
+    } else {
+      offset = tree.end
+    }
+    var writer = ByteWriter()
+    writer.atom(type) { $0.append(body) }
+    var bytes = writer.bytes
+    if type == .ilst, let meta = parents.last, meta.child(.hdlr) == nil {
+      bytes = handler(hasKeys: meta.child(.keys) != nil) + bytes
+    }
+    append(offset..<offset, bytes, parents)
+  }
+
+  /// The payload of the outermost container that is made.
+  private func body(of container: NewContainer) -> [UInt8] {
+    var body: [UInt8] = []
+    for (depth, type) in container.missing.enumerated().reversed() {
+      if depth == container.missing.count - 1 { body = container.entries.flatMap { $0 } }
+      if type == .meta { body = metaBody(body, container.keys) }
+      guard depth > 0 else { break }
+      var writer = ByteWriter()
+      writer.atom(type) { $0.append(body) }
+      body = writer.bytes
+    }
+    return body
+  }
+
+  /// The payload of a new `meta` atom: QuickTime's is plain, the others' has version and flags.
+  private func metaBody(_ list: [UInt8], _ keys: KeysAtom?) -> [UInt8] {
+    var writer = ByteWriter()
+    if kind != .quickTime { writer.u32(0) }
+    writer.append(handler(hasKeys: keys != nil))
+    keys?.encode(into: &writer)
+    writer.append(list)
+    return writer.bytes
+  }
+
+  /// The handler of a list: `mdta` of one with keys, else iTunes'.
+  private func handler(hasKeys: Bool) -> [UInt8] {
+    var handler = MediaHandlerAtom(handler: hasKeys ? .mdta : .mdir)
+    if !hasKeys { handler.manufacturer = FourCC("a", "p", "p", "l").rawValue }
+    handler.nameBytes = ByteSlice([0])
+    var writer = ByteWriter()
+    writer.atom(.hdlr) { handler.encode(into: &$0) }
+    return writer.bytes
+  }
+
+  // MARK: Keys
+
+  /// Calls `body` with the keys of the list that `chain` ends with, and remembers what it adds.
+  private mutating func withKeys(
+    of chain: [Atom],
+    _ body: (EntryEncoder, inout KeysAtom?) throws(ParseError) -> [UInt8]
+  ) throws(ParseError) -> [UInt8] {
+    guard let meta = chain.dropLast().last, meta.type == .meta else {
+      var none: KeysAtom?
+      return try body(encoder, &none)
+    }
+    var table: KeyTable
+    if let known = keys[meta.offset] {
+      table = known
+    } else {
+      table = try readKeys(of: meta, Array(chain.dropLast()))
+    }
+    let bytes = try body(encoder, &table.new)
+    keys[meta.offset] = table
+    return bytes
+  }
+
+  private func readKeys(of meta: Atom, _ chain: [Atom]) throws(ParseError) -> KeyTable {
+    guard let atom = meta.child(.keys) else { return KeyTable(chain: chain, old: nil, new: nil) }
+    var log = DiagnosticLog()
+    let table = try KeysAtom.parse(
+      try atom.payload(in: tree.window, limit: limits.table), log: &log)
+    guard log.diagnostics.isEmpty else {
+      throw ParseError(.unsupported, at: atom.offset, "the table of keys is broken")
+    }
+    return KeyTable(chain: chain, old: table, new: table)
+  }
+
+  /// Puts new keys behind the old ones.
+  private mutating func finishKeys() throws(ParseError) {
+    for (_, table) in keys.sorted(by: { $0.key < $1.key }) {
+      guard let new = table.new, let meta = table.chain.last,
+        new.keys.count > (table.old?.keys.count ?? 0)
+      else { continue }
+      guard let atom = meta.child(.keys), let old = table.old else {
+        try addKeys(new, to: meta, table.chain)
+        continue
+      }
+      var writer = ByteWriter()
+      for key in new.keys.dropFirst(old.keys.count) { KeysAtom.encode(key, into: &writer) }
+      let end = atom.payloadOffset + 8 + old.keys.reduce(0) { $0 + Int64($1.name.count) + 8 }
+      append(end..<end, writer.bytes, table.chain + [atom])
+      patches.put(UInt64(new.keys.count), width: 4, at: atom.payloadOffset + 4)
+    }
+  }
+
+  /// Puts a table of keys before a list that has none.
+  private mutating func addKeys(
+    _ keys: KeysAtom, to meta: Atom, _ chain: [Atom]
+  ) throws(ParseError) {
+    guard let list = meta.child(.ilst) else { return }
+    var writer = ByteWriter()
+    keys.encode(into: &writer)
+    append(list.offset..<list.offset, writer.bytes, chain)
+  }
+}
+
+extension FourCC {
+  static let mdir = FourCC("m", "d", "i", "r")
+}

@@ -1,0 +1,88 @@
+extension MP4Format: EditableFormat {
+  func homes(of document: Document) -> [ItemHome] { MovieHomes(document).all }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    try MP4Rewriter(window, document: document, shape: shape).plan(edit)
+  }
+}
+
+/// The places for new entries of a movie file: what players of its kind read first comes first.
+struct MovieHomes {
+  private let document: Document
+
+  init(_ document: Document) { self.document = document }
+
+  /// All places, in the order in which they are tried.
+  var all: [ItemHome] {
+    guard hasMovie else { return [] }
+    let tracks = document.tracks.flatMap { track in
+      [
+        ItemHome("moov/trak/udta", [.quickTimeUserData, .isoUserData], trackID: track.id),
+        ItemHome("moov/trak/meta/ilst", [.quickTimeMetadata], trackID: track.id),
+      ]
+    }
+    return file + inside + tracks
+  }
+
+  private var hasMovie: Bool {
+    let layout = document.container.details.first { $0.name == "layout" }?.value
+    let isCompressed = document.container.details.contains { $0.name == "compressedMovie" }
+    return layout != .string("noMovie") && !isCompressed
+  }
+
+  private var file: [ItemHome] {
+    let lists = ItemHome("moov/udta/meta/ilst", [.iTunes, .iTunesLong])
+    let keys = ItemHome(keyList, [.quickTimeMetadata])
+    switch document.container.kind {
+    case "mov":
+      return [
+        keys, ItemHome("moov/udta", [.quickTimeUserData], isInStep: true), lists,
+        ItemHome("moov/udta", [.isoUserData]),
+      ]
+    case "3gp", "3g2":
+      return [
+        ItemHome("moov/udta", [.isoUserData]), lists, keys,
+        ItemHome("moov/udta", [.quickTimeUserData]),
+      ]
+    default:
+      // A list with keys where iTunes' stands takes no other items.
+      let isKeyed = holds("moov/udta/meta/ilst", .quickTimeMetadata)
+      let texts = ItemHome("moov/udta", [.isoUserData, .quickTimeUserData])
+      return isKeyed ? [keys, lists, texts] : [lists, texts, keys]
+    }
+  }
+
+  /// The list of items with keys: that of the movie, unless it is one of iTunes.
+  private var keyList: MetadataContainer {
+    if holds("moov/meta/ilst", .quickTimeMetadata) { return "moov/meta/ilst" }
+    let isTaken = holds("moov/meta/ilst", .iTunes) || holds("moov/meta/ilst", .iTunesLong)
+    return holds("moov/udta/meta/ilst", .quickTimeMetadata) || isTaken
+      ? "moov/udta/meta/ilst" : "moov/meta/ilst"
+  }
+
+  /// The atoms that hold entries which are no atoms, where the file has them.
+  private var inside: [ItemHome] {
+    var homes: [ItemHome] = []
+    for item in document.items {
+      guard let type = CompoundChanges.type(of: item.location.container),
+        CompoundChanges.types.contains(type)
+      else { continue }
+      let home = ItemHome(item.location.container, [item.keySpace], trackID: item.trackID)
+      if !homes.contains(home) { homes.append(home) }
+    }
+    return homes
+  }
+
+  private func holds(_ container: MetadataContainer, _ keySpace: KeySpace) -> Bool {
+    document.items.contains {
+      $0.location.container == container && $0.keySpace == keySpace && $0.trackID == nil
+    }
+  }
+}
+
+extension MetadataContainer: ExpressibleByStringLiteral {
+  /// The container of a structure path.
+  public init(stringLiteral path: String) { self.init(rawValue: path) }
+}

@@ -1,0 +1,102 @@
+/// Plans what a file of atoms becomes.
+///
+/// What an edit names becomes splices and patches of old bytes; free space takes up what grows or shrinks; then every number that says
+/// where something stands is corrected by where it points.
+struct MP4Rewriter {
+  private let tree: AtomTree
+  private let shape: PlanShape
+  private let limits: Limits
+  private let document: Document
+
+  init(_ window: SourceWindow, document: Document, shape: PlanShape) throws(ParseError) {
+    limits = .standard
+    tree = try AtomTree(window, limits: limits)
+    self.document = document
+    self.shape = shape
+  }
+
+  /// The plan of an edit; nil when it cannot be laid out in this shape.
+  func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
+    if let movie = tree.movie, movie.child(.cmov) != nil {
+      throw ParseError(
+        .unsupported, at: movie.offset,
+        "the movie is compressed (`cmov`); its metadata cannot be changed")
+    }
+    var splicer = EntrySplicer(
+      tree, kind: kind, isQuickTime: document.container.kind == "mov", limits: limits)
+    try splicer.add(edit.changes)
+    let splices = splicer.splices.sorted { $0 < $1 }
+    guard let order = try MovieOrder(tree, shape, splices) else { return nil }
+    guard !order.isUnchanged || !splicer.patches.isEmpty else {
+      return EditPlan(.unchanged(tree.window.length))
+    }
+    return try plan(order, splicer.patches, edit)
+  }
+
+  private var kind: MP4Kind { document.container.kind == "mov" ? .quickTime : .mp4 }
+
+  /// Lays out and corrects; tables that become wider change the layout, until none does.
+  private func plan(
+    _ order: MovieOrder, _ patches: BytePatches, _ edit: DocumentEdit
+  ) throws(ParseError) -> EditPlan? {
+    var order = order
+    var wide: Set<Int64> = []
+    while true {
+      guard let layout = order.layout() else { return nil }
+      var patcher = OffsetPatcher(
+        tree: tree, moved: try layout.movedBytes(), limits: limits, patches: patches)
+      let narrow = movesMedia(patcher.moved) ? try patcher.tablesTooNarrow(wide: wide) : []
+      guard narrow.isEmpty else {
+        wide.formUnion(narrow.map(\.atom.offset))
+        order.widen(narrow)
+        continue
+      }
+      try patcher.patchAll(
+        media: movesMedia(patcher.moved), checkingChunks: order.touchesTop, wide: wide)
+      try patchSizes(layout, order, &patcher.patches)
+      return try write(layout, patcher, edit)
+    }
+  }
+
+  private func write(
+    _ layout: AtomLayout, _ patcher: OffsetPatcher, _ edit: DocumentEdit
+  ) throws(ParseError) -> EditPlan {
+    var patches = patcher.patches
+    patches.sort()
+    let writer = PlanWriter(
+      layout, patches: patches, shape: shape, erasesFreed: edit.erasesFreed,
+      chunkOffsets: { table throws(ParseError) in try patcher.wideTable(table) })
+    return EditPlan(try writer.written())
+  }
+
+  /// Whether anything but metadata comes to stand elsewhere.
+  private func movesMedia(_ moved: MovedBytes) -> Bool {
+    tree.top.contains { AtomTree.isHeavy($0) && moved[$0.offset] != $0.offset }
+  }
+
+  /// The new sizes of containers, in the form that they had.
+  private func patchSizes(
+    _ layout: AtomLayout, _ order: MovieOrder, _ patches: inout BytePatches
+  ) throws(ParseError) {
+    let growth = layout.growth
+    for atom in layout.changedContainers {
+      let size = atom.size + (growth[atom.offset] ?? 0)
+      switch try tree.sizeForm(of: atom) {
+      case .toEnd:
+        guard order.movedMovie?.offset != atom.offset else {
+          throw ParseError(.unsupported, at: atom.offset, "a movie without a size cannot be moved")
+        }
+      case .long: patches.put(UInt64(max(0, size)), width: 8, at: atom.offset + 8)
+      case .short:
+        guard let size = UInt32(exactly: size) else {
+          throw ParseError(
+            .notRepresentable, at: atom.offset, "`\(atom.type)` would be larger than 4 GiB")
+        }
+        patches.put(UInt64(size), width: 4, at: atom.offset)
+      }
+    }
+    if let mdat = order.closedMedia {
+      patches.put(UInt64(mdat.size), width: 4, at: mdat.offset)
+    }
+  }
+}

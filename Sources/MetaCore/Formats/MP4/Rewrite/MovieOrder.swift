@@ -1,0 +1,98 @@
+/// Where the movie stands in the new file: where it stood, behind the media, or before them.
+struct MovieOrder {
+  private let tree: AtomTree
+  private let shape: PlanShape
+  private var splices: [AtomSplice]
+  /// The movie, when it moves.
+  private(set) var movedMovie: Atom?
+  /// The place that it moves to.
+  private var target: Int64 = 0
+  /// Media that went on to the end of the file, and get a size because the movie comes behind them.
+  private(set) var closedMedia: Atom?
+
+  /// `splices` are in order; nil when the file cannot have this layout.
+  init?(
+    _ tree: AtomTree, _ shape: PlanShape, _ splices: [AtomSplice]
+  ) throws(ParseError) {
+    self.tree = tree
+    self.shape = shape
+    self.splices = splices
+    guard let movie = tree.movie else { return }
+    let media = tree.top.filter { AtomTree.isHeavy($0) && $0.type != .ftyp }
+    switch shape.layout {
+    case .keep: return
+    case .append:
+      guard let last = media.last, movie.offset < last.offset else { return }
+      guard try append(movie) else { return nil }
+    case .faststart:
+      guard let first = media.first, movie.offset > first.offset else { return }
+      guard shape.movement != .none || tree.top.contains(where: { $0.type == .free }) else {
+        return nil
+      }
+      movedMovie = movie
+      target = tree.top.first { $0.type != .ftyp && $0.type != .jpegSignature }?.offset ?? 0
+    }
+    if let movedMovie, try tree.sizeForm(of: movedMovie) == .toEnd, shape.layout == .faststart {
+      return nil
+    }
+  }
+
+  /// Moves the movie to the end, before the index of fragments, which is found from there.
+  private mutating func append(_ movie: Atom) throws(ParseError) -> Bool {
+    guard let last = tree.top.last else { return false }
+    if try tree.sizeForm(of: last) == .toEnd {
+      guard last.type == .mdat, last.size <= Int64(UInt32.max) else { return false }
+      closedMedia = last
+    }
+    movedMovie = movie
+    target = last.type == .mfra ? last.offset : last.end
+    return true
+  }
+
+  /// Whether nothing changes its size or place.
+  var isUnchanged: Bool { splices.isEmpty && movedMovie == nil }
+
+  /// Whether anything beside the movie changes.
+  var touchesTop: Bool {
+    movedMovie != nil || splices.contains { $0.parents.first?.type != .moov }
+  }
+
+  /// Makes tables of 32 bits ones of 64.
+  mutating func widen(_ tables: [AtomChain]) {
+    for table in tables {
+      splices.append(
+        AtomSplice(
+          range: table.atom.offset..<table.atom.end, content: .wideTable(table.atom),
+          parents: table.parents))
+    }
+    splices.sort { $0 < $1 }
+  }
+
+  /// The new order of the file with its free space; nil when the shape does not allow it.
+  func layout() -> AtomLayout? {
+    let planner = RoomPlanner(tree: tree, shape: shape, movedMovie: movedMovie)
+    guard let movie = movedMovie else {
+      return planner.planned(splices).map { AtomLayout(tree: tree, splices: $0) }
+    }
+    let inside = splices.filter { $0.parents.first?.offset == movie.offset }
+    var outside = splices.filter { $0.parents.first?.offset != movie.offset }
+    let size = inside.reduce(movie.size) { $0 + $1.growth }
+    outside.append(
+      AtomSplice(
+        range: target..<target, content: .movedMovie(size: size), parents: []))
+    let leavesRoom = shape.layout == .append || shape.movement != .free
+    outside.append(
+      AtomSplice(
+        range: movie.offset..<movie.end,
+        content: leavesRoom && !isLast(movie) ? .retired(movie) : .bytes(.empty), parents: []))
+    outside.sort { $0 < $1 }
+    return planner.planned(outside).map {
+      AtomLayout(tree: tree, splices: $0, movieSplices: inside, movedMovie: movie)
+    }
+  }
+
+  /// Whether only light atoms stand behind the movie.
+  private func isLast(_ movie: Atom) -> Bool {
+    !tree.top.contains { AtomTree.isHeavy($0) && $0.offset > movie.offset }
+  }
+}

@@ -1,0 +1,212 @@
+/// Offsets of fragments: those of `traf`, and of the indexes `sidx` and `mfra`.
+extension OffsetPatcher {
+  /// Corrects every fragment.
+  mutating func patchFragments() throws(ParseError) {
+    var walker = AtomWalker(window, limits: limits)
+    var log = DiagnosticLog(limit: 0)
+    let fragments = tree.top.indices.filter { tree.top[$0].type == .moof }
+    for (number, index) in fragments.enumerated() {
+      let next = number + 1 < fragments.count ? fragments[number + 1] : tree.top.count
+      var moof = tree.top[index]
+      moof.children = try walker.children(of: moof, log: &log)
+      do {
+        try patch(moof, mediaEnd: mediaEnd(behind: index, before: next))
+      } catch { throw error.inside(.moof) }
+    }
+  }
+
+  /// The end of the media that belong to the fragment at `index`.
+  private func mediaEnd(behind index: Int, before next: Int) -> Int64 {
+    tree.top[index..<next].last { $0.type == .mdat }?.end ?? tree.top[index].end
+  }
+
+  private mutating func patch(_ moof: Atom, mediaEnd: Int64) throws(ParseError) {
+    var isFirst = true
+    for traf in moof.children where traf.type == .traf {
+      let fragment = try TrackFragment(traf, in: window, limits)
+      defer { isFirst = false }
+      if let base = fragment.base {
+        try patch(fragment, traf, explicit: base)
+      } else if isFirst || fragment.startsAtFragment {
+        try patch(fragment, traf, implicit: moof.offset)
+      } else if moved.shift(of: moof.offset..<mediaEnd) == nil {
+        // Its media follow those of the track before.
+        throw ParseError(
+          .unsupported, at: traf.offset, "a fragment and its media would move apart")
+      }
+    }
+  }
+
+  /// A base that stands in the file itself: it moves as its first run does, since it may be any number.
+  private mutating func patch(
+    _ fragment: TrackFragment, _ traf: Atom, explicit base: StoredNumber
+  ) throws(ParseError) {
+    let first = fragment.runs.first.flatMap { $0 } ?? fragment.auxiliary.first
+    let distance = first?.signed ?? 0
+    guard let old = Int64(exactly: base.value) else { return }
+    let (target, overflow) = old.addingReportingOverflow(distance)
+    guard !overflow, target >= 0, target < moved.oldSize else { return }
+    guard let new = moved[target] else {
+      throw ParseError(.unsupported, at: base.offset, "`tfhd` points at no part of the media")
+    }
+    let shift = new - target
+    guard old + shift >= 0 else {
+      throw ParseError(.unsupported, at: base.offset, "`tfhd` would point before the file")
+    }
+    if shift != 0 { patches.put(UInt64(old + shift), width: 8, at: base.offset) }
+    try patchDistances(fragment, traf, from: old, to: old + shift)
+  }
+
+  private mutating func patch(
+    _ fragment: TrackFragment, _ traf: Atom, implicit base: Int64
+  ) throws(ParseError) {
+    guard let new = moved[base] else { return }
+    try patchDistances(fragment, traf, from: base, to: new)
+  }
+
+  /// Corrects what counts from a base where it moved otherwise than the base.
+  private mutating func patchDistances(
+    _ fragment: TrackFragment, _ traf: Atom, from old: Int64, to new: Int64
+  ) throws(ParseError) {
+    for distance in fragment.runs.compactMap({ $0 }) + fragment.auxiliary {
+      let (target, overflow) = old.addingReportingOverflow(distance.signed)
+      guard !overflow, target >= 0, target < moved.oldSize else { continue }
+      guard let place = moved[target] else {
+        throw ParseError(.unsupported, at: distance.offset, "a run points at no part of the media")
+      }
+      let wanted = place - new
+      guard wanted != distance.signed else { continue }
+      guard distance.width == 8 || Int32(exactly: wanted) != nil else {
+        throw ParseError(
+          .unsupported, at: distance.offset, "a run and its media move too far apart")
+      }
+      patches.put(UInt64(bitPattern: wanted), width: distance.width, at: distance.offset)
+    }
+  }
+
+  // MARK: Indexes
+
+  /// Corrects `sidx`: its pieces follow one another from a distance behind it.
+  mutating func patchSegmentIndex(_ atom: Atom) throws(ParseError) {
+    let index = try SegmentIndexAtom.parse(atom.payload(in: window, limit: limits.table))
+    let width = index.header.isWide ? 8 : 4
+    guard let anchor = moved[atom.end - 1].map({ $0 + 1 }), !index.entries.isEmpty else { return }
+    let (start, overflow) = atom.end.addingReportingOverflow(Int64(clamping: index.firstOffset))
+    guard !overflow, start < moved.oldSize else { return }
+    guard let first = moved[start] else {
+      throw ParseError(.unsupported, at: atom.offset, "`sidx` points at no part of the media")
+    }
+    if first - anchor != Int64(clamping: index.firstOffset) {
+      let place = StoredNumber(
+        offset: atom.payloadOffset + 12 + Int64(width), width: width, value: index.firstOffset)
+      guard first >= anchor else {
+        throw ParseError(.unsupported, at: atom.offset, "`sidx` would stand behind its media")
+      }
+      try put(UInt64(first - anchor), in: place, of: atom)
+    }
+    try patchSizes(
+      of: index, atom, from: start, entries: atom.payloadOffset + 16 + Int64(2 * width))
+  }
+
+  /// Corrects the sizes of the pieces of an index, where something grew inside one.
+  private mutating func patchSizes(
+    of index: SegmentIndexAtom, _ atom: Atom, from start: Int64, entries: Int64
+  ) throws(ParseError) {
+    var position = start
+    for (number, entry) in index.entries.enumerated() {
+      let size = Int64(entry.size & 0x7FFF_FFFF)
+      defer { position += size }
+      guard size > 0, position + size <= moved.oldSize,
+        moved.shift(of: position..<(position + size)) == nil
+      else { continue }
+      guard let first = moved[position], let last = moved[position + size - 1],
+        last >= first, last - first < 0x7FFF_FFFF
+      else {
+        throw ParseError(.unsupported, at: atom.offset, "a piece of `sidx` would be torn apart")
+      }
+      patches.put(
+        UInt64(last - first + 1) | UInt64(entry.size & 0x8000_0000), width: 4,
+        at: entries + Int64(number * 12))
+    }
+  }
+
+  /// Corrects the offsets of `tfra` below `mfra`.
+  mutating func patchRandomAccess(_ mfra: Atom) throws(ParseError) {
+    var walker = AtomWalker(window, limits: limits)
+    var log = DiagnosticLog(limit: 0)
+    for atom in try walker.children(of: mfra, log: &log) where atom.type == .tfra {
+      do throws(ParseError) {
+        try patchRandomAccessTable(atom)
+      } catch { throw error.inside(.mfra) }
+    }
+  }
+
+  private mutating func patchRandomAccessTable(_ atom: Atom) throws(ParseError) {
+    var table = try FragmentRandomAccessAtom.parse(atom.payload(in: window, limit: limits.table))
+    var hasChanged = false
+    for index in table.entries.indices {
+      guard let new = try newOffset(table.entries[index].offset, of: atom) else { continue }
+      guard table.header.isWide || new <= UInt64(UInt32.max) else {
+        throw ParseError(.unsupported, at: atom.offset, "`tfra` cannot hold the offset \(new)")
+      }
+      table.entries[index].offset = new
+      hasChanged = true
+    }
+    guard hasChanged else { return }
+    var writer = ByteWriter()
+    table.encode(into: &writer)
+    // The count stays what it claims to be.
+    patches.put(writer.bytes.dropFirst(16), at: atom.payloadOffset + 16)
+  }
+}
+
+/// What a `traf` says about places.
+private struct TrackFragment {
+  /// The base that stands in `tfhd`.
+  var base: StoredNumber?
+  /// Whether offsets count from the `moof` atom.
+  var startsAtFragment = false
+  /// The offset of each run; nil where it follows the one before.
+  var runs: [StoredNumber?] = []
+  /// The offsets of auxiliary information, which count from the base as well.
+  var auxiliary: [StoredNumber] = []
+
+  init(_ traf: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {
+    for atom in traf.children {
+      switch atom.type {
+      case .tfhd: try readHeader(atom, window)
+      case .trun: runs.append(try TrackFragment.run(atom, window))
+      case .saio: auxiliary += try AuxiliaryOffsets(atom, in: window, limits).fields
+      default: continue
+      }
+    }
+  }
+
+  private mutating func readHeader(_ atom: Atom, _ window: SourceWindow) throws(ParseError) {
+    var reader = ByteReader(try atom.payload(in: window, limit: 64))
+    let header = try FullAtomHeader(parsing: &reader)
+    _ = try reader.u32()
+    startsAtFragment = header.flags & 0x20000 != 0
+    guard header.flags & 1 != 0 else { return }
+    let offset = reader.fileOffset
+    base = StoredNumber(offset: offset, width: 8, value: try reader.u64())
+  }
+
+  private static func run(
+    _ atom: Atom, _ window: SourceWindow
+  ) throws(ParseError) -> StoredNumber? {
+    let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(16, atom.payloadSize)))
+    var reader = ByteReader(head)
+    let header = try FullAtomHeader(parsing: &reader)
+    _ = try reader.u32()
+    guard header.flags & 1 != 0 else { return nil }
+    let offset = reader.fileOffset
+    return StoredNumber(
+      offset: offset, width: 4, value: UInt64(bitPattern: Int64(try reader.i32())))
+  }
+}
+
+extension StoredNumber {
+  /// The number as one that may be negative.
+  fileprivate var signed: Int64 { Int64(bitPattern: value) }
+}

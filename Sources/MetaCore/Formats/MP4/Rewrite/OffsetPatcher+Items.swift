@@ -1,0 +1,115 @@
+/// Offsets of `iloc`: where the items of a `meta` atom stand (ISO/IEC 14496-12 §8.11.3).
+extension OffsetPatcher {
+  /// Corrects every `iloc` below these atoms, but for those in fragments.
+  mutating func patchItemLocations(in atoms: [Atom]) throws(ParseError) {
+    for atom in atoms {
+      switch atom.type {
+      case .iloc: try patchItemLocation(atom)
+      case .moov, .trak, .udta, .meta: try patchItemLocations(in: atom.children)
+      default: continue
+      }
+    }
+  }
+
+  private mutating func patchItemLocation(_ atom: Atom) throws(ParseError) {
+    do {
+      let table = try ItemLocationTable(atom, in: window, limits)
+      for item in table.items where item.isInFile { try patch(item, atom) }
+    } catch { throw error.inside(.iloc).inside(.meta) }
+  }
+
+  private mutating func patch(
+    _ item: ItemLocationTable.Item, _ atom: Atom
+  ) throws(ParseError) {
+    let base = item.base?.value ?? 0
+    var shifts: [Int64] = []
+    for extent in item.extents {
+      let (old, overflow) = base.addingReportingOverflow(extent?.value ?? 0)
+      // Without any number the item is the whole file.
+      guard !overflow, old > 0, let place = Int64(exactly: old) else {
+        shifts.append(0)
+        continue
+      }
+      let new = try newOffset(old, of: atom)
+      shifts.append(new.map { Int64(bitPattern: $0) - place } ?? 0)
+    }
+    guard let first = shifts.first, shifts.contains(where: { $0 != 0 }) else { return }
+    if let field = item.base, base != 0 || item.extents.contains(where: { $0 == nil }),
+      shifts.allSatisfy({ $0 == first })
+    {
+      try put(UInt64(bitPattern: Int64(bitPattern: base) + first), in: field, of: atom)
+      return
+    }
+    for (extent, shift) in zip(item.extents, shifts) where shift != 0 {
+      let (new, overflow) = Int64(bitPattern: extent?.value ?? 0).addingReportingOverflow(shift)
+      guard let extent, !overflow, new >= 0 else {
+        throw ParseError(.unsupported, at: atom.offset, "the parts of an item would move apart")
+      }
+      try put(UInt64(new), in: extent, of: atom)
+    }
+  }
+}
+
+/// The numbers of `iloc`.
+///
+///     u8 version, u24 flags
+///     4 bits each: width of offsets, of lengths, of bases, of indexes (reserved in version 0)
+///     u16|u32 count
+///     { u16|u32 item; version 1, 2: u16 construction method in the low 4 bits; u16 data reference
+///       base; u16 count; { version 1, 2: index; offset; length } }
+private struct ItemLocationTable {
+  struct Item {
+    /// Whether offsets count from the beginning of this file.
+    var isInFile: Bool
+    var base: StoredNumber?
+    /// The offset of each extent; nil when the table has none.
+    var extents: [StoredNumber?] = []
+  }
+
+  private(set) var items: [Item] = []
+
+  init(_ atom: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {
+    var reader = ByteReader(try atom.payload(in: window, limit: limits.table))
+    let version = try FullAtomHeader(parsing: &reader).version
+    guard version <= 2 else {
+      throw ParseError(.unsupported, at: atom.offset, "`iloc` of version \(version)")
+    }
+    let widths = try reader.u16()
+    let nibbles = [12, 8, 4, 0].map { Int(widths >> UInt16($0) & 0xF) }
+    guard nibbles.allSatisfy({ $0 == 0 || $0 == 4 || $0 == 8 }) || version == 0 else {
+      throw ParseError(.unsupported, at: atom.offset, "numbers of an odd width in `iloc`")
+    }
+    let count = version < 2 ? UInt32(try reader.u16()) : try reader.u32()
+    for _ in 0..<count {
+      var item = try ItemLocationTable.item(&reader, version)
+      item.base = try ItemLocationTable.number(&reader, nibbles[2])
+      for _ in 0..<(try reader.u16()) {
+        if version > 0 { _ = try ItemLocationTable.number(&reader, nibbles[3]) }
+        item.extents.append(try ItemLocationTable.number(&reader, nibbles[0]))
+        _ = try ItemLocationTable.number(&reader, nibbles[1])
+      }
+      items.append(item)
+    }
+  }
+
+  private static func item(
+    _ reader: inout ByteReader, _ version: UInt8
+  ) throws(ParseError) -> Item {
+    try reader.skip(version < 2 ? 2 : 4)
+    let method = version > 0 ? try reader.u16() & 0xF : 0
+    let reference = try reader.u16()
+    return Item(isInFile: method == 0 && reference == 0)
+  }
+
+  private static func number(
+    _ reader: inout ByteReader, _ width: Int
+  ) throws(ParseError) -> StoredNumber? {
+    guard width > 0 else { return nil }
+    let offset = reader.fileOffset
+    return StoredNumber(offset: offset, width: width, value: try reader.unsigned(width: width))
+  }
+}
+
+extension FourCC {
+  fileprivate static let iloc = FourCC("i", "l", "o", "c")
+}

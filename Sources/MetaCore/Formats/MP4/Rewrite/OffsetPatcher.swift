@@ -1,0 +1,213 @@
+/// Corrects the numbers of a file that say where something stands, each by where it points.
+///
+/// A number that points past the end of the file was broken before and stays; one that points at something that goes is refused.
+struct OffsetPatcher {
+  let tree: AtomTree
+  let moved: MovedBytes
+  let limits: Limits
+  var patches: BytePatches
+
+  var window: SourceWindow { tree.window }
+
+  /// The new number for an offset; nil when it stays as it is.
+  func newOffset(_ offset: UInt64, of atom: Atom) throws(ParseError) -> UInt64? {
+    guard let old = Int64(exactly: offset), old < moved.oldSize else { return nil }
+    guard let new = moved[old] else {
+      throw ParseError(
+        .unsupported, at: atom.offset,
+        "`\(atom.type)` points at byte \(offset), which is no part of the media")
+    }
+    return new == old ? nil : UInt64(new)
+  }
+
+  /// Corrects everything in the file; `media` says whether anything but metadata has moved.
+  mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
+    for moov in tree.top where moov.type == .moov {
+      let movie = try whole(moov)
+      if media { try refuseForeignIndexes(in: movie) }
+      for trak in movie.children where trak.type == .trak {
+        do {
+          try patchTrack(trak, chunks: media || checkingChunks, wide: wide)
+        } catch { throw error.inside(.trak).inside(.moov) }
+      }
+    }
+    try patchItemLocations(in: tree.top)
+    guard media else { return }
+    try patchFragments()
+    for atom in tree.top {
+      switch atom.type {
+      case .sidx: try patchSegmentIndex(atom)
+      case .mfra: try patchRandomAccess(atom)
+      case .afra, .ftbl: try refuse(atom)
+      default: break
+      }
+    }
+  }
+
+  /// A movie with its children; the walker does not go into a second one.
+  private func whole(_ moov: Atom) throws(ParseError) -> Atom {
+    guard moov.children.isEmpty else { return moov }
+    var moov = moov
+    var log = DiagnosticLog(limit: 0)
+    var walker = AtomWalker(window, limits: limits)
+    moov.children = try walker.children(of: moov, log: &log)
+    return moov
+  }
+
+  private func refuse(_ atom: Atom) throws(ParseError) {
+    throw ParseError(
+      .unsupported, at: atom.offset,
+      "`\(atom.type)` says where media stand in a form that is not understood")
+  }
+
+  /// Canon's raw images have an index of their own.
+  private func refuseForeignIndexes(in moov: Atom) throws(ParseError) {
+    for atom in moov.children where atom.type == .uuid && atom.userType == .canon {
+      try refuse(atom)
+    }
+  }
+
+  // MARK: Tracks
+
+  private mutating func patchTrack(
+    _ trak: Atom, chunks: Bool, wide: Set<Int64>
+  ) throws(ParseError) {
+    guard let media = trak.child(.mdia)?.child(.minf), let stbl = media.child(.stbl) else { return }
+    let references = DataReferences(media, in: window)
+    for atom in stbl.children {
+      switch atom.type {
+      case .stco, .co64:
+        guard chunks, !wide.contains(atom.offset) else { continue }
+        if let table = try newTable(atom, stbl, references) {
+          patches.put(table, at: atom.payloadOffset + 8)
+        }
+      case .saio: try patchAuxiliaryOffsets(atom)
+      default: continue
+      }
+    }
+  }
+
+  /// The new offsets of a table as they are stored; nil when none changes.
+  private func newTable(
+    _ atom: Atom, _ stbl: Atom, _ references: DataReferences
+  ) throws(ParseError) -> [UInt8]? {
+    let table = try ChunkTable(atom, in: window)
+    guard references.hasOwn, table.count > 0 else { return nil }
+    var writer = ByteWriter(reserving: table.count * table.width)
+    var hasChanged = false
+    try forEachOffset(of: table, stbl, references) { old, new throws(ParseError) in
+      if old != new { hasChanged = true }
+      guard table.isWide || new <= UInt64(UInt32.max) else {
+        throw ParseError(.unsupported, at: atom.offset, "an offset is beyond 4 GiB")
+      }
+      writer.unsigned(new, width: table.width)
+    }
+    return hasChanged ? writer.bytes : nil
+  }
+
+  private func forEachOffset(
+    of table: ChunkTable, _ stbl: Atom, _ references: DataReferences,
+    _ body: (UInt64, UInt64) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    var own = try references.chunks(of: stbl, in: window)
+    try table.forEach(in: window) { index, offset throws(ParseError) in
+      let isOwn = try own.isOwn(index)
+      try body(offset, isOwn ? try newOffset(offset, of: table.atom) ?? offset : offset)
+    }
+  }
+
+  /// The tables of 32 bits that cannot hold their new offsets.
+  func tablesTooNarrow(wide: Set<Int64>) throws(ParseError) -> [AtomChain] {
+    guard moved.newSize > Int64(UInt32.max) else { return [] }
+    var result: [AtomChain] = []
+    for moov in tree.top where moov.type == .moov {
+      for trak in try whole(moov).children where trak.type == .trak {
+        guard let mdia = trak.child(.mdia), let minf = mdia.child(.minf),
+          let stbl = minf.child(.stbl)
+        else { continue }
+        let references = DataReferences(minf, in: window)
+        for atom in stbl.children where atom.type == .stco && !wide.contains(atom.offset) {
+          guard references.hasOwn else { continue }
+          var isTooNarrow = false
+          try forEachOffset(of: ChunkTable(atom, in: window), stbl, references) { _, new in
+            if new > UInt64(UInt32.max) { isTooNarrow = true }
+          }
+          if isTooNarrow {
+            result.append(AtomChain(atom: atom, parents: [moov, trak, mdia, minf, stbl]))
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// The bytes of an `stco` atom as a `co64`.
+  func wideTable(_ atom: Atom) throws(ParseError) -> [UInt8] {
+    guard let chain = chain(to: atom), let stbl = chain.last, let minf = chain.dropLast().last
+    else {
+      throw ParseError(.unsupported, at: atom.offset, "`stco` stands in no track")
+    }
+    let references = DataReferences(minf, in: window)
+    let table = try ChunkTable(atom, in: window)
+    let size = ChunkTable.wideSize(of: atom)
+    var writer = ByteWriter(reserving: Int(clamping: size))
+    let isLong = atom.headerSize == 16
+    writer.u32(isLong ? 1 : UInt32(clamping: size))
+    writer.fourCC(.co64)
+    if isLong { writer.u64(UInt64(size)) }
+    writer.append(try window.bytes(at: atom.payloadOffset, count: ChunkOffsetAtom.headerSize))
+    try forEachOffset(of: table, stbl, references) { _, new in writer.u64(new) }
+    let rest = try window.bytes(
+      at: table.start + Int64(table.count * 4),
+      upTo: Int(clamping: atom.end - table.start - Int64(table.count * 4)))
+    writer.append(rest)
+    // What stood behind the last offset keeps its share of room.
+    let missing = Int(clamping: size) - writer.count
+    if missing > 0 { writer.append([UInt8](repeating: 0, count: missing)) }
+    return writer.bytes
+  }
+
+  private func chain(to atom: Atom) -> [Atom]? {
+    let chain = tree.chain(to: atom.offset..<atom.end)
+    return chain.count >= 3 && chain.last?.offset == atom.offset ? chain.dropLast() : nil
+  }
+
+  private mutating func patchAuxiliaryOffsets(_ atom: Atom) throws(ParseError) {
+    for field in try AuxiliaryOffsets(atom, in: window, limits).fields {
+      guard let new = try newOffset(field.value, of: atom) else { continue }
+      try put(new, in: field, of: atom)
+    }
+  }
+
+  /// Puts a number in the place of another.
+  mutating func put(
+    _ number: UInt64, in field: StoredNumber, of atom: Atom
+  ) throws(ParseError) {
+    guard field.width == 8 || number >> UInt64(field.width * 8) == 0 else {
+      throw ParseError(
+        .unsupported, at: field.offset, "`\(atom.type)` cannot hold the offset \(number)")
+    }
+    patches.put(number, width: field.width, at: field.offset)
+  }
+}
+
+/// An atom and those around it, outermost first.
+struct AtomChain {
+  let atom: Atom
+  let parents: [Atom]
+}
+
+/// A number as it stands in the file.
+struct StoredNumber: Sendable {
+  let offset: Int64
+  let width: Int
+  let value: UInt64
+}
+
+extension FourCC {
+  static let saio = FourCC("s", "a", "i", "o")
+  /// Adobe's index of fragments.
+  fileprivate static let afra = FourCC("a", "f", "r", "a")
+  /// JPEG 2000's table of fragments.
+  fileprivate static let ftbl = FourCC("f", "t", "b", "l")
+}

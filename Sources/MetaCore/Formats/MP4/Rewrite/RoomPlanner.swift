@@ -1,0 +1,176 @@
+/// Chooses the sizes of `free` atoms so that what must not move stays, and what moves does so by whole blocks.
+///
+/// Between two heavy atoms (``AtomTree/isHeavy(_:)``) lies a zone; what grows in it is taken from the free space of the zone, and what
+/// is left over becomes free space.
+struct RoomPlanner {
+  let tree: AtomTree
+  let shape: PlanShape
+  /// The movie, when it is written at another place; its free space is not that of a zone.
+  let movedMovie: Atom?
+
+  /// The smallest atom.
+  private static let smallestRoom: Int64 = 8
+  /// The largest free space that is changed: what a short header can say.
+  private static let largestRoom = Int64(UInt32.max)
+
+  /// A `free` atom, and the containers around it.
+  private struct Room {
+    let atom: Atom
+    let parents: [Atom]
+    /// Its new size.
+    var size: Int64
+  }
+
+  /// The splices with those of free space added, in order; nil when the shape does not allow it.
+  func planned(_ splices: [AtomSplice]) -> [AtomSplice]? {
+    var result = splices
+    var rest = splices[...]
+    for zone in zones {
+      // Splices and zones are in order.
+      while let first = rest.first, first.range.lowerBound < zone.lowerBound { rest.removeFirst() }
+      let inside = rest.prefix { $0.range.upperBound <= zone.upperBound }
+      rest = rest.dropFirst(inside.count)
+      guard let last = inside.last else { continue }
+      let growth = inside.reduce(0) { $0 + $1.growth }
+      guard growth != 0 else { continue }
+      let isLast = zone.upperBound == tree.window.length
+      guard let rooms = rooms(for: growth, in: zone, behind: last, isLast: isLast) else {
+        return nil
+      }
+      result += rooms
+    }
+    result.sort { $0 < $1 }
+    return result
+  }
+
+  /// The stretches of the file between heavy atoms that have atoms.
+  private var zones: [Range<Int64>] {
+    var zones: [Range<Int64>] = []
+    var start: Int64 = 0
+    for atom in tree.top where AtomTree.isHeavy(atom) {
+      zones.append(start..<atom.offset)
+      start = atom.end
+    }
+    // What stands behind the last atom may be anything; little of it is written anew.
+    let rest = tree.window.length - tree.end
+    let end = rest > AtomTree.mostLight ? tree.end : tree.window.length
+    zones.append(start..<max(start, end))
+    return zones
+  }
+
+  private func rooms(
+    for growth: Int64, in zone: Range<Int64>, behind last: AtomSplice, isLast: Bool
+  ) -> [AtomSplice]? {
+    let rooms = found(in: zone, around: last)
+    if let still = still(growth, rooms, behind: last, mayAdd: !isLast) { return still }
+    if isLast { return [] }
+    let block: Int64
+    switch shape.movement {
+    case .none: return nil
+    case .blocks(let size): block = max(1, size)
+    case .free: block = 1
+    }
+    // The nearest room takes what is left to the next block; the others stay as they are.
+    let old = rooms.first?.size ?? 0
+    let least = shape.padding > 0 ? max(shape.padding, RoomPlanner.smallestRoom) : 0
+    var moved = roundedUp(growth - old + least, to: block)
+    if moved - growth + old > 0, moved - growth + old < RoomPlanner.smallestRoom {
+      moved = roundedUp(growth - old + RoomPlanner.smallestRoom, to: block)
+    }
+    let size = moved - growth + old
+    guard size <= RoomPlanner.largestRoom else { return nil }
+    if var room = rooms.first {
+      room.size = size
+      return [splice(room)]
+    }
+    return size > 0 ? [newRoom(size, behind: last)] : []
+  }
+
+  private func roundedUp(_ number: Int64, to block: Int64) -> Int64 {
+    guard number > 0 else { return 0 }
+    return (number + block - 1) / block * block
+  }
+
+  /// Takes all growth out of the rooms, or gives them all that is freed; nil when they cannot.
+  private func still(
+    _ growth: Int64, _ rooms: [Room], behind last: AtomSplice, mayAdd: Bool
+  ) -> [AtomSplice]? {
+    guard growth < 0 else { return taken(growth, from: rooms) }
+    if var room = rooms.first, room.size - growth <= RoomPlanner.largestRoom {
+      room.size -= growth
+      return [splice(room)]
+    }
+    guard mayAdd, -growth >= RoomPlanner.smallestRoom, -growth <= RoomPlanner.largestRoom else {
+      return nil
+    }
+    return [newRoom(-growth, behind: last)]
+  }
+
+  private func taken(_ growth: Int64, from rooms: [Room]) -> [AtomSplice]? {
+    for var room in rooms
+    where room.size == growth || room.size >= growth + RoomPlanner.smallestRoom {
+      room.size -= growth
+      return [splice(room)]
+    }
+    // No room alone is enough.
+    var left = growth
+    var used: [AtomSplice] = []
+    for var room in rooms where left > 0 {
+      if room.size <= left {
+        left -= room.size
+        room.size = 0
+      } else if room.size - left >= RoomPlanner.smallestRoom {
+        room.size -= left
+        left = 0
+      } else {
+        left -= room.size - RoomPlanner.smallestRoom
+        room.size = RoomPlanner.smallestRoom
+      }
+      used.append(splice(room))
+    }
+    return left == 0 ? used : nil
+  }
+
+  private func splice(_ room: Room) -> AtomSplice {
+    AtomSplice(
+      range: room.atom.offset..<room.atom.end, content: .room(room.size, room.atom.type),
+      parents: room.parents)
+  }
+
+  // MARK: Where free space is
+
+  /// The free atoms of a zone, those behind the last change first, the nearest first.
+  private func found(in zone: Range<Int64>, around last: AtomSplice) -> [Room] {
+    var rooms: [Room] = []
+    for atom in tree.top where atom.offset >= zone.lowerBound && atom.end <= zone.upperBound {
+      collect(atom, [], into: &rooms)
+    }
+    let end = last.range.upperBound
+    let behind = rooms.filter { $0.atom.offset >= end }
+    return behind + rooms.filter { $0.atom.offset < end }.reversed()
+  }
+
+  private func collect(_ atom: Atom, _ parents: [Atom], into rooms: inout [Room]) {
+    if atom.offset == movedMovie?.offset { return }
+    if atom.type == .free || atom.type == .skip {
+      guard atom.size <= RoomPlanner.largestRoom else { return }
+      rooms.append(Room(atom: atom, parents: parents, size: atom.size))
+      return
+    }
+    // Some writers have sample data below `skip` of a track; only those of metadata are looked for.
+    guard atom.type == .moov || atom.type == .udta || atom.type == .meta else { return }
+    for child in atom.children { collect(child, parents + [atom], into: &rooms) }
+  }
+
+  /// New free space as near behind a splice as an atom for it may stand: in `meta`, in `moov`, or beside them.
+  private func newRoom(_ size: Int64, behind last: AtomSplice) -> AtomSplice {
+    var parents = last.parents
+    var offset = last.range.upperBound
+    while let parent = parents.last, parent.type != .meta, parent.type != .moov {
+      offset = parent.end
+      parents.removeLast()
+    }
+    return AtomSplice(
+      range: offset..<offset, content: .room(size, .free), parents: parents, rank: .max)
+  }
+}

@@ -1,0 +1,134 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Plans of movie files")
+struct MP4RewriterTests {
+  static let samples = Repository.samples.filter { name in
+    ["m4a", "m4b", "m4v", "mp4", "mov", "3gp"].contains { name.hasSuffix("." + $0) }
+  }
+
+  static let shapes: [PlanShape] = [
+    PlanShape(movement: .none), PlanShape(movement: .blocks(4096)), PlanShape(movement: .free),
+    PlanShape(movement: .free, padding: 0), PlanShape(movement: .none, layout: .append),
+    PlanShape(movement: .free, layout: .append), PlanShape(movement: .free, layout: .faststart),
+    PlanShape(movement: .blocks(4096), layout: .faststart),
+  ]
+
+  static let titles = [
+    "", "B", "Blue Trai", "Red Train!", "Blue Train, 1", String(repeating: "long ", count: 25),
+    String(repeating: "Longer than any room. ", count: 300),
+  ]
+
+  @Test("Samples keep their samples, whatever the title", arguments: samples)
+  func samplesKeepTheirSamples(name: String) throws {
+    let check = try EditCheck(Repository.bytes(of: name))
+    if name == "compressed-moov.mov" {
+      #expect(throws: ParseError.self) {
+        try check.plan(check.title("x"), PlanShape(movement: .free))
+      }
+      return
+    }
+    try holdAll(check)
+  }
+
+  /// Every title in every shape; a third of these unless everything is asked for.
+  private func holdAll(_ check: EditCheck) throws {
+    for (row, title) in MP4RewriterTests.titles.enumerated() {
+      for (column, shape) in MP4RewriterTests.shapes.enumerated()
+      where Repository.runsEverything || (row + column).isMultiple(of: 3) {
+        try hold(check, title, shape)
+      }
+    }
+  }
+
+  private func hold(_ check: EditCheck, _ title: String, _ shape: PlanShape) throws {
+    let new = try check.apply(check.title(title), shape)
+    if shape.movement == .free, shape.layout == .keep { #expect(new != nil) }
+    guard let new else { return }
+    #expect(try EditCheck.title(of: new) == title)
+    // The other way round, in the new file's own room.
+    let back = try EditCheck(new)
+    let removed = try back.apply(back.title(nil), PlanShape(movement: .free))
+    #expect(removed != nil)
+  }
+
+  @Test("An edit that changes nothing writes nothing", arguments: samples)
+  func nothingChanges(name: String) throws {
+    guard name != "compressed-moov.mov" else { return }
+    let check = try EditCheck(Repository.bytes(of: name))
+    for shape in MP4RewriterTests.shapes where shape.layout == .keep {
+      #expect(try check.plan(DocumentEdit(), shape)?.isUnchanged == true)
+    }
+  }
+
+  // MARK: Generated files
+
+  static let ftyp = MovieFixture.Part.raw(atom("ftyp", Array("isom".utf8), [0, 0, 2, 0]))
+  static let list = fullAtom(
+    "meta", fullAtom("hdlr", words([0]), Array("mdirappl".utf8), [UInt8](repeating: 0, count: 9)),
+    atom("ilst", atom("©nam", atom("data", words([1, 0]), Array("Blue Train".utf8)))))
+
+  static let fixtures: [(String, MovieFixture)] = {
+    var all: [(String, MovieFixture)] = []
+    func add(
+      _ name: String, _ parts: [MovieFixture.Part],
+      _ change: (inout MovieFixture) -> Void = { _ in }
+    ) {
+      var fixture = MovieFixture()
+      fixture.parts = [ftyp] + parts
+      change(&fixture)
+      all.append((name, fixture))
+    }
+    add("first", [.moov, .mdat(.short)])
+    add("last", [.mdat(.short), .moov])
+    add("udta without meta", [.moov, .mdat(.short)]) { $0.movieEnd = atom("udta", [0, 0, 0, 0]) }
+    add("a list", [.moov, .mdat(.short)]) { $0.movieEnd = atom("udta", list) }
+    add("a list before the tracks", [.moov, .mdat(.short)]) { $0.movieStart = atom("udta", list) }
+    add("a list and room", [.moov, .free(40), .mdat(.short)]) { $0.movieEnd = atom("udta", list) }
+    add("room before the movie", [.free(100), .moov, .mdat(.short)]) {
+      $0.movieEnd = atom("udta", list)
+    }
+    add("room inside", [.moov, .mdat(.short)]) {
+      $0.movieEnd = atom("udta", list, atom("free", [1, 2, 3])) + atom("skip", [4, 5])
+    }
+    add("no handler", [.moov, .mdat(.short)]) { $0.movieEnd = atom("udta", fullAtom("meta")) }
+    add("two mdat", [.mdat(.short), .moov, .mdat(.short)])
+    add("two mdat and room", [.mdat(.long), .free(64), .moov, .free(20), .mdat(.short)])
+    add("co64", [.moov, .mdat(.short)]) { $0.usesWideTables = true }
+    add("mdat to the end", [.moov, .mdat(.toEnd)])
+    add("long mdat", [.moov, .mdat(.long)])
+    add("items", [.items, .moov, .mdat(.short)])
+    add("items behind", [.moov, .items, .mdat(.short), .free(9)])
+    add("items in the movie", [.moov, .mdat(.short)])
+    add("trailing bytes", [.mdat(.short), .moov, .raw([1, 2, 3])])
+    for base in [MovieFixture.Base.explicit, .zero, .fragment, .implicit] {
+      for hasAuxiliary in [false, true] where !hasAuxiliary || base != .implicit {
+        add(
+          "50 fragments \(base) \(hasAuxiliary)",
+          [.moov, .sidx] + [MovieFixture.Part](repeating: .fragment, count: 50) + [.mfra]
+        ) {
+          $0.base = base
+          $0.hasAuxiliary = hasAuxiliary
+          $0.movieEnd = atom("udta", list)
+        }
+      }
+    }
+    add("sidx before the movie", [.sidx, .moov, .fragment, .fragment, .mfra])
+    add("hybrid", [.moov, .mdat(.short), .fragment, .fragment]) { $0.base = .explicit }
+    add("fragments before the movie", [.mdat(.short), .fragment, .moov, .fragment, .mfra]) {
+      $0.base = .explicit
+    }
+    return all
+  }()
+
+  @Test("Files of every shape keep their samples", arguments: fixtures.map(\.0))
+  func fixturesKeepTheirSamples(name: String) throws {
+    let fixture = try #require(MP4RewriterTests.fixtures.first { $0.0 == name }).1
+    let old = fixture.bytes()
+    let check = try EditCheck(old)
+    #expect(try MovieSamples(DataSource(old)).count > 0)
+    try holdAll(check)
+  }
+}
