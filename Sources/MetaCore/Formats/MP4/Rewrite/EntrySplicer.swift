@@ -5,7 +5,7 @@ struct EntrySplicer {
   let kind: MP4Kind
   let limits: Limits
   private(set) var splices: [AtomSplice] = []
-  private(set) var patches = BytePatches()
+  var patches = BytePatches()
   /// The keys of the `meta` atoms that were looked at, by where these begin.
   private var keys: [Int64: KeyTable] = [:]
   /// What is to be made below an atom, by its path and where that begins.
@@ -33,10 +33,10 @@ struct EntrySplicer {
     encoder = EntryEncoder(source: tree.window.source, isQuickTime: isQuickTime)
   }
 
-  /// Adds the splices of all changes.
-  mutating func add(_ changes: [DocumentEdit.Change]) throws(ParseError) {
+  /// Adds the splices and patches of an edit.
+  mutating func add(_ edit: DocumentEdit) throws(ParseError) {
     var compounds = CompoundChanges()
-    for change in changes where !compounds.take(change) {
+    for change in edit.changes where !compounds.take(change) {
       do {
         switch change {
         case .replace(let location, let entry): try replace(location, entry)
@@ -46,6 +46,7 @@ struct EntrySplicer {
       }
     }
     try addCompounds(compounds)
+    try changeHeaders(edit)
     try finishKeys()
     try makeContainers()
   }
@@ -187,21 +188,33 @@ struct EntrySplicer {
   private mutating func addToMade(
     _ entry: DocumentEdit.Entry, _ parents: [Atom], _ missing: [FourCC]
   ) throws(ParseError) {
-    var index = made.firstIndex {
+    let index = indexOfMade(parents, missing)
+    let bytes =
+      missing.last == .ilst
+      ? try encoder.itemListEntry(entry, keys: &made[index].keys)
+      : try encoder.userDataEntry(entry)
+    made[index].entries.append(bytes)
+  }
+
+  /// Adds an atom to a container, which is made when it is missing.
+  mutating func add(
+    _ bytes: [UInt8], to parents: [Atom], missing: [FourCC]
+  ) throws(ParseError) {
+    guard missing.isEmpty, let container = parents.last else {
+      made[indexOfMade(parents, missing)].entries.append(bytes)
+      return
+    }
+    let offset = try tree.newChildOffset(in: container)
+    append(offset..<offset, bytes, parents)
+  }
+
+  private mutating func indexOfMade(_ parents: [Atom], _ missing: [FourCC]) -> Int {
+    let known = made.firstIndex {
       $0.parents.last?.offset == parents.last?.offset && $0.missing == missing
     }
-    if index == nil {
-      index = made.count
-      made.append(NewContainer(parents: parents, missing: missing))
-    }
-    guard let index else { return }
-    let bytes: [UInt8]
-    if missing.last == .ilst {
-      bytes = try encoder.itemListEntry(entry, keys: &made[index].keys)
-    } else {
-      bytes = try encoder.userDataEntry(entry)
-    }
-    made[index].entries.append(bytes)
+    if let known { return known }
+    made.append(NewContainer(parents: parents, missing: missing))
+    return made.count - 1
   }
 
   // MARK: Containers that are made

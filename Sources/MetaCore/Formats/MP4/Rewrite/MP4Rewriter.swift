@@ -24,7 +24,7 @@ struct MP4Rewriter {
     }
     var splicer = EntrySplicer(
       tree, kind: kind, isQuickTime: document.container.kind == "mov", limits: limits)
-    try splicer.add(edit.changes)
+    try splicer.add(edit)
     let splices = splicer.splices.sorted { $0 < $1 }
     guard let order = try MovieOrder(tree, shape, splices) else { return nil }
     guard !order.isUnchanged || !splicer.patches.isEmpty else {

@@ -73,12 +73,12 @@ struct OffsetPatcher {
     _ trak: Atom, chunks: Bool, wide: Set<Int64>
   ) throws(ParseError) {
     guard let media = trak.child(.mdia)?.child(.minf), let stbl = media.child(.stbl) else { return }
-    let references = DataReferences(media, in: window)
+    let origins = ChunkOrigins(media, in: window)
     for atom in stbl.children {
       switch atom.type {
       case .stco, .co64:
         guard chunks, !wide.contains(atom.offset) else { continue }
-        if let table = try newTable(atom, stbl, references) {
+        if let table = try newTable(atom, stbl, origins) {
           patches.put(table, at: atom.payloadOffset + 8)
         }
       case .saio: try patchAuxiliaryOffsets(atom)
@@ -89,13 +89,13 @@ struct OffsetPatcher {
 
   /// The new offsets of a table as they are stored; nil when none changes.
   private func newTable(
-    _ atom: Atom, _ stbl: Atom, _ references: DataReferences
+    _ atom: Atom, _ stbl: Atom, _ origins: ChunkOrigins
   ) throws(ParseError) -> [UInt8]? {
     let table = try ChunkTable(atom, in: window)
-    guard references.hasOwn, table.count > 0 else { return nil }
+    guard origins.hasOwn, table.count > 0 else { return nil }
     var writer = ByteWriter(reserving: table.count * table.width)
     var hasChanged = false
-    try forEachOffset(of: table, stbl, references) { old, new throws(ParseError) in
+    try forEachOffset(of: table, stbl, origins) { old, new throws(ParseError) in
       if old != new { hasChanged = true }
       guard table.isWide || new <= UInt64(UInt32.max) else {
         throw ParseError(.unsupported, at: atom.offset, "an offset is beyond 4 GiB")
@@ -106,10 +106,10 @@ struct OffsetPatcher {
   }
 
   private func forEachOffset(
-    of table: ChunkTable, _ stbl: Atom, _ references: DataReferences,
+    of table: ChunkTable, _ stbl: Atom, _ origins: ChunkOrigins,
     _ body: (UInt64, UInt64) throws(ParseError) -> Void
   ) throws(ParseError) {
-    var own = try references.chunks(of: stbl, in: window)
+    var own = try origins.chunks(of: stbl, in: window)
     try table.forEach(in: window) { index, offset throws(ParseError) in
       let isOwn = try own.isOwn(index)
       try body(offset, isOwn ? try newOffset(offset, of: table.atom) ?? offset : offset)
@@ -125,11 +125,11 @@ struct OffsetPatcher {
         guard let mdia = trak.child(.mdia), let minf = mdia.child(.minf),
           let stbl = minf.child(.stbl)
         else { continue }
-        let references = DataReferences(minf, in: window)
+        let origins = ChunkOrigins(minf, in: window)
         for atom in stbl.children where atom.type == .stco && !wide.contains(atom.offset) {
-          guard references.hasOwn else { continue }
+          guard origins.hasOwn else { continue }
           var isTooNarrow = false
-          try forEachOffset(of: ChunkTable(atom, in: window), stbl, references) { _, new in
+          try forEachOffset(of: ChunkTable(atom, in: window), stbl, origins) { _, new in
             if new > UInt64(UInt32.max) { isTooNarrow = true }
           }
           if isTooNarrow {
@@ -147,7 +147,7 @@ struct OffsetPatcher {
     else {
       throw ParseError(.unsupported, at: atom.offset, "`stco` stands in no track")
     }
-    let references = DataReferences(minf, in: window)
+    let origins = ChunkOrigins(minf, in: window)
     let table = try ChunkTable(atom, in: window)
     let size = ChunkTable.wideSize(of: atom)
     var writer = ByteWriter(reserving: Int(clamping: size))
@@ -156,7 +156,7 @@ struct OffsetPatcher {
     writer.fourCC(.co64)
     if isLong { writer.u64(UInt64(size)) }
     writer.append(try window.bytes(at: atom.payloadOffset, count: ChunkOffsetAtom.headerSize))
-    try forEachOffset(of: table, stbl, references) { _, new in writer.u64(new) }
+    try forEachOffset(of: table, stbl, origins) { _, new in writer.u64(new) }
     let rest = try window.bytes(
       at: table.start + Int64(table.count * 4),
       upTo: Int(clamping: atom.end - table.start - Int64(table.count * 4)))

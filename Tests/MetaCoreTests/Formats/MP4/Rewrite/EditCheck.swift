@@ -65,8 +65,8 @@ struct EditCheck {
     }
     let inverse = try plan.inverse(of: DataSource(old))
     #expect(RewritePlanTests.result(of: inverse, on: new) == old)
-    let samples = try MovieSamples(DataSource(old))
-    let newSamples = try MovieSamples(DataSource(new))
+    let samples = try ListedSamples(DataSource(old))
+    let newSamples = try ListedSamples(DataSource(new))
     #expect(newSamples == samples, "samples have changed")
     let targets = try MoviePointers.targets(of: DataSource(old))
     #expect(try MoviePointers.targets(of: DataSource(new)) == targets, "indexes point elsewhere")

@@ -128,7 +128,7 @@ struct MP4RewriterTests {
     let fixture = try #require(MP4RewriterTests.fixtures.first { $0.0 == name }).1
     let old = fixture.bytes()
     let check = try EditCheck(old)
-    #expect(try MovieSamples(DataSource(old)).count > 0)
+    #expect(try ListedSamples(DataSource(old)).count > 0)
     try holdAll(check)
   }
 }

@@ -1,7 +1,7 @@
 @testable import MetaCore
 
 /// Every sample of every track of a file in memory, from tables and fragments: what no edit may change.
-struct MovieSamples: Equatable {
+struct ListedSamples: Equatable {
   struct Sample: Hashable {
     var duration: UInt32
     var compositionOffset: Int32
@@ -16,7 +16,7 @@ struct MovieSamples: Equatable {
   /// Where the first sample of each track stands.
   private(set) var offsets: [UInt32: [Int64]] = [:]
 
-  static func == (left: MovieSamples, right: MovieSamples) -> Bool { left.tracks == right.tracks }
+  static func == (left: ListedSamples, right: ListedSamples) -> Bool { left.tracks == right.tracks }
 
   var count: Int { tracks.values.reduce(0) { $0 + $1.count } }
 

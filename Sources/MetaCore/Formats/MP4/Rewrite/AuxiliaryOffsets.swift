@@ -1,0 +1,22 @@
+/// The offsets of `saio`: where auxiliary information of samples stands (ISO/IEC 14496-12 §8.7.9).
+///
+///     u8 version, u24 flags
+///     u32 type, u32 parameter     only when the flags have 1
+///     u32 count
+///     u32[]|u64[] offsets         64 bits wide from version 1 on
+struct AuxiliaryOffsets {
+  private(set) var fields: [StoredNumber] = []
+
+  init(_ atom: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {
+    var reader = ByteReader(try atom.payload(in: window, limit: limits.table))
+    let header = try FullAtomHeader(parsing: &reader)
+    if header.flags & 1 != 0 { try reader.skip(8) }
+    let count = try reader.u32()
+    let width = header.version == 0 ? 4 : 8
+    for _ in 0..<min(Int(clamping: count), reader.remaining / width) {
+      let offset = reader.fileOffset
+      fields.append(
+        StoredNumber(offset: offset, width: width, value: try reader.unsigned(width: width)))
+    }
+  }
+}

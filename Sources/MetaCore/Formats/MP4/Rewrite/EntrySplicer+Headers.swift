@@ -1,0 +1,185 @@
+/// Changes of headers: dates, languages, names and turns; of each only the bytes that are named.
+extension EntrySplicer {
+  /// Adds what an edit says about headers.
+  mutating func changeHeaders(_ edit: DocumentEdit) throws(ParseError) {
+    if let date = edit.headerDate { try changeDates(to: date) }
+    for track in edit.tracks { try change(track) }
+  }
+
+  // MARK: Dates
+
+  private mutating func changeDates(to date: MetadataDate) throws(ParseError) {
+    guard let movie = tree.movie else {
+      throw ParseError(.notRepresentable, at: 0, "the file has no header that could hold a date")
+    }
+    guard let seconds = date.macEpochSeconds else {
+      throw ParseError(
+        .notRepresentable, at: movie.offset,
+        "headers hold whole dates with time and zone, from 1970 on")
+    }
+    for atom in [movie.child(.mvhd)] + movie.children(.trak).flatMap(EntrySplicer.dated) {
+      if let atom { try patchDate(seconds, in: atom) }
+    }
+  }
+
+  private static func dated(_ trak: Atom) -> [Atom?] {
+    [trak.child(.tkhd), trak.child(.mdia)?.child(.mdhd)]
+  }
+
+  /// Puts the date of creation behind version and flags.
+  private mutating func patchDate(_ seconds: UInt64, in atom: Atom) throws(ParseError) {
+    let header = try header(of: atom)
+    guard header.isWide || seconds <= UInt64(UInt32.max) else {
+      throw ParseError(
+        .notRepresentable, at: atom.offset, "`\(atom.type)` holds dates up to 2040 only")
+    }
+    try patch(seconds, width: header.isWide ? 8 : 4, at: 4, of: atom)
+  }
+
+  private func header(of atom: Atom) throws(ParseError) -> FullAtomHeader {
+    var reader = ByteReader(try tree.window.bytes(at: atom.payloadOffset, count: 4))
+    return try FullAtomHeader(parsing: &reader)
+  }
+
+  /// Puts a number at an offset of an atom's payload, unless it stands there.
+  private mutating func patch(
+    _ number: UInt64, width: Int, at offset: Int, of atom: Atom
+  ) throws(ParseError) {
+    guard atom.payloadSize >= Int64(offset + width) else {
+      throw ParseError(.unsupported, at: atom.offset, "`\(atom.type)` is too short")
+    }
+    let place = atom.payloadOffset + Int64(offset)
+    var reader = ByteReader(try tree.window.bytes(at: place, count: width))
+    if try reader.unsigned(width: width) != number {
+      patches.put(number, width: width, at: place)
+    }
+  }
+
+  // MARK: Tracks
+
+  private mutating func change(_ edit: TrackEdit) throws(ParseError) {
+    guard let movie = tree.movie,
+      let trak = movie.children.first(where: {
+        $0.type == .trak && tree.trackID(of: $0) == edit.trackID
+      }), let tkhd = trak.child(.tkhd)
+    else { throw ParseError(.notRepresentable, at: 0, "there is no track \(edit.trackID)") }
+    do {
+      if let isEnabled = edit.isEnabled {
+        let flags = try header(of: tkhd).flags & 0xFF
+        try patch(UInt64(isEnabled ? flags | 1 : flags & ~1), width: 1, at: 3, of: tkhd)
+      }
+      if let rotation = edit.rotation { try turn(tkhd, to: rotation) }
+      if let language = edit.language { try changeLanguage(language, of: trak, in: movie) }
+      if let name = edit.name { try changeName(name, of: trak, in: movie) }
+    } catch { throw error.inside(.trak).inside(.moov) }
+  }
+
+  /// Turns the picture by its matrix (behind the dates, the number, the duration and the layer).
+  private mutating func turn(_ tkhd: Atom, to rotation: Int) throws(ParseError) {
+    let track = try TrackHeaderAtom.parse(try tkhd.payload(in: tree.window, limit: 4096))
+    guard let matrix = track.matrix.turned(to: rotation, width: track.width, height: track.height)
+    else {
+      throw ParseError(
+        .notRepresentable, at: tkhd.offset,
+        "the picture can be turned by 0, 90, 180 or 270 degrees, and this one is skewed or not on its edges"
+      )
+    }
+    let start = track.header.isWide ? 52 : 40
+    let numbers = [
+      matrix.a, matrix.b, matrix.u, matrix.c, matrix.d, matrix.v, matrix.x, matrix.y, matrix.w,
+    ]
+    for (index, number) in numbers.enumerated() {
+      try patch(UInt64(UInt32(bitPattern: number)), width: 4, at: start + index * 4, of: tkhd)
+    }
+  }
+
+  /// Sets the language in `mdhd`, and in `elng` where that is there or has more to say.
+  private mutating func changeLanguage(
+    _ language: LanguageTag, of trak: Atom, in movie: Atom
+  ) throws(ParseError) {
+    guard let media = trak.child(.mdia), let mdhd = media.child(.mdhd) else {
+      throw ParseError(.notRepresentable, at: trak.offset, "the track has no media header")
+    }
+    let packed = language.packedQuickTime ?? MediaHeaderAtom.undetermined
+    try patch(UInt64(packed), width: 2, at: try header(of: mdhd).isWide ? 32 : 20, of: mdhd)
+    let isPlain = LanguageTag(packedQuickTime: packed) == language
+    let old = media.child(.elng)
+    guard old != nil || !isPlain else { return }
+    var writer = ByteWriter()
+    writer.atom(.elng) { ExtendedLanguageAtom(language: language.rawValue).encode(into: &$0) }
+    let range = old.map { $0.offset..<$0.end } ?? mdhd.end..<mdhd.end
+    replace(range, writer.bytes, [movie, trak, media])
+  }
+
+  /// Puts bytes in the place of others, unless they are the same.
+  private mutating func replace(_ range: Range<Int64>, _ bytes: [UInt8], _ parents: [Atom]) {
+    let old = try? tree.window.bytes(at: range.lowerBound, upTo: range.count)
+    if old?.bytes.elementsEqual(bytes) != true { append(range, bytes, parents) }
+  }
+
+  /// Sets `name` and `tnam`, whichever are there; a new one is `name`.
+  private mutating func changeName(
+    _ name: String, of trak: Atom, in movie: Atom
+  ) throws(ParseError) {
+    let udta = trak.child(.udta)
+    let found = udta?.children.filter { $0.type == .name || $0.type == .tnam } ?? []
+    guard !found.isEmpty else {
+      guard !name.isEmpty else { return }
+      var writer = ByteWriter()
+      writer.atom(.name) { $0.append(name.utf8) }
+      try add(
+        writer.bytes, to: [movie, trak] + [udta].compactMap { $0 },
+        missing: udta == nil ? [.udta] : [])
+      return
+    }
+    guard let udta else { return }
+    for atom in found {
+      let range = atom.offset..<atom.end
+      guard !name.isEmpty else {
+        append(range, [], [movie, trak, udta])
+        continue
+      }
+      let old = try atom.payload(in: tree.window, limit: 1 << 16)
+      var writer = ByteWriter()
+      writer.atom(atom.type) { body in
+        // 3GPP's has version, flags and language before the text.
+        if atom.type == .tnam { body.append(old.clamped(from: 0, count: 6)) }
+        body.append(name.utf8)
+        if old.bytes.last == 0 { body.u8(0) }
+      }
+      replace(range, writer.bytes, [movie, trak, udta])
+    }
+  }
+}
+
+extension TransformationMatrix {
+  /// The same picture turned to so many degrees clockwise, with its upper left corner where it was; nil when it does not stand on its
+  /// edges, for other angles, and where numbers are too large.
+  func turned(to degrees: Int, width: UInt32, height: UInt32) -> TransformationMatrix? {
+    guard let now = rotation, degrees >= 0, degrees < 360, degrees.isMultiple(of: 90),
+      let corner = corner(width, height)
+    else { return nil }
+    var matrix = self
+    for _ in 0..<((degrees - now + 360) % 360 / 90) {
+      guard matrix.b != .min, matrix.d != .min else { return nil }
+      (matrix.a, matrix.b, matrix.c, matrix.d) = (-matrix.b, matrix.a, -matrix.d, matrix.c)
+    }
+    guard matrix != self else { return self }
+    (matrix.x, matrix.y) = (0, 0)
+    guard let other = matrix.corner(width, height),
+      let x = Int32(exactly: corner.x - other.x), let y = Int32(exactly: corner.y - other.y)
+    else { return nil }
+    (matrix.x, matrix.y) = (x, y)
+    return matrix
+  }
+
+  /// The upper left corner of a picture of this size.
+  private func corner(_ width: UInt32, _ height: UInt32) -> (x: Int64, y: Int64)? {
+    func product(_ factor: Int32, _ length: UInt32) -> Int64 {
+      Int64(factor) * Int64(length) / 65536
+    }
+    let left = min(0, product(a, width)) + min(0, product(c, height)) + Int64(x)
+    let top = min(0, product(b, width)) + min(0, product(d, height)) + Int64(y)
+    return (left, top)
+  }
+}
