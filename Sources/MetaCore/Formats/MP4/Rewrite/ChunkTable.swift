@@ -10,6 +10,11 @@ struct ChunkTable {
 
   init(_ atom: Atom, in window: SourceWindow) throws(ParseError) {
     self.atom = atom
+    guard atom.payloadSize >= Int64(ChunkOffsetAtom.headerSize) else {
+      // A table without a count has no entries.
+      count = 0
+      return
+    }
     let head = try window.bytes(
       at: atom.payloadOffset, upTo: Int(min(atom.payloadSize, Int64(ChunkOffsetAtom.headerSize))))
     var reader = ByteReader(head)

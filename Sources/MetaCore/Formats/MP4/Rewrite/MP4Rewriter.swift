@@ -52,7 +52,7 @@ struct MP4Rewriter {
         continue
       }
       try patcher.patchAll(
-        media: movesMedia(patcher.moved), checkingChunks: order.touchesTop, wide: wide)
+        media: movesMedia(patcher.moved), checkingChunks: order.touchesMedia, wide: wide)
       try patchSizes(layout, order, &patcher.patches)
       return try write(layout, patcher, edit)
     }

@@ -52,9 +52,10 @@ struct MovieOrder {
   /// Whether nothing changes its size or place.
   var isUnchanged: Bool { splices.isEmpty && movedMovie == nil }
 
-  /// Whether anything beside the movie changes.
-  var touchesTop: Bool {
-    movedMovie != nil || splices.contains { $0.parents.first?.type != .moov }
+  /// Whether anything beside the movie changes, or media may stand where they should not.
+  var touchesMedia: Bool {
+    movedMovie != nil || tree.top.first(.mdat) == nil
+      || splices.contains { $0.parents.first?.type != .moov }
   }
 
   /// Makes tables of 32 bits ones of 64.

@@ -41,15 +41,14 @@ extension OffsetPatcher {
   private mutating func patch(
     _ fragment: TrackFragment, _ traf: Atom, explicit base: StoredNumber
   ) throws(ParseError) {
-    let first = fragment.runs.first.flatMap { $0 } ?? fragment.auxiliary.first
-    let distance = first?.signed ?? 0
+    let distance = fragment.runs.first.flatMap { $0 }?.signed ?? 0
     guard let old = Int64(exactly: base.value) else { return }
     let (target, overflow) = old.addingReportingOverflow(distance)
     guard !overflow, target >= 0, target < moved.oldSize else { return }
-    guard let new = moved[target] else {
-      throw ParseError(.unsupported, at: base.offset, "`tfhd` points at no part of the media")
-    }
-    let shift = new - target
+    let new =
+      fragment.runs.isEmpty
+      ? try newOffset(UInt64(target), of: traf) : try newMediaOffset(UInt64(target), of: traf)
+    let shift = new.map { Int64(clamping: $0) - target } ?? 0
     guard old + shift >= 0 else {
       throw ParseError(.unsupported, at: base.offset, "`tfhd` would point before the file")
     }

@@ -7,9 +7,12 @@ struct EditCheck {
   let old: [UInt8]
   let document: Document
   let homes: [ItemHome]
+  /// What the file is called, for the findings of tests.
+  let name: String
 
-  init(_ old: [UInt8]) throws {
+  init(_ old: [UInt8], name: String = "") throws {
     self.old = old
+    self.name = name
     document = try Inspector.inspect(DataSource(old))
     homes = try Inspector.homes(of: document, in: DataSource(old))
   }
@@ -67,7 +70,7 @@ struct EditCheck {
     #expect(RewritePlanTests.result(of: inverse, on: new) == old)
     let samples = try ListedSamples(DataSource(old))
     let newSamples = try ListedSamples(DataSource(new))
-    #expect(newSamples == samples, "samples have changed")
+    #expect(newSamples == samples, "\(name): samples have changed, \(shape)")
     let targets = try MoviePointers.targets(of: DataSource(old))
     #expect(try MoviePointers.targets(of: DataSource(new)) == targets, "indexes point elsewhere")
     try checkAtoms(new, edit, isOrdered: shape.layout == .keep)

@@ -119,7 +119,7 @@ struct MovieFixture {
         "stsz", words([0, UInt32(samples)] + (0..<samples).map { size(track, $0) })),
       atom(usesWideTables ? "co64" : "stco", chunkBytes.bytes))
     let dref = fullAtom(
-      "dref", words([1]), atom("url ", [0, 0, 0, referenceFlags]))
+      "dref", words([1]), atom("url ", [0, 0, 0, referenceFlags], [0x66, 0]))
     let minf = atom("minf", fullAtom("smhd", [0, 0, 0, 0]), atom("dinf", dref), stbl)
     let hdlr = fullAtom(
       "hdlr", words([0]), Array("soun".utf8), [UInt8](repeating: 0, count: 13))

@@ -1,0 +1,174 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Offsets of rewritten movies")
+struct OffsetPatchTests {
+  private let free = PlanShape(movement: .free)
+
+  /// A file with a hole: what `bytes` do not have is zeros.
+  struct SparseSource: ByteSource {
+    let bytes: [UInt8]
+    let length: Int64
+
+    func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+      guard offset >= 0, offset < length, count > 0 else { return [] }
+      let count = Int(min(Int64(count), length - offset))
+      guard offset < bytes.count else { return [UInt8](repeating: 0, count: count) }
+      let part = bytes[Int(offset)...].prefix(count)
+      return part + [UInt8](repeating: 0, count: count - part.count)
+    }
+  }
+
+  /// The new file of a plan, made when it is read.
+  struct PlannedFile: ByteSource {
+    let plan: RewritePlan
+    let old: any ByteSource
+    var length: Int64 { plan.newSize }
+
+    func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+      var result: [UInt8] = []
+      let wanted = offset..<min(length, offset + Int64(count))
+      for place in plan.places {
+        let range = wanted.clamped(to: place.offset..<(place.offset + place.segment.count))
+        guard !range.isEmpty else { continue }
+        let start = range.lowerBound - place.offset
+        switch place.segment {
+        case .keep(let kept):
+          result += try old.read(at: kept.lowerBound + start, count: range.count)
+        case .write(let bytes): result += bytes.clamped(from: Int(start), count: range.count).bytes
+        case .fill: result += [UInt8](repeating: 0, count: range.count)
+        }
+      }
+      return result
+    }
+  }
+
+  /// Counts what is read of a file.
+  final class CountingSource: ByteSource, @unchecked Sendable {
+    let source: DataSource
+    private(set) var count = 0
+    var length: Int64 { source.length }
+    init(_ bytes: [UInt8]) { source = DataSource(bytes) }
+
+    func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+      let bytes = try source.read(at: offset, count: count)
+      self.count += bytes.count
+      return bytes
+    }
+  }
+
+  /// The offset of the first entry of a table in a file.
+  private func table(_ type: String, in file: [UInt8]) throws -> Int {
+    let code = Array(type.utf8)
+    let found = file.indices.first { file[$0...].starts(with: code) }
+    return try #require(found) + 12
+  }
+
+  @Test("Tables of 32 bits become ones of 64 where a chunk crosses 4 GiB")
+  func crossing() throws {
+    var fixture = MovieFixture()
+    fixture.parts[2] = .mdat(.long)
+    var file = fixture.bytes()
+    let length = Int64(5) << 30
+    let start = try table("mdat", in: file) - 16
+    var writer = ByteWriter()
+    writer.u64(UInt64(length - Int64(start)))
+    file.replaceSubrange((start + 8)..<(start + 16), with: writer.bytes)
+    // The last chunk of the first track stands right before the border.
+    let last = try table("stco", in: file) + 8
+    file.replaceSubrange(last..<(last + 4), with: [0xFF, 0xFF, 0xFF, 0xF0])
+    let source = SparseSource(bytes: file, length: length)
+    let document = try Inspector.inspect(source)
+    let edit = try EditCheck(file).title(String(repeating: "x", count: 40))
+    let plan = try #require(
+      try Inspector.plan(edit, of: document, in: source, shape: free)?.rewrite)
+    let new = PlannedFile(plan: plan, old: source)
+    #expect(try ListedSamples(new) == ListedSamples(source))
+    let names = try MovieSourceNames.types(of: new)
+    #expect(names.filter { $0 == "co64" }.count == 1)
+    #expect(names.filter { $0 == "stco" }.count == 1)
+    // Nothing moves: nothing has to become wider.
+    let append = try #require(
+      try Inspector.plan(
+        edit, of: document, in: source, shape: PlanShape(movement: .none, layout: .append))?
+        .rewrite)
+    #expect(try MovieSourceNames.types(of: PlannedFile(plan: append, old: source)).contains("stco"))
+    #expect(try ListedSamples(PlannedFile(plan: append, old: source)) == ListedSamples(source))
+  }
+
+  @Test("A chunk that points at what goes is refused, one past the end stays")
+  func dangling() throws {
+    var fixture = MovieFixture()
+    fixture.movieEnd = atom("udta", MP4RewriterTests.list)
+    var file = fixture.bytes()
+    let place = try table("stco", in: file)
+    let title = try #require(file.indices.first { file[$0...].starts(with: "Blue Train".utf8) })
+    file.replaceSubrange(place..<(place + 4), with: words([UInt32(title)]))
+    let check = try EditCheck(file)
+    #expect(throws: ParseError.self) { try check.plan(check.title("another"), free) }
+    file.replaceSubrange(place..<(place + 4), with: words([0x7000_0000]))
+    let broken = try EditCheck(file)
+    let new = try #require(try broken.plan(broken.title("another, longer"), free))
+    let bytes = RewritePlanTests.result(of: new, on: file)
+    #expect(bytes[place..<(place + 4)].elementsEqual(words([0x7000_0000])))
+  }
+
+  @Test("Media in other files are left alone")
+  func otherFiles() throws {
+    var fixture = MovieFixture()
+    fixture.referenceFlags = 0
+    let file = fixture.bytes()
+    let check = try EditCheck(file)
+    let plan = try #require(try check.plan(check.title("somewhere else"), free))
+    let new = RewritePlanTests.result(of: plan, on: file)
+    let place = try table("stco", in: file)
+    #expect(new[place..<(place + 12)] == file[place..<(place + 12)])
+  }
+
+  @Test("Where nothing moves, tables are not read")
+  func tablesAreNotRead() throws {
+    var fixture = MovieFixture()
+    fixture.chunksPerMedia = 20_000
+    fixture.movieEnd = atom("udta", MP4RewriterTests.list, atom("free", [0, 0, 0, 0, 0, 0, 0, 0]))
+    let file = fixture.bytes()
+    let document = try Inspector.inspect(DataSource(file))
+    let edit = try EditCheck(file).title("Red Train")
+    let source = CountingSource(file)
+    let shape = PlanShape(movement: .none)
+    #expect(try Inspector.plan(edit, of: document, in: source, shape: shape) != nil)
+    #expect(source.count < 100_000)
+  }
+
+  @Test("Ten times as many fragments cost ten times as much")
+  func manyFragments() throws {
+    func count(_ fragments: Int) throws -> Int {
+      var fixture = MovieFixture()
+      fixture.parts = [MP4RewriterTests.ftyp, .moov]
+      fixture.parts += [MovieFixture.Part](repeating: .fragment, count: fragments) + [.mfra]
+      fixture.base = .explicit
+      let file = fixture.bytes()
+      let document = try Inspector.inspect(DataSource(file))
+      let source = CountingSource(file)
+      let plan = try Inspector.plan(
+        try EditCheck(file).title("Blue Train"), of: document, in: source, shape: free)
+      #expect((plan?.rewrite.segments.count ?? 0) > fragments * 2)
+      return source.count
+    }
+    let few = try count(100)
+    #expect(try count(1000) < few * 12)
+  }
+}
+
+/// The types of all atoms of a file.
+enum MovieSourceNames {
+  static func types(of source: any ByteSource) throws -> [String] {
+    func names(_ atoms: [Atom]) -> [String] {
+      atoms.flatMap { [$0.type.description] + names($0.children) }
+    }
+    var log = DiagnosticLog()
+    var walker = AtomWalker(SourceWindow(source))
+    return names(try walker.walk(log: &log))
+  }
+}
