@@ -22,6 +22,9 @@ struct MP4Rewriter {
         .unsupported, at: movie.offset,
         "the movie is compressed (`cmov`); its metadata cannot be changed")
     }
+    guard edit.chapters == nil else {
+      throw ParseError(.unsupported, at: 0, "chapters of movies cannot be changed yet")
+    }
     var splicer = EntrySplicer(
       tree, kind: kind, isQuickTime: document.container.kind == "mov", limits: limits)
     try splicer.add(edit)
