@@ -16,6 +16,8 @@ struct AtomLayout {
     /// A `free` or `skip` atom.
     case room(Int64, FourCC)
     case wideTable(Atom)
+    case media(ByteSlice)
+    case mediaOffset(Int64, width: Int)
     /// Old bytes that were moved away from, made a `free` atom.
     case retired(Atom)
     /// The pieces up to ``endMoved`` are written out wherever they stood.
@@ -49,6 +51,9 @@ struct AtomLayout {
       case .room(let size, let type): if size > 0 { try body(&state, .room(size, type)) }
       case .wideTable(let atom): try body(&state, .wideTable(atom))
       case .retired(let atom): try body(&state, .retired(atom))
+      case .media(let bytes): try body(&state, .media(bytes))
+      case .mediaOffset(let distance, let width):
+        try body(&state, .mediaOffset(distance, width: width))
       case .movedMovie:
         guard let movie = movedMovie else { break }
         try body(&state, .beginMoved)
@@ -92,6 +97,8 @@ struct AtomLayout {
       case .room(let size, _): moved.skip(size)
       case .wideTable(let atom): moved.skip(ChunkTable.wideSize(of: atom))
       case .retired(let atom): moved.skip(atom.size)
+      case .media(let bytes): moved.addMedia(bytes)
+      case .mediaOffset(_, let width): moved.skip(Int64(width))
       case .beginMoved, .endMoved: break
       }
     }
@@ -110,12 +117,19 @@ struct MovedBytes: Sendable {
   private var stretches: [Stretch] = []
   let oldSize: Int64
   private(set) var newSize: Int64 = 0
+  /// Where the atom of new media stands.
+  private(set) var newMedia: Int64 = 0
 
   fileprivate init(oldSize: Int64) { self.oldSize = oldSize }
 
   fileprivate mutating func append(_ range: Range<Int64>) {
     stretches.append(Stretch(range: range, shift: newSize - range.lowerBound))
     newSize += range.upperBound - range.lowerBound
+  }
+
+  fileprivate mutating func addMedia(_ bytes: ByteSlice) {
+    newMedia = newSize
+    skip(Int64(bytes.count))
   }
 
   fileprivate mutating func skip(_ count: Int64) { newSize += count }

@@ -10,6 +10,10 @@ struct AtomSplice: Sendable {
     case room(Int64, FourCC)
     /// This `stco` atom as a `co64`.
     case wideTable(Atom)
+    /// An atom of new media.
+    case media(ByteSlice)
+    /// Where a byte of the new media stands, in so many bytes.
+    case mediaOffset(Int64, width: Int)
     /// The movie, which stood elsewhere, with its own splices.
     case movedMovie(size: Int64)
     /// The old bytes of an atom that moved away, made a `free` atom.
@@ -30,6 +34,8 @@ struct AtomSplice: Sendable {
     case .bytes(let bytes): Int64(bytes.count)
     case .room(let size, _): size
     case .wideTable(let atom): ChunkTable.wideSize(of: atom)
+    case .media(let bytes): Int64(bytes.count)
+    case .mediaOffset(_, let width): Int64(width)
     case .movedMovie(let size): size
     case .retired(let atom): atom.size
     }
@@ -38,7 +44,8 @@ struct AtomSplice: Sendable {
   /// By how much the containers around it grow.
   var growth: Int64 { size - (range.upperBound - range.lowerBound) }
 
-  var isRoom: Bool { if case .room = content { true } else { false } }
+  /// Whether it is media, which free space beside metadata is not for.
+  var isMedia: Bool { if case .media = content { true } else { false } }
 
   /// The order of the file; at one place, what ends a deeper container comes first.
   static func < (left: AtomSplice, right: AtomSplice) -> Bool {

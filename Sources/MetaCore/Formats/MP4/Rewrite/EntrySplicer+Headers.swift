@@ -55,9 +55,20 @@ extension EntrySplicer {
     }
   }
 
+  /// Puts a duration at one of two offsets, by the version of the header.
+  mutating func patchDuration(
+    _ duration: UInt64, behind offsets: (short: Int, long: Int), of atom: Atom
+  ) throws(ParseError) {
+    let isWide = try header(of: atom).isWide
+    guard isWide || duration < UInt64(UInt32.max) else {
+      throw ParseError(.notRepresentable, at: atom.offset, "the duration does not fit")
+    }
+    try patch(duration, width: isWide ? 8 : 4, at: isWide ? offsets.long : offsets.short, of: atom)
+  }
+
   // MARK: Tracks
 
-  private mutating func change(_ edit: TrackEdit) throws(ParseError) {
+  mutating func change(_ edit: TrackEdit) throws(ParseError) {
     guard let movie = tree.movie,
       let trak = movie.children.first(where: {
         $0.type == .trak && tree.trackID(of: $0) == edit.trackID

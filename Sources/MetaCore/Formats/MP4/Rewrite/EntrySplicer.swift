@@ -6,6 +6,10 @@ struct EntrySplicer {
   let limits: Limits
   private(set) var splices: [AtomSplice] = []
   var patches = BytePatches()
+  /// New media, which come at the end of the file.
+  var media: [UInt8] = []
+  /// The tables of chunk offsets that are written anew or go, by where they stood.
+  var replacedTables: Set<Int64> = []
   /// The keys of the `meta` atoms that were looked at, by where these begin.
   private var keys: [Int64: KeyTable] = [:]
   /// What is to be made below an atom, by its path and where that begins.
@@ -34,7 +38,7 @@ struct EntrySplicer {
   }
 
   /// Adds the splices and patches of an edit.
-  mutating func add(_ edit: DocumentEdit) throws(ParseError) {
+  mutating func add(_ edit: DocumentEdit, of document: Document) throws(ParseError) {
     var compounds = CompoundChanges()
     for change in edit.changes where !compounds.take(change) {
       do {
@@ -47,6 +51,9 @@ struct EntrySplicer {
     }
     try addCompounds(compounds)
     try changeHeaders(edit)
+    if let chapters = edit.chapters, !document.chapters.say(chapters) {
+      try changeChapters(to: chapters, of: document, erasing: edit.erasesFreed)
+    }
     try finishKeys()
     try makeContainers()
   }
@@ -99,10 +106,21 @@ struct EntrySplicer {
     return try tree.window.bytes(at: range.lowerBound, count: Int(count))
   }
 
-  mutating func append(_ range: Range<Int64>, _ bytes: [UInt8], _ parents: [Atom]) {
+  mutating func append(
+    _ range: Range<Int64>, _ bytes: some Collection<UInt8>, _ parents: [Atom]
+  ) {
     splices.append(
       AtomSplice(
-        range: range, content: .bytes(ByteSlice(bytes)), parents: parents, rank: splices.count))
+        range: range, content: .bytes(ByteSlice(Array(bytes))), parents: parents,
+        rank: splices.count))
+  }
+
+  /// Puts the place of the media that come next, behind the header of their atom.
+  mutating func appendMediaOffset(at offset: Int64, width: Int, _ parents: [Atom]) {
+    splices.append(
+      AtomSplice(
+        range: offset..<offset, content: .mediaOffset(Int64(media.count) + 8, width: width),
+        parents: parents, rank: splices.count))
   }
 
   // MARK: New entries

@@ -22,32 +22,30 @@ struct MP4Rewriter {
         .unsupported, at: movie.offset,
         "the movie is compressed (`cmov`); its metadata cannot be changed")
     }
-    guard edit.chapters == nil else {
-      throw ParseError(.unsupported, at: 0, "chapters of movies cannot be changed yet")
-    }
     var splicer = EntrySplicer(
       tree, kind: kind, isQuickTime: document.container.kind == "mov", limits: limits)
-    try splicer.add(edit)
+    try splicer.add(edit, of: document)
     let splices = splicer.splices.sorted { $0 < $1 }
-    guard let order = try MovieOrder(tree, shape, splices) else { return nil }
+    guard let order = try MovieOrder(tree, shape, splices, media: splicer.media) else { return nil }
     guard !order.isUnchanged || !splicer.patches.isEmpty else {
       return EditPlan(.unchanged(tree.window.length))
     }
-    return try plan(order, splicer.patches, edit)
+    return try plan(order, splicer, edit)
   }
 
   private var kind: MP4Kind { document.container.kind == "mov" ? .quickTime : .mp4 }
 
   /// Lays out and corrects; tables that become wider change the layout, until none does.
   private func plan(
-    _ order: MovieOrder, _ patches: BytePatches, _ edit: DocumentEdit
+    _ order: MovieOrder, _ splicer: EntrySplicer, _ edit: DocumentEdit
   ) throws(ParseError) -> EditPlan? {
     var order = order
-    var wide: Set<Int64> = []
+    // Tables that are written anew are not corrected.
+    var wide = splicer.replacedTables
     while true {
       guard let layout = order.layout() else { return nil }
       var patcher = OffsetPatcher(
-        tree: tree, moved: try layout.movedBytes(), limits: limits, patches: patches)
+        tree: tree, moved: try layout.movedBytes(), limits: limits, patches: splicer.patches)
       let narrow = movesMedia(patcher.moved) ? try patcher.tablesTooNarrow(wide: wide) : []
       guard narrow.isEmpty else {
         wide.formUnion(narrow.map(\.atom.offset))
@@ -68,6 +66,7 @@ struct MP4Rewriter {
     patches.sort()
     let writer = PlanWriter(
       layout, patches: patches, shape: shape, erasesFreed: edit.erasesFreed,
+      newMedia: patcher.moved.newMedia,
       chunkOffsets: { table throws(ParseError) in try patcher.wideTable(table) })
     return EditPlan(try writer.written())
   }

@@ -12,11 +12,14 @@ struct MovieOrder {
 
   /// `splices` are in order; nil when the file cannot have this layout.
   init?(
-    _ tree: AtomTree, _ shape: PlanShape, _ splices: [AtomSplice]
+    _ tree: AtomTree, _ shape: PlanShape, _ splices: [AtomSplice], media: [UInt8] = []
   ) throws(ParseError) {
     self.tree = tree
     self.shape = shape
     self.splices = splices
+    if !media.isEmpty {
+      guard try append(media) else { return nil }
+    }
     guard let movie = tree.movie else { return }
     let media = tree.top.filter { AtomTree.isHeavy($0) && $0.type != .ftyp }
     switch shape.layout {
@@ -37,13 +40,34 @@ struct MovieOrder {
     }
   }
 
+  /// Adds new media behind the last.
+  private mutating func append(_ media: [UInt8]) throws(ParseError) -> Bool {
+    let last = tree.top.last { AtomTree.isHeavy($0) }
+    guard try last.map({ (atom) throws(ParseError) in try close(atom) }) ?? true else {
+      return false
+    }
+    let place = last?.end ?? tree.end
+    var writer = ByteWriter(reserving: media.count + 8)
+    writer.atom(.mdat) { $0.append(media) }
+    splices.append(
+      AtomSplice(
+        range: place..<place, content: .media(ByteSlice(writer.bytes)), parents: [], rank: -1))
+    splices.sort { $0 < $1 }
+    return true
+  }
+
+  /// Gives media a size that go on to the end of the file; false when that cannot be.
+  private mutating func close(_ last: Atom) throws(ParseError) -> Bool {
+    guard try tree.sizeForm(of: last) == .toEnd else { return true }
+    guard last.type == .mdat, last.size <= Int64(UInt32.max) else { return false }
+    closedMedia = last
+    return true
+  }
+
   /// Moves the movie to the end, before the index of fragments, which is found from there.
   private mutating func append(_ movie: Atom) throws(ParseError) -> Bool {
     guard let last = tree.top.last else { return false }
-    if try tree.sizeForm(of: last) == .toEnd {
-      guard last.type == .mdat, last.size <= Int64(UInt32.max) else { return false }
-      closedMedia = last
-    }
+    guard try close(last) else { return false }
     movedMovie = movie
     target = last.type == .mfra ? last.offset : last.end
     return true

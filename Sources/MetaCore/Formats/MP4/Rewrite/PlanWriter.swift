@@ -6,6 +6,8 @@ struct PlanWriter {
   private let patches: BytePatches
   private let shape: PlanShape
   private let erasesFreed: Bool
+  /// Where the atom of new media stands.
+  private let newMedia: Int64
   private let chunkOffsets: (Atom) throws(ParseError) -> [UInt8]
 
   private var plan: RewritePlan
@@ -17,12 +19,13 @@ struct PlanWriter {
   /// `chunkOffsets` gives the bytes of a table that becomes a wide one.
   init(
     _ layout: AtomLayout, patches: BytePatches, shape: PlanShape, erasesFreed: Bool,
-    chunkOffsets: @escaping (Atom) throws(ParseError) -> [UInt8]
+    newMedia: Int64, chunkOffsets: @escaping (Atom) throws(ParseError) -> [UInt8]
   ) {
     self.layout = layout
     self.patches = patches
     self.shape = shape
     self.erasesFreed = erasesFreed
+    self.newMedia = newMedia
     self.chunkOffsets = chunkOffsets
     plan = RewritePlan(oldSize: layout.tree.window.length)
   }
@@ -41,7 +44,9 @@ struct PlanWriter {
   private mutating func add(_ piece: AtomLayout.Piece) throws(ParseError) {
     switch piece {
     case .keep(let range): try keep(range)
-    case .bytes(let bytes): add(bytes)
+    case .bytes(let bytes), .media(let bytes): add(bytes)
+    case .mediaOffset(let distance, let width):
+      pending.unsigned(UInt64(newMedia + distance), width: width)
     case .room(let size, let type):
       pending.u32(UInt32(clamping: size))
       pending.fourCC(type)

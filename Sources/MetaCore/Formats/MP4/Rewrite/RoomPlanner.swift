@@ -31,9 +31,10 @@ struct RoomPlanner {
       let inside = rest.prefix { $0.range.upperBound <= zone.upperBound }
       rest = rest.dropFirst(inside.count)
       guard let last = inside.last else { continue }
-      let growth = inside.reduce(0) { $0 + $1.growth }
-      guard growth != 0 else { continue }
       let isLast = zone.upperBound == tree.window.length
+      // At the end of the file, media need no room.
+      let growth = inside.reduce(0) { $0 + (isLast && $1.isMedia ? 0 : $1.growth) }
+      guard growth != 0 else { continue }
       guard let rooms = rooms(for: growth, in: zone, behind: last, isLast: isLast) else {
         return nil
       }

@@ -1,0 +1,159 @@
+/// The samples of a chapter text track: titles one after another, without gaps (QTFF "Chapter Lists").
+struct ChapterSamples {
+  /// The samples one after another.
+  private(set) var bytes: [UInt8] = []
+  private var sizes: [UInt32] = []
+  private var durations: [UInt32] = []
+  let timescale: UInt32
+  /// When the first begins, in seconds.
+  private(set) var start = 0.0
+
+  /// How long all are together, in units of the track.
+  var duration: UInt64 { durations.reduce(0) { $0 + UInt64($1) } }
+
+  /// `samples` belong to `chapters`, which are in order of time.
+  ///
+  /// - Throws: `notRepresentable` when a time is beyond what the track can count.
+  init(
+    _ chapters: [Chapter], _ samples: [[UInt8]], timescale: UInt32, movieEnd: Double
+  ) throws(ParseError) {
+    self.timescale = timescale
+    start = chapters.first?.start.seconds ?? 0
+    let starts = chapters.map { ($0.start.seconds - start) * Double(timescale) }
+    let end = (chapters.last?.end?.seconds ?? max(movieEnd, 0)) - start
+    var position: Int64 = 0
+    for (index, sample) in samples.enumerated() {
+      let next = index + 1 < starts.count ? starts[index + 1] : end * Double(timescale)
+      let rounded = Int64(min(max(0, next), 0x1p53).rounded())
+      // The last one lasts for a moment at least.
+      let least = position + (index + 1 == samples.count ? 1 : 0)
+      guard let duration = UInt32(exactly: max(rounded, least) - position) else {
+        throw ParseError(.notRepresentable, at: 0, "a chapter lasts longer than a track can say")
+      }
+      durations.append(duration)
+      position += Int64(duration)
+      sizes.append(UInt32(clamping: sample.count))
+      bytes += sample
+    }
+  }
+
+  /// The tables `stts`, `stsc` and `stsz` of one chunk.
+  func table(_ type: FourCC) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.atom(type) { body in
+      body.u32(0)
+      switch type {
+      case .stts:
+        body.u32(UInt32(clamping: durations.count))
+        for duration in durations {
+          body.u32(1)
+          body.u32(duration)
+        }
+      case .stsc:
+        body.u32(1)
+        for number in [1, UInt32(clamping: sizes.count), 1] { body.u32(number) }
+      default:
+        body.u32(0)
+        body.u32(UInt32(clamping: sizes.count))
+        for size in sizes { body.u32(size) }
+      }
+    }
+    return writer.bytes
+  }
+
+  /// A table with room for one offset of so many bytes, which stands at its end.
+  static func offsetTable(width: Int) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.atom(width == 8 ? .co64 : .stco) { body in
+      body.u32(0)
+      body.u32(1)
+      body.unsigned(0, width: width)
+    }
+    return writer.bytes
+  }
+
+  /// `edts`: nothing up to the first chapter, then all of them.
+  func edits(movieTimescale: UInt32) -> [UInt8] {
+    let delay = UInt64((start * Double(movieTimescale)).rounded())
+    let length = UInt64((Double(duration) / Double(timescale) * Double(movieTimescale)).rounded())
+    var list = EditListAtom([])
+    if delay > 0 { list.entries.append(.init(duration: delay, mediaTime: -1)) }
+    list.entries.append(.init(duration: length, mediaTime: 0))
+    if delay > UInt64(UInt32.max) || length > UInt64(UInt32.max) {
+      list.header = FullAtomHeader(version: 1)
+    }
+    var writer = ByteWriter()
+    writer.atom(.edts) { $0.atom(.elst) { list.encode(into: &$0) } }
+    return writer.bytes
+  }
+}
+
+/// A new text track for chapters, as QuickTime has them in movies and iTunes in audio books.
+struct NewChapterTrack {
+  let id: UInt32
+  let samples: ChapterSamples
+  let language: LanguageTag?
+  let movieTimescale: UInt32
+  let isQuickTime: Bool
+
+  /// The whole `trak`; an offset of `width` bytes is the last of it.
+  func encoded(width: Int) -> [UInt8] {
+    let length = Double(samples.duration) / Double(samples.timescale) + samples.start
+    var header = TrackHeaderAtom(
+      trackID: id, duration: UInt64((length * Double(movieTimescale)).rounded()))
+    // In the movie, but not played unasked.
+    header.header = FullAtomHeader(
+      version: header.duration > UInt64(UInt32.max) ? 1 : 0, flags: 0xE)
+    var writer = ByteWriter()
+    writer.atom(.trak) { trak in
+      trak.atom(.tkhd) { header.encode(into: &$0) }
+      trak.append(samples.edits(movieTimescale: movieTimescale))
+      trak.atom(.mdia) { media(into: &$0, width) }
+    }
+    return writer.bytes
+  }
+
+  private func media(into body: inout ByteWriter, _ width: Int) {
+    var header = MediaHeaderAtom(timescale: samples.timescale, duration: samples.duration)
+    header.language = language?.packedQuickTime ?? MediaHeaderAtom.undetermined
+    if header.duration > UInt64(UInt32.max) { header.header = FullAtomHeader(version: 1) }
+    var handler = MediaHandlerAtom(handler: .text)
+    if isQuickTime { handler.componentType = FourCC("m", "h", "l", "r") }
+    handler.nameBytes = ByteSlice([0])
+    body.atom(.mdhd) { header.encode(into: &$0) }
+    body.atom(.hdlr) { handler.encode(into: &$0) }
+    body.atom(.minf) { minf in
+      minf.atom(.gmhd) { gmhd in
+        gmhd.atom(.gmin) { $0.append(NewChapterTrack.baseHeader) }
+        gmhd.atom(.text) { TransformationMatrix.identity.encode(into: &$0) }
+      }
+      minf.atom(.dinf) { $0.atom(.dref) { $0.append(NewChapterTrack.references) } }
+      minf.atom(.stbl) { stbl in
+        stbl.atom(.stsd) { NewChapterTrack.description.encode(into: &$0) }
+        for type in [FourCC.stts, .stsc, .stsz] { stbl.append(samples.table(type)) }
+        stbl.append(ChapterSamples.offsetTable(width: width))
+      }
+    }
+  }
+
+  /// `gmin`: version and flags, graphics mode copy with dither, a grey, balance.
+  private static let baseHeader: [UInt8] = [
+    0, 0, 0, 0, 0, 0x40, 0x80, 0, 0x80, 0, 0x80, 0, 0, 0, 0, 0,
+  ]
+
+  /// `dref`: this file.
+  private static let references: [UInt8] = [
+    0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12, 0x75, 0x72, 0x6C, 0x20, 0, 0, 0, 1,
+  ]
+
+  /// QuickTime text without a style of its own (QTFF "Text Sample Description"): centred, black on nothing.
+  private static let description = SampleDescriptionAtom([
+    SampleDescriptionAtom.Entry(
+      format: .text,
+      fields: ByteSlice([0, 0, 0, 1, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 36)))
+  ])
+}
+
+extension FourCC {
+  static let gmin = FourCC("g", "m", "i", "n")
+}
