@@ -156,8 +156,8 @@ extension EntrySplicer {
       throw ParseError(.notRepresentable, at: movie.offset, "the movie has no track with chapters")
     }
     let known = document.tracks.map(\.id).max() ?? 0
-    let (id, overflow) = max(header.nextTrackID, known &+ 1).addingReportingOverflow(UInt32(number))
-    guard !overflow, id > known, id < .max else {
+    let next = max(UInt64(header.nextTrackID), UInt64(known) + 1) + UInt64(number)
+    guard let id = UInt32(exactly: next), id < .max else {
       throw ParseError(.unsupported, at: movie.offset, "no number is left for another track")
     }
     let bytes = try list.chapters.map { (chapter) throws(ParseError) -> [UInt8] in

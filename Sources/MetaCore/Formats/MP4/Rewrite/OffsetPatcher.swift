@@ -1,6 +1,6 @@
 /// Corrects the numbers of a file that say where something stands, each by where it points.
 ///
-/// A number that points past the end of the file was broken before and stays; one that points at something that goes is refused.
+/// A number that points past the end of the file was broken before and stays so; one that points at something that goes is refused.
 struct OffsetPatcher {
   let tree: AtomTree
   let moved: MovedBytes
@@ -11,7 +11,11 @@ struct OffsetPatcher {
 
   /// The new number for an offset; nil when it stays as it is.
   func newOffset(_ offset: UInt64, of atom: Atom) throws(ParseError) -> UInt64? {
-    guard let old = Int64(exactly: offset), old < moved.oldSize else { return nil }
+    guard let old = Int64(exactly: offset) else { return nil }
+    guard old < moved.oldSize else {
+      // Media that are cut off stay so: what is written at the end must not take their place.
+      return old < moved.newSize ? UInt64(old + moved.newSize - moved.oldSize) : nil
+    }
     guard let new = moved[old] else {
       throw ParseError(
         .unsupported, at: atom.offset,
@@ -32,7 +36,7 @@ struct OffsetPatcher {
     return try newOffset(offset, of: atom)
   }
 
-  /// The atom at an offset that is no media but says where they are; nil for all others.
+  /// The atom at an offset that certainly is no media; nil for all others.
   private func holder(of offset: Int64) -> Atom? {
     var (low, high) = (0, tree.top.count)
     while low < high {
@@ -41,7 +45,7 @@ struct OffsetPatcher {
     }
     guard low < tree.top.count, tree.top[low].offset <= offset else { return nil }
     switch tree.top[low].type {
-    case .moov, .moof, .sidx, .mfra: return tree.top[low]
+    case .moov, .moof, .sidx, .mfra, .uuid, .meta, .udta, .ftyp, .styp: return tree.top[low]
     default: return nil
     }
   }

@@ -45,8 +45,9 @@ struct ListedSamples: Equatable {
     guard let tkhd = trak.child(.tkhd), let stbl = trak.first(.mdia, .minf, .stbl) else { return }
     let id = try TrackHeaderAtom.parse(try tkhd.payload(in: window)).trackID
     tracks[id, default: []] += []
-    var cursor = try SampleTable(stbl, in: window).samples()
-    while let next = try cursor.next(), (tracks[id]?.count ?? 0) < 5000 {
+    // Tables that cannot be read have no samples.
+    var cursor = try? SampleTable(stbl, in: window).samples()
+    while let next = try? cursor?.next(), (tracks[id]?.count ?? 0) < 5000 {
       let sample = Sample(
         duration: next.duration, compositionOffset: next.compositionOffset,
         description: next.description, size: next.size, bytes: [])
