@@ -29,9 +29,12 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(name: "CLinux"),
     .target(
       name: "MetaCore",
-      dependencies: ["CZlib", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "CLinux", "CZlib", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .target(name: "YAMLText", dependencies: ["CYAML"], swiftSettings: settings),
     .target(
@@ -47,8 +50,19 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["MetaCore"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    // Edits one file by a plan, so that tests can kill it at any system call.
+    .executableTarget(
+      name: "edit-helper",
+      dependencies: [
+        "MetaCore", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/EditHelper", swiftSettings: settings),
     .testTarget(
-      name: "MetaCoreTests", dependencies: ["CZlib", "MetaCore", "TestSupport"],
+      name: "MetaCoreTests",
+      dependencies: [
+        "CZlib", "MetaCore", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "MetaCommandsTests",

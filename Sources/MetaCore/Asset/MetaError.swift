@@ -27,6 +27,8 @@ public struct MetaError: Error, Sendable {
     public static let limitExceeded = Code("limitExceeded")
     /// The file has nothing that the property could be.
     public static let notAvailable = Code("notAvailable")
+    /// The edit would lose something, the format cannot hold it, or the file may not be changed; nothing was written.
+    public static let refused = Code("refused")
     /// The work was cancelled.
     public static let cancelled = Code("cancelled")
   }

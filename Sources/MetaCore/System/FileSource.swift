@@ -3,8 +3,10 @@ public import SystemPackage
 /// A file opened for reading; it is closed when the last user lets go of it.
 public final class FileSource: ByteSource {
   private let descriptor: FileDescriptor
+  /// Which file it is, and in what state it was opened.
+  public let identity: FileIdentity
   /// The size of the file when it was opened, in bytes.
-  public let length: Int64
+  public var length: Int64 { identity.size }
 
   /// Opens a regular file.
   ///
@@ -32,7 +34,7 @@ public final class FileSource: ByteSource {
     do {
       descriptor = try open()
       do {
-        length = try FileSource.size(of: descriptor)
+        identity = try FileSource.identity(of: descriptor)
       } catch {
         try? descriptor.close()
         throw error
@@ -47,10 +49,10 @@ public final class FileSource: ByteSource {
   /// Not blocking, so that a FIFO is refused instead of waited for.
   private static let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
 
-  private static func size(of descriptor: FileDescriptor) throws -> Int64 {
+  private static func identity(of descriptor: FileDescriptor) throws -> FileIdentity {
     let status = try descriptor.stat()
     switch status.type {
-    case .regular: return status.size
+    case .regular: return FileStatus(status).identity
     case .directory: throw Errno.isDirectory
     default: throw Errno.notSupported
     }

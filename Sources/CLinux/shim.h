@@ -1,0 +1,17 @@
+// Linux's own calls on files, which the Glibc and Musl modules leave out because they are GNU extensions.
+#if defined(__linux__)
+#include <linux/falloc.h>
+#include <linux/fs.h>
+#include <stddef.h>
+#include <sys/statfs.h>
+#include <sys/types.h>
+#include <sys/xattr.h>
+
+extern int fallocate(int fd, int mode, off_t offset, off_t length);
+extern ssize_t copy_file_range(
+    int input, off_t *input_offset, int output, off_t *output_offset, size_t length, unsigned int flags);
+extern int renameat2(int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned int flags);
+
+static const unsigned int metatool_rename_noreplace = RENAME_NOREPLACE;
+static const unsigned long metatool_ficlone = FICLONE;
+#endif

@@ -1,0 +1,67 @@
+public import SystemPackage
+
+/// How an edit is put on disk; the cheapest first.
+public enum EditStrategy: String, Sendable, Hashable, CaseIterable {
+  /// Bytes are written over those that are there; nothing that is kept moves.
+  case inPlace = "in-place"
+  /// The file system inserts room at a block boundary, or takes it out; then as in-place.
+  case insert
+  /// A copy that shares all blocks is edited in-place and takes the file's name.
+  case clone
+  /// A new file is written beside the old one and takes its name.
+  case rewrite
+}
+
+/// Where an edited file goes.
+public enum EditOutput: Sendable, Hashable {
+  /// In place of the old one.
+  case original
+  /// To another path; the old file stays as it is.
+  case file(FilePath)
+  /// To a pipe or whatever else is open; the old file stays as it is.
+  case stream(FileDescriptor)
+}
+
+/// What is asked of an edit beside the change itself.
+public struct EditOptions: Sendable, Hashable {
+  /// The way to put it on disk; nil takes the cheapest that is safe.
+  public var strategy: EditStrategy?
+  /// Where the edited file goes.
+  public var output = EditOutput.original
+  /// Whether the promise to leave the old file or the new one holds for a loss of power, too.
+  public var synchronizes = false
+  /// Whether the file keeps the time of its last change.
+  public var keepsModified = false
+  /// Whether the old bytes are kept, so that the edit can be taken back.
+  public var keepsUndo = true
+  /// Whether a write-protected file is edited, and an output that is there is replaced.
+  public var force = false
+  /// Whether the bytes that the edit drops are made unreadable: in the file, its journal and its undo.
+  public var erases = false
+  /// What holds the edits of one command together, so that they can be taken back together; 0 for an edit alone.
+  public var batch: UInt64 = 0
+  /// Where undo is kept; nil where the user has no such folder.
+  public var state = StateFolder.standard
+  /// How long another metatool on the same file is waited for, in milliseconds.
+  public var patience = 10_000
+  /// The time of its last change that the file is to show; nil for the moment of the edit.
+  var modified: FileTime?
+
+  /// The usual options.
+  public init() {}
+}
+
+/// What an edit has done.
+public struct EditResult: Sendable, Hashable {
+  /// How it was put on disk; nil when there was nothing to change.
+  public var strategy: EditStrategy?
+  /// How many bytes were written, copied ones included; those of journal and undo are not counted.
+  public var bytesWritten: Int64 = 0
+  /// Whether the edit can be taken back.
+  public var canUndo = false
+  /// What went otherwise than one would expect.
+  public var notes: [String] = []
+
+  /// An edit that had nothing to change.
+  public static let unchanged = EditResult()
+}

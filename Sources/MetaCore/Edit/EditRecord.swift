@@ -1,0 +1,223 @@
+internal import SystemPackage
+
+/// What it takes to bring back the file that an edit began with: the journal while the edit runs, its undo afterwards.
+///
+///     metaundo · version u32 · length u64 · body · CRC-32 of all before it
+///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes
+struct EditRecord: Sendable, Hashable {
+  /// How the bytes are put on disk, which is how they are brought back.
+  enum Kind: UInt8 {
+    /// Over those that were there, perhaps with a splice.
+    case inPlace = 1
+    /// From a finished file beside it, over those that were there.
+    case copyBack = 2
+    /// In a file that took the name of the old one.
+    case replacement = 3
+  }
+
+  var kind: Kind
+  /// Whether the record is to become undo when the edit is done.
+  var keepsUndo: Bool
+  var splice: Splice?
+  var batch: UInt64
+  /// When the edit was made, in nanoseconds since 1970.
+  var time: UInt64
+  /// The file's whole path, as bytes.
+  var path: [UInt8]
+  var old: FileIdentity
+  var new: FileIdentity
+  /// The plan that makes the old file of the new one.
+  var inverse: RewritePlan
+  /// The CRC-32 of the new file's bytes that the inverse does not keep.
+  var changed: UInt32
+  /// The CRC-32 of some kept bytes on both sides of the change.
+  var context: UInt32
+
+  /// How many bytes of what is kept tell that a file is the one that was edited.
+  private static let contextBytes: Int64 = 512
+
+  /// The kept stretches that `context` is the sum of, by their places in the new file and in the old one.
+  var contextRanges: [(new: Range<Int64>, old: Int64)] {
+    let kept = inverse.places.compactMap { place -> (new: Range<Int64>, old: Int64)? in
+      guard case .keep(let range) = place.segment else { return nil }
+      return (range, place.offset)
+    }
+    guard let first = kept.first, let last = kept.last else { return [] }
+    let before = min(EditRecord.contextBytes, Int64(first.new.count))
+    let behind = min(EditRecord.contextBytes, Int64(last.new.count))
+    return [
+      (
+        (first.new.upperBound - before)..<first.new.upperBound,
+        first.old + Int64(first.new.count) - before
+      ),
+      (last.new.lowerBound..<(last.new.lowerBound + behind), last.old),
+    ]
+  }
+}
+
+extension EditRecord {
+  private static let magic = Array("metaundo".utf8)
+  private static let version: UInt32 = 1
+  private static let headSize = 20
+  /// Bytes of the old file that are longer than this are written from where they are.
+  private static let joined = 16384
+
+  /// The bytes of the record, in pieces, so that long stretches of the old file are not copied.
+  var pieces: [ByteSlice] {
+    var parts: [ByteSlice] = []
+    var writer = ByteWriter()
+    writeFields(&writer)
+    for segment in inverse.segments {
+      switch segment {
+      case .keep(let range):
+        writer.u8(0)
+        writer.i64(range.lowerBound)
+        writer.i64(range.upperBound)
+      case .fill(let count):
+        writer.u8(1)
+        writer.i64(count)
+      case .write(let bytes):
+        writer.u8(2)
+        writer.i64(Int64(bytes.count))
+        if bytes.count > EditRecord.joined {
+          parts += [ByteSlice(writer.bytes), bytes]
+          writer = ByteWriter()
+        } else {
+          writer.append(bytes)
+        }
+      }
+    }
+    parts.append(ByteSlice(writer.bytes))
+    return EditRecord.sealed(parts)
+  }
+
+  /// How many bytes the record has.
+  var encodedSize: Int64 {
+    let plan = inverse.segments.reduce(Int64(0)) { sum, segment in
+      switch segment {
+      case .keep: sum + 17
+      case .fill: sum + 9
+      case .write(let bytes): sum + 9 + Int64(bytes.count)
+      }
+    }
+    return Int64(EditRecord.headSize + EditRecord.fixedSize + path.count + 4) + plan
+  }
+
+  /// What the fields take without path and plan.
+  private static let fixedSize = 130
+
+  private static func sealed(_ body: [ByteSlice]) -> [ByteSlice] {
+    var head = ByteWriter()
+    head.append(magic)
+    head.u32(version)
+    head.u64(UInt64(body.reduce(0) { $0 + $1.count }))
+    var sum = Checksum()
+    sum.append(head.bytes[...])
+    for part in body { sum.append(part.bytes) }
+    var tail = ByteWriter()
+    tail.u32(sum.value)
+    guard body.count == 1, let only = body.first else {
+      return [ByteSlice(head.bytes)] + body + [ByteSlice(tail.bytes)]
+    }
+    // A small record is one piece, and one call.
+    return [ByteSlice(head.bytes + only.bytes + tail.bytes)]
+  }
+
+  private func writeFields(_ writer: inout ByteWriter) {
+    writer.u8(kind.rawValue)
+    writer.u8(keepsUndo ? 1 : 0)
+    writer.i64(splice?.offset ?? 0)
+    writer.i64(splice?.count ?? 0)
+    writer.u64(batch)
+    writer.u64(time)
+    writer.u32(UInt32(truncatingIfNeeded: path.count))
+    writer.append(path)
+    for identity in [old, new] {
+      writer.u64(identity.device)
+      writer.u64(identity.inode)
+      writer.i64(identity.size)
+      writer.i64(identity.modified.seconds)
+      writer.i64(identity.modified.nanoseconds)
+    }
+    writer.u32(changed)
+    writer.u32(context)
+    writer.u32(UInt32(truncatingIfNeeded: inverse.segments.count))
+  }
+
+  /// The record that these bytes are.
+  ///
+  /// - Throws: `truncated` or `malformed` when it was never finished or is none.
+  init(parsing bytes: [UInt8]) throws(ParseError) {
+    guard bytes.count > EditRecord.headSize + 4, bytes.starts(with: EditRecord.magic) else {
+      throw ParseError(.truncated, at: 0, "not a whole record")
+    }
+    var reader = ByteReader(ByteSlice(bytes))
+    try reader.skip(EditRecord.magic.count)
+    guard try reader.u32() == EditRecord.version else {
+      throw ParseError(.unsupported, at: 8, "a record of another version of metatool")
+    }
+    guard try reader.u64() == UInt64(bytes.count - EditRecord.headSize - 4) else {
+      throw ParseError(.truncated, at: 12, "not a whole record")
+    }
+    var tail = ByteReader(ByteSlice(bytes).clamped(from: bytes.count - 4))
+    guard try tail.u32() == Checksum.of(bytes.dropLast(4)) else {
+      throw ParseError(.malformed, at: 12, "the record's sum does not fit")
+    }
+    var body = ByteReader(try reader.take(bytes.count - EditRecord.headSize - 4))
+    try self.init(fields: &body)
+  }
+
+  private init(fields reader: inout ByteReader) throws(ParseError) {
+    guard let kind = Kind(rawValue: try reader.u8()) else {
+      throw ParseError(.malformed, at: reader.fileOffset, "an edit of no known kind")
+    }
+    self.kind = kind
+    keepsUndo = try reader.u8() != 0
+    let splice = Splice(offset: try reader.i64(), count: try reader.i64())
+    self.splice = splice.count == 0 ? nil : splice
+    batch = try reader.u64()
+    time = try reader.u64()
+    path = Array(try reader.take(Int(try reader.u32())).bytes)
+    old = try EditRecord.identity(&reader)
+    new = try EditRecord.identity(&reader)
+    changed = try reader.u32()
+    context = try reader.u32()
+    inverse = try EditRecord.plan(&reader, oldSize: new.size)
+    guard inverse.newSize == old.size else {
+      throw ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
+    }
+  }
+
+  private static func identity(_ reader: inout ByteReader) throws(ParseError) -> FileIdentity {
+    FileIdentity(
+      device: try reader.u64(), inode: try reader.u64(), size: try reader.i64(),
+      modified: FileTime(seconds: try reader.i64(), nanoseconds: try reader.i64()))
+  }
+
+  private static func plan(
+    _ reader: inout ByteReader, oldSize: Int64
+  ) throws(ParseError) -> RewritePlan {
+    var plan = RewritePlan(oldSize: oldSize)
+    for _ in 0..<(try reader.u32()) {
+      switch try reader.u8() {
+      case 0:
+        let (lower, upper) = (try reader.i64(), try reader.i64())
+        guard lower >= 0, lower <= upper else { throw malformed(reader) }
+        try plan.keep(lower..<upper)
+      case 1:
+        let count = try reader.i64()
+        guard count >= 0, plan.newSize < 1 << 60, count < 1 << 60 else { throw malformed(reader) }
+        plan.fill(count)
+      default:
+        let count = try reader.i64()
+        guard count >= 0, count <= Int64(reader.remaining) else { throw malformed(reader) }
+        plan.write(try reader.take(Int(count)))
+      }
+    }
+    return plan
+  }
+
+  private static func malformed(_ reader: ByteReader) -> ParseError {
+    ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
+  }
+}

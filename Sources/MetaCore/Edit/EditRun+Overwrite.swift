@@ -1,0 +1,117 @@
+internal import SystemPackage
+
+extension EditRun {
+  /// Writes over the file itself.
+  func overwrite(_ form: InPlacePlan) throws -> Attempt {
+    guard target.isWritable else { return .declined("the file may not be written") }
+    let record = try record(.inPlace, form.plan, splice: form.splice, changed: form.checksum)
+    var result = EditResult(
+      strategy: nil, bytesWritten: form.bytesWritten, notes: undoNotes(record))
+    if !options.synchronizes, let page = try form.onePage(of: source) {
+      try overwritePage(page.bytes, at: page.offset, record, &result)
+      result.bytesWritten = Int64(page.bytes.count)
+      return .done(result)
+    }
+    let journal = try Journal.begin(record, for: target, options)
+    do throws(Errno) {
+      try form.applySplice(to: target.file)
+    } catch {
+      try giveUp(record, journal)
+      if [.notSupported, .invalidArgument].contains(error) {
+        return .declined("the file system cannot do it here")
+      }
+      throw error
+    }
+    try overwrite(form, record, journal, &result)
+    return .done(result)
+  }
+
+  /// One call writes everything, so that no journal is needed: it is done or not done.
+  private func overwritePage(
+    _ bytes: [UInt8], at offset: Int64, _ record: EditRecord, _ result: inout EditResult
+  ) throws {
+    var record = record
+    var undo: Journal?
+    if record.keepsUndo, let store = options.state?.undo {
+      do { undo = try store.add(record) } catch { result.notes.append("no undo: \(error)") }
+    }
+    do throws(Errno) {
+      try target.file.write(bytes[...], at: offset)
+      let modified = record.new.modified
+      try settleTime(&record, of: target.file)
+      if record.new.modified != modified { try undo?.write(record) }
+    } catch {
+      try? record.rollBack(target.file, synchronizing: false)
+      try? undo?.remove(erasing: options.erases)
+      throw error
+    }
+    result.canUndo = undo != nil
+  }
+
+  /// Writes what the journal has the inverse of; the journal becomes undo, or goes.
+  private func overwrite(
+    _ form: InPlacePlan, _ record: EditRecord, _ journal: Journal, _ result: inout EditResult
+  ) throws {
+    var record = record
+    do throws(Errno) {
+      try form.applyBytes(to: target.file, erasing: options.erases)
+      let modified = record.new.modified
+      try settleTime(&record, of: target.file)
+      // Torn, it counts as never begun: right, because the file is whole by now.
+      if record.new.modified != modified { try journal.write(record) }
+      if options.synchronizes { try target.file.synchronize() }
+    } catch {
+      try giveUp(record, journal)
+      throw error
+    }
+    finish(journal, record, &result)
+  }
+
+  /// Brings the old file back after an error; where even that fails, the journal stays for a later command.
+  private func giveUp(_ record: EditRecord, _ journal: Journal) throws {
+    do throws(Errno) {
+      if try target.status.identity != target.file.status().identity {
+        try record.rollBack(target.file, synchronizing: options.synchronizes)
+      }
+      try journal.remove(erasing: options.erases)
+      sweepJournals(journal)
+    } catch {
+      throw MetaError(
+        .io, file: target.path,
+        reason:
+          "writing failed, and so did bringing the old file back; 'metatool recover' tries again: \(error)",
+        underlying: error)
+    }
+  }
+
+  /// What the journal becomes when all is written.
+  func finish(_ journal: Journal, _ record: EditRecord, _ result: inout EditResult) {
+    do throws(Errno) {
+      if record.keepsUndo, let store = options.state?.undo {
+        do throws(Errno) {
+          try store.adopt(journal, record)
+          result.canUndo = true
+        } catch {
+          result.notes.append("no undo: \(error)")
+          try journal.remove(erasing: options.erases)
+        }
+      } else {
+        try journal.remove(erasing: options.erases)
+      }
+      if options.synchronizes {
+        try FileNames.synchronize(folder: FileNames.folder(of: journal.path))
+      }
+    } catch {
+      result.notes.append("the journal could not be removed; the next command does: \(error)")
+    }
+    sweepJournals(journal)
+  }
+
+  /// The folder for journals that have no place beside their files is there only as long as it is needed.
+  private func sweepJournals(_ journal: Journal) {
+    guard let state = options.state, FileNames.folder(of: journal.path) == state.journals else {
+      return
+    }
+    try? FileNames.removeFolder(state.journals)
+  }
+}

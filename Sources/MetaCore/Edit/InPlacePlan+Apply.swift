@@ -1,0 +1,59 @@
+internal import SystemPackage
+
+extension InPlacePlan {
+  /// Lets the file system insert or take out what is to be spliced.
+  func applySplice(to file: FileSink) throws(Errno) {
+    guard let splice else { return }
+    try file.apply(splice)
+  }
+
+  /// Writes what is new, in a file that is spliced already.
+  ///
+  /// A file that is spliced never has its old size from then on: that is how recovery knows. So it grows at once, and is cut last.
+  func applyBytes(to file: FileSink, erasing: Bool) throws(Errno) {
+    var size = ground.size
+    if splice != nil, plan.newSize > size {
+      try file.resize(to: plan.newSize)
+      size = plan.newSize
+    }
+    for place in plan.places {
+      switch place.segment {
+      case .keep: break
+      case .write(let bytes):
+        try file.write(bytes.bytes, at: place.offset)
+        size = max(size, place.offset + Int64(bytes.count))
+      case .fill(let count): try fill(place.offset..<(place.offset + count), file)
+      }
+    }
+    guard size != plan.newSize else { return }
+    if erasing, plan.newSize < size { try file.writeZeros(plan.newSize..<size) }
+    try file.resize(to: plan.newSize)
+  }
+
+  /// Zeros, where there are none yet.
+  private func fill(_ range: Range<Int64>, _ file: FileSink) throws(Errno) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let stretch = ground.stretch(at: offset)
+      let end = min(range.upperBound, stretch.end)
+      if stretch.origin != nil { try file.writeZeros(offset..<end) }
+      offset = end
+    }
+  }
+}
+
+extension FileSink {
+  /// Inserts room, or takes it out.
+  func apply(_ splice: Splice) throws(Errno) {
+    if splice.count > 0 {
+      try FileRange.insert(splice.count, at: splice.offset, in: self)
+    } else {
+      try FileRange.collapse(-splice.count, at: splice.offset, in: self)
+    }
+  }
+}
+
+extension Splice {
+  /// The splice that undoes this one.
+  var inverse: Splice { Splice(offset: offset, count: -count) }
+}

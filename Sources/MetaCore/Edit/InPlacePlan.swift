@@ -1,0 +1,202 @@
+/// A plan in the form in which it is put over the old file itself: it keeps what lies in its place already, and writes nothing else.
+///
+///     old    [ head ][ moov      ][ mdat                     ]
+///     plan   keep 0..<32 · write the new moov · keep the mdat 8192 bytes later
+///     splice 8192 bytes at 0, so that
+///     plan   write head and new moov · keep 40..<104 (its part that is equal) · write …
+struct InPlacePlan: Sendable, Hashable {
+  /// What the file system does first.
+  let splice: Splice?
+  /// What the file becomes; kept stretches lie where the splice leaves them.
+  let plan: RewritePlan
+
+  /// The form without a splice; nil when something that is kept has to move.
+  static func still(
+    _ plan: RewritePlan, of source: any ByteSource
+  ) throws(ParseError) -> InPlacePlan? {
+    guard plan.offsets.isStill else { return nil }
+    return try InPlacePlan(plan, splice: nil, of: source)
+  }
+
+  /// The form with a splice by blocks of this size; nil when what is kept does not move as one, by whole blocks.
+  static func spliced(
+    _ plan: RewritePlan, block: Int64, of source: any ByteSource
+  ) throws(ParseError) -> InPlacePlan? {
+    guard let splice = splice(for: plan, block: block) else { return nil }
+    return try InPlacePlan(plan, splice: splice, of: source)
+  }
+
+  private static func splice(for plan: RewritePlan, block: Int64) -> Splice? {
+    guard block > 0 else { return nil }
+    var still: Int64 = 0
+    var shift: Int64 = 0
+    for place in plan.places {
+      guard case .keep(let range) = place.segment else { continue }
+      if shift == 0, place.shift == 0 {
+        still = range.upperBound
+      } else {
+        if shift == 0 { shift = place.shift }
+        guard place.shift == shift else { return nil }
+      }
+    }
+    guard shift != 0, shift % block == 0 else { return nil }
+    let offset = still / block * block
+    // The system refuses both at the end of a file. Where old and new size are equal, a size would not tell whether the splice was done.
+    guard offset + max(0, -shift) < plan.oldSize, plan.newSize != plan.oldSize else { return nil }
+    return Splice(offset: offset, count: shift)
+  }
+
+  private init(
+    _ plan: RewritePlan, splice: Splice?, of source: any ByteSource
+  ) throws(ParseError) {
+    self.splice = splice
+    var builder = InPlaceBuilder(
+      source: source, ground: SplicedGround(oldSize: plan.oldSize, splice: splice),
+      result: RewritePlan(oldSize: plan.oldSize))
+    for place in plan.places { try builder.append(place) }
+    self.plan = builder.result
+  }
+
+  /// What stands in the file before bytes are written.
+  var ground: SplicedGround { SplicedGround(oldSize: plan.oldSize, splice: splice) }
+
+  /// How many bytes are written.
+  var bytesWritten: Int64 {
+    plan.segments.reduce(0) { sum, segment in
+      if case .keep = segment { sum } else { sum + segment.count }
+    }
+  }
+
+  /// The CRC-32 of all bytes that are new, in order.
+  var checksum: UInt32 {
+    var sum = Checksum()
+    for segment in plan.segments {
+      switch segment {
+      case .keep: break
+      case .write(let bytes): sum.append(bytes.bytes)
+      case .fill(let count): sum.appendZeros(count)
+      }
+    }
+    return sum.value
+  }
+
+  /// All changes as one stretch of bytes, when they lie in one page of memory.
+  ///
+  /// Writing within a page is done or not done, whatever becomes of the process: the system looks for a signal to die by between pages only.
+  func onePage(of source: any ByteSource) throws(ParseError) -> (offset: Int64, bytes: [UInt8])? {
+    guard splice == nil, plan.newSize == plan.oldSize else { return nil }
+    let changed = plan.places.filter { if case .keep = $0.segment { false } else { true } }
+    guard let first = changed.first, let last = changed.last else { return nil }
+    let end = last.offset + last.segment.count
+    guard first.offset / 4096 == (end - 1) / 4096 else { return nil }
+    var bytes = try source.read(at: first.offset, count: Int(end - first.offset))
+    guard bytes.count == Int(end - first.offset) else { return nil }
+    for place in changed {
+      let start = Int(place.offset - first.offset)
+      switch place.segment {
+      case .write(let new): bytes.replaceSubrange(start..<(start + new.count), with: new.bytes)
+      case .fill(let count): for index in start..<(start + Int(count)) { bytes[index] = 0 }
+      case .keep: break
+      }
+    }
+    return (first.offset, bytes)
+  }
+}
+
+/// Makes a plan that keeps whatever is equal to what stands in its place.
+private struct InPlaceBuilder {
+  let source: any ByteSource
+  let ground: SplicedGround
+  var result: RewritePlan
+
+  /// How much is compared at a time.
+  private static let piece: Int64 = 65536
+  /// So many equal bytes between two changes are worth a call of their own.
+  private static let gap = 512
+
+  mutating func append(_ place: RewritePlan.Place) throws(ParseError) {
+    var offset = place.offset
+    let end = offset + place.segment.count
+    while offset < end {
+      let stretch = ground.stretch(at: offset)
+      let start = offset - place.offset
+      switch place.segment {
+      case .keep(let range):
+        let stop = min(end, stretch.end)
+        let part = (range.lowerBound + start)..<(range.lowerBound + stop - place.offset)
+        try keep(part, over: stretch.origin)
+        offset = stop
+      case .write(let bytes):
+        let stop = min(end, stretch.end, offset + InPlaceBuilder.piece)
+        try write(bytes.clamped(from: Int(start), count: Int(stop - offset)), over: stretch.origin)
+        offset = stop
+      case .fill:
+        let stop = min(end, stretch.end, offset + InPlaceBuilder.piece)
+        try fill(stop - offset, over: stretch.origin)
+        offset = stop
+      }
+    }
+  }
+
+  private mutating func keep(_ range: Range<Int64>, over origin: Int64?) throws(ParseError) {
+    if origin == range.lowerBound { return try result.keep(range) }
+    // Between the block boundary and the place of the change: less than a block.
+    let bytes = try source.read(
+      at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))
+    try write(ByteSlice(bytes), over: origin)
+  }
+
+  private mutating func write(_ bytes: ByteSlice, over origin: Int64?) throws(ParseError) {
+    guard let origin else { return result.write(bytes) }
+    let old = try source.read(at: origin, count: bytes.count)
+    for run in runs(bytes.bytes, old) {
+      if run.isEqual {
+        try result.keep(
+          (origin + Int64(run.range.lowerBound))..<(origin + Int64(run.range.upperBound)))
+      } else {
+        result.write(bytes.clamped(from: run.range.lowerBound, count: run.range.count))
+      }
+    }
+  }
+
+  private mutating func fill(_ count: Int64, over origin: Int64?) throws(ParseError) {
+    guard let origin else { return result.fill(count) }
+    let old = try source.read(at: origin, count: Int(count))
+    for run in runs([UInt8](repeating: 0, count: Int(count))[...], old) {
+      if run.isEqual {
+        try result.keep(
+          (origin + Int64(run.range.lowerBound))..<(origin + Int64(run.range.upperBound)))
+      } else {
+        result.fill(Int64(run.range.count))
+      }
+    }
+  }
+
+  private struct Run {
+    let range: Range<Int>
+    let isEqual: Bool
+  }
+
+  /// Where new bytes are equal to the old ones, and where not; few equal ones among others count as different.
+  private func runs(_ new: ArraySlice<UInt8>, _ old: [UInt8]) -> [Run] {
+    let count = new.count
+    guard old.count == count else { return [Run(range: 0..<count, isEqual: false)] }
+    if new == old[...] { return [Run(range: 0..<count, isEqual: true)] }
+    let base = new.startIndex
+    var result: [Run] = []
+    var changed = 0
+    var index = 0
+    while index < count {
+      let start = index
+      while index < count, new[base + index] == old[index] { index += 1 }
+      if index - start >= InPlaceBuilder.gap || (start == 0 && index > 0) || index == count {
+        if changed < start { result.append(Run(range: changed..<start, isEqual: false)) }
+        if start < index { result.append(Run(range: start..<index, isEqual: true)) }
+        changed = index
+      }
+      while index < count, new[base + index] != old[index] { index += 1 }
+    }
+    if changed < count { result.append(Run(range: changed..<count, isEqual: false)) }
+    return result
+  }
+}

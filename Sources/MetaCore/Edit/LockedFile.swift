@@ -1,0 +1,119 @@
+internal import SystemPackage
+
+/// A file that is edited: open, locked, and known to be the one that was read.
+struct LockedFile: Sendable {
+  /// Its path, through all symbolic links.
+  let path: FilePath
+  let file: FileSink
+  /// Whether its bytes can be changed where they are.
+  let isWritable: Bool
+  var status: FileStatus
+
+  /// The bytes as they are now.
+  var source: SinkSource { SinkSource(file: file, length: status.identity.size) }
+
+  /// Opens and locks a file.
+  ///
+  /// - Throws: `refused` when it is no regular file, may not be written, or somebody else has the lock.
+  static func lock(
+    _ path: FilePath, force: Bool, patience: Int
+  ) throws(MetaError) -> LockedFile {
+    let opened = try open(path, force: force)
+    do {
+      guard try FileLock.take(opened.file, waiting: patience) else {
+        throw MetaError.refused("another program is at work on it", path)
+      }
+      // Asked when the lock is held: before, it may still change.
+      let status = try opened.file.status()
+      guard status.isRegular else { throw MetaError.refused("not a regular file", path) }
+      return LockedFile(
+        path: opened.path, file: opened.file, isWritable: opened.isWritable, status: status)
+    } catch {
+      throw MetaError(anyOf: error, "opening it", path)
+    }
+  }
+
+  private typealias Opened = (path: FilePath, file: FileSink, isWritable: Bool)
+
+  private static func open(_ path: FilePath, force: Bool) throws(MetaError) -> Opened {
+    do throws(Errno) {
+      do throws(Errno) {
+        return (path, try FileSink(existing: path), true)
+      } catch Errno.tooManySymbolicLinkLevels {
+        guard let resolved = FileNames.resolved(path) else { throw .noSuchFileOrDirectory }
+        return (resolved, try FileSink(existing: resolved), true)
+      }
+    } catch .permissionDenied where force {
+      // A new file in its place may still be possible.
+      do throws(Errno) {
+        let resolved = FileNames.resolved(path) ?? path
+        return (resolved, try FileSink(existing: resolved, .readOnly), false)
+      } catch {
+        throw MetaError(error, "opening it", path)
+      }
+    } catch {
+      throw MetaError(error, "opening it for writing", path)
+    }
+  }
+
+  /// Refuses a file that is not as it was when the plan was made, or that nobody is to write.
+  func check(against identity: FileIdentity, force: Bool) throws(MetaError) {
+    guard status.links > 0, status.identity == identity else {
+      throw MetaError.refused("the file has changed since it was read", path)
+    }
+    guard force || !status.isWriteProtected else {
+      throw MetaError.refused("the file is write-protected", path)
+    }
+  }
+}
+
+/// The bytes of an open file as a source.
+struct SinkSource: ByteSource {
+  let file: FileSink
+  let length: Int64
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard count > 0, offset >= 0, offset < length else { return [] }
+    do throws(Errno) {
+      return try file.read(at: offset, count: Int(min(Int64(count), length - offset)))
+    } catch {
+      throw ParseError(.io, at: offset, "\(error)")
+    }
+  }
+}
+
+/// A source of which one stretch, read at once, is at hand.
+struct PrefetchedSource: ByteSource {
+  let source: any ByteSource
+  private let start: Int64
+  private let bytes: [UInt8]
+
+  init(_ source: any ByteSource, _ range: Range<Int64>) throws(ParseError) {
+    self.source = source
+    start = range.lowerBound
+    bytes = try source.read(at: start, count: Int(range.upperBound - range.lowerBound))
+  }
+
+  var length: Int64 { source.length }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    let wanted = Int64(min(Int64(count), max(0, length - offset)))
+    guard offset >= start, offset + wanted <= start + Int64(bytes.count) else {
+      return try source.read(at: offset, count: count)
+    }
+    let first = Int(offset - start)
+    return Array(bytes[first..<(first + Int(wanted))])
+  }
+}
+
+extension MetaError {
+  /// The error of an edit, whatever it came as.
+  init(anyOf error: any Error, _ doing: String, _ file: FilePath) {
+    switch error {
+    case let error as MetaError: self = error
+    case let error as ParseError: self.init(error, file: file)
+    case let error as Errno: self.init(error, doing, file)
+    default: self.init(.io, file: file, reason: "\(doing): \(error)", underlying: error)
+    }
+  }
+}

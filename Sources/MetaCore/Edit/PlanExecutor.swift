@@ -1,0 +1,74 @@
+public import SystemPackage
+
+/// Puts plans on disk, by the cheapest way that leaves the old file or the new one whatever happens; it knows no format.
+public struct PlanExecutor: Sendable {
+  /// The file that is edited.
+  public let path: FilePath
+  /// What is asked for beside the change.
+  public let options: EditOptions
+
+  /// An executor for a file.
+  public init(path: FilePath, options: EditOptions = EditOptions()) {
+    self.path = path
+    self.options = options
+  }
+
+  /// How far kept bytes may move for the strategies that are possible here, the cheapest first.
+  ///
+  /// - Throws: ``MetaError`` when the file cannot be opened.
+  public func movements() throws(MetaError) -> [PlanShape.Movement] {
+    guard options.output == .original else { return [.free] }
+    do throws(Errno) {
+      let resolved = FileNames.resolved(path) ?? path
+      let kind = try FileSystemKind(of: try FileSink(existing: resolved, .readOnly))
+      let block = max(kind.block, 4096)
+      switch options.strategy {
+      case .inPlace: return [.none]
+      case .insert: return [.blocks(block)]
+      case .clone: return [.none, .blocks(block)]
+      case .rewrite: return [.free]
+      case nil: break
+      }
+      if kind.isNetwork { return [.free] }
+      let inserts = kind.mayInsert && (!options.synchronizes || kind.mayClone)
+      return inserts ? [.none, .blocks(block), .free] : [.none, .free]
+    } catch {
+      throw MetaError(error, "opening it", path)
+    }
+  }
+
+  /// Puts a plan on disk.
+  ///
+  /// `identity` is the file as it was when the plan was made of it; a file that has changed since is not edited.
+  ///
+  /// - Throws: ``MetaError``: `refused` when the file may not or cannot safely be changed, `io` when the system fails; the file is then
+  ///   the old one, or becomes the old or the new one by ``Recovery``.
+  public func execute(
+    _ plan: RewritePlan, readFrom identity: FileIdentity
+  ) throws(MetaError) -> EditResult {
+    guard plan.oldSize == identity.size else {
+      throw MetaError.refused("the plan is for a file of another size", path)
+    }
+    do {
+      switch options.output {
+      case .original: return try edit(plan, identity)
+      case .file(let output):
+        return try OutputWriter(path, identity, options).write(plan, to: output)
+      case .stream(let stream):
+        return try OutputWriter(path, identity, options).write(plan, to: stream)
+      }
+    } catch {
+      throw MetaError(anyOf: error, "editing it", path)
+    }
+  }
+
+  private func edit(_ plan: RewritePlan, _ identity: FileIdentity) throws -> EditResult {
+    guard !plan.isUnchanged else { return .unchanged }
+    var target = try LockedFile.lock(path, force: options.force, patience: options.patience)
+    if try Recovery.settle(target, options.state) != .nothing {
+      target.status = try target.file.status()
+    }
+    try target.check(against: identity, force: options.force)
+    return try EditRun(target, plan, options).run()
+  }
+}

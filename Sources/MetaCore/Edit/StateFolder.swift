@@ -1,0 +1,26 @@
+public import SystemPackage
+
+/// The folder in which metatool keeps what outlives a command: `$XDG_STATE_HOME/metatool`, by default `~/.local/state/metatool`.
+public struct StateFolder: Sendable, Hashable {
+  /// Its path.
+  public let path: FilePath
+
+  /// A folder at a path; it is made when something is put there.
+  public init(_ path: FilePath) { self.path = path }
+
+  /// The folder of the user; nil when the environment names none.
+  public static var standard: StateFolder? {
+    // A relative path is to be ignored: XDG Base Directory Specification.
+    if let state = ProcessFacts.variable("XDG_STATE_HOME"), state.isAbsolute {
+      return StateFolder(state.appending("metatool"))
+    }
+    guard let home = ProcessFacts.variable("HOME"), home.isAbsolute else { return nil }
+    return StateFolder(home.appending(".local/state/metatool"))
+  }
+
+  /// The undo that is kept here.
+  public var undo: UndoStore { UndoStore(folder: path.appending("undo")) }
+
+  /// Where journals lie for which there is no place beside their files.
+  var journals: FilePath { path.appending("journal") }
+}

@@ -1,0 +1,51 @@
+public import SystemPackage
+
+extension UndoStore {
+  /// Takes the last edit of a file back: the file is then, byte for byte, what it was before.
+  ///
+  /// - Throws: ``MetaError``: `refused` when there is nothing to take back, or the file has changed since.
+  public func undo(
+    _ path: FilePath, options: EditOptions = EditOptions()
+  ) throws(MetaError) -> EditResult {
+    do {
+      let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
+      let identity = try file.status().identity
+      let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
+      for entry in entries(of: whole) {
+        guard let record = record(of: entry), record.path == whole else { continue }
+        if record.describes(file, identity) {
+          return try execute(record, entry, path, identity, options)
+        }
+        guard record.old.size == identity.size, identity.modified.isStored(of: record.old.modified)
+        else { throw MetaError.refused("the file has changed since the edit", path) }
+        // The edit never happened, or was taken back already.
+        try FileNames.remove(entry.path)
+      }
+      throw MetaError.refused("there is no edit of it to take back", path)
+    } catch {
+      throw MetaError(anyOf: error, "taking back the last edit", path)
+    }
+  }
+
+  private func execute(
+    _ record: EditRecord, _ entry: Entry, _ path: FilePath, _ identity: FileIdentity,
+    _ options: EditOptions
+  ) throws -> EditResult {
+    var options = options
+    options.keepsUndo = false
+    options.strategy = nil
+    options.modified = record.old.modified
+    options.keepsModified = false
+    let result = try PlanExecutor(path: path, options: options)
+      .execute(record.inverse, readFrom: identity)
+    try FileNames.remove(entry.path)
+    return result
+  }
+}
+
+extension EditRecord {
+  /// Whether a file is the one that the edit made.
+  fileprivate func describes(_ file: FileSink, _ identity: FileIdentity) -> Bool {
+    identity.modified.isStored(of: new.modified) && isDone(in: file, size: identity.size)
+  }
+}

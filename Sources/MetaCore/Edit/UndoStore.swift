@@ -1,0 +1,194 @@
+public import SystemPackage
+
+/// The old bytes of edits, kept so that they can be taken back: a file for each edit, in folders by the sum of the edited file's path.
+///
+///     undo/8f/8f3a01c2-187d3f6a2b9c4d10-187d3f6a2b000000-1a2
+///             sum      time             batch            size
+public struct UndoStore: Sendable, Hashable {
+  /// The folder; it is made when an edit is kept.
+  public let folder: FilePath
+  /// How much is kept.
+  var limits = Limits()
+
+  /// How much is kept; beyond it the oldest edits go first.
+  struct Limits: Sendable, Hashable {
+    /// Bytes of all edits together, each counted in whole blocks.
+    var total: Int64 = 256 << 20
+    /// Bytes of a single edit; a larger one cannot be taken back.
+    var single: Int64 = 64 << 20
+    /// For how long an edit is kept, in seconds.
+    var age: UInt64 = 30 * 24 * 3600
+  }
+
+  /// A store in a folder.
+  public init(folder: FilePath) { self.folder = folder }
+
+  /// An edit that is kept, by its name alone.
+  struct Entry: Sendable, Hashable {
+    let path: FilePath
+    let time: UInt64
+    let batch: UInt64
+    let size: Int64
+  }
+
+  // MARK: Keeping
+
+  /// Where the undo of an edit goes.
+  func place(of record: EditRecord) -> FilePath {
+    let name = [
+      UndoStore.sum(record.path), UndoStore.hex(record.time), UndoStore.hex(record.batch),
+      String(record.encodedSize, radix: 16),
+    ]
+    return shelf(record.path).appending(name.joined(separator: "-"))
+  }
+
+  /// Whether an edit is small enough to be kept.
+  func takes(_ record: EditRecord) -> Bool {
+    record.encodedSize <= limits.single
+  }
+
+  /// Keeps an edit that has no journal; the file that holds it.
+  func add(_ record: EditRecord) throws(Errno) -> Journal {
+    let path = place(of: record)
+    let file = try made(at: path)
+    let kept = Journal(path: path, file: file)
+    do throws(Errno) {
+      try kept.write(record)
+    } catch {
+      try? FileNames.remove(path)
+      throw error
+    }
+    pruneNowAndThen(after: record)
+    return kept
+  }
+
+  /// Keeps an edit whose journal is done with: it moves here, or is copied from another file system.
+  func adopt(_ journal: Journal, _ record: EditRecord) throws(Errno) {
+    let path = place(of: record)
+    do throws(Errno) {
+      do throws(Errno) {
+        try FileNames.rename(journal.path, to: path)
+      } catch .noSuchFileOrDirectory {
+        try FileNames.makeFolder(shelf(record.path))
+        try FileNames.rename(journal.path, to: path)
+      }
+      pruneNowAndThen(after: record)
+    } catch .improperLink {
+      _ = try add(record)
+      try FileNames.remove(journal.path)
+    }
+  }
+
+  private func made(at path: FilePath) throws(Errno) -> FileSink {
+    do throws(Errno) {
+      return try FileSink(creating: path)
+    } catch .noSuchFileOrDirectory {
+      try FileNames.makeFolder(FileNames.folder(of: path))
+      return try FileSink(creating: path)
+    }
+  }
+
+  private func shelf(_ path: [UInt8]) -> FilePath {
+    folder.appending(String(UndoStore.sum(path).prefix(2)))
+  }
+
+  private static func sum(_ path: [UInt8]) -> String {
+    let digits = String(Checksum.of(path[...]), radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  private static func hex(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  // MARK: Finding
+
+  /// All edits that are kept, the newest first.
+  func entries() -> [Entry] {
+    let shelves = (try? DirectoryListing.entries(of: folder)) ?? []
+    return shelves.flatMap { $0.isDirectory ? entries(in: $0.path, "") : [] }
+      .sorted { $0.time > $1.time }
+  }
+
+  /// The edits of the file that has this path, the newest first.
+  func entries(of path: [UInt8]) -> [Entry] {
+    entries(in: shelf(path), UndoStore.sum(path)).sorted { $0.time > $1.time }
+  }
+
+  private func entries(in shelf: FilePath, _ prefix: String) -> [Entry] {
+    let files = (try? DirectoryListing.entries(of: shelf)) ?? []
+    return files.compactMap { file in
+      guard let name = file.path.lastComponent?.string, name.hasPrefix(prefix) else { return nil }
+      let parts = name.split(separator: "-")
+      guard parts.count == 4, let time = UInt64(parts[1], radix: 16),
+        let batch = UInt64(parts[2], radix: 16), let size = Int64(parts[3], radix: 16)
+      else { return nil }
+      return Entry(path: file.path, time: time, batch: batch, size: size)
+    }
+  }
+
+  /// The record of an entry; nil when it is not ours, or was never finished.
+  func record(of entry: Entry) -> EditRecord? { EditRecord(ownedAt: entry.path) }
+
+  /// The paths of the files that the last command edited.
+  public func lastBatch() -> [FilePath] {
+    let all = entries()
+    guard let last = all.first else { return [] }
+    let batch = all.filter { $0 == last || (last.batch != 0 && $0.batch == last.batch) }
+    var seen: Set<[UInt8]> = []
+    return batch.compactMap { entry in
+      guard let record = record(of: entry), seen.insert(record.path).inserted else { return nil }
+      return FileNames.path(of: record.path)
+    }
+  }
+
+  // MARK: Forgetting
+
+  /// Removes what is kept of a file's earlier edits, so that nobody can read it any more.
+  public func purge(_ path: FilePath) throws(MetaError) {
+    do throws(Errno) {
+      let whole = FileNames.resolved(path) ?? path
+      for entry in entries(of: RawArguments.bytes(of: whole)) {
+        try FileSink(existing: entry.path).overwriteAll()
+        try FileNames.remove(entry.path)
+      }
+    } catch {
+      throw MetaError(error, "removing its undo", path)
+    }
+  }
+
+  /// Removes the oldest edits, until the limits are kept.
+  public func prune() { prune(now: FileTime.now.sinceEpoch) }
+
+  func prune(now: UInt64) {
+    var room = limits.total
+    for entry in entries() {
+      room -= UndoStore.occupied(entry.size)
+      let age = now > entry.time ? (now - entry.time) / 1_000_000_000 : 0
+      if room < 0 || age > limits.age { try? FileNames.remove(entry.path) }
+    }
+  }
+
+  /// Looking through the store costs more than an edit, so it is done after one edit of many: the more likely the more it added.
+  private func pruneNowAndThen(after record: EditRecord) {
+    let blocks = UInt64(max(1, UndoStore.occupied(record.encodedSize) / 4096))
+    let chances = UInt64(max(1, limits.total / 16 / 4096))
+    if record.time / 1000 % chances < blocks { prune() }
+  }
+
+  private static func occupied(_ size: Int64) -> Int64 { (max(1, size) + 4095) / 4096 * 4096 }
+}
+
+extension EditRecord {
+  /// The record in a file; nil when the file is not this user's own, or is no whole record.
+  init?(ownedAt path: FilePath) {
+    guard let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),
+      status.isRegular, status.user == ProcessFacts.user, status.links == 1,
+      status.identity.size < 1 << 31,
+      let bytes = try? file.read(at: 0, count: Int(status.identity.size)),
+      let record = try? EditRecord(parsing: bytes)
+    else { return nil }
+    self = record
+  }
+}

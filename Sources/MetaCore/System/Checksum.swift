@@ -1,0 +1,34 @@
+internal import CZlib
+
+/// CRC-32 as zlib counts it, over bytes that come in pieces.
+struct Checksum: Sendable, Hashable {
+  private(set) var value: UInt32 = 0
+
+  /// Counts more bytes in.
+  mutating func append(_ bytes: ArraySlice<UInt8>) {
+    unsafe bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress else { return }
+      let pointer = unsafe start.assumingMemoryBound(to: UInt8.self)
+      value = UInt32(truncatingIfNeeded: unsafe crc32_z(UInt(value), pointer, buffer.count))
+    }
+  }
+
+  /// The sum of bytes that are all at hand.
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    var sum = Checksum()
+    sum.append(bytes)
+    return sum.value
+  }
+}
+
+extension Checksum {
+  /// Counts zeros in.
+  mutating func appendZeros(_ count: Int64) {
+    let piece = [UInt8](repeating: 0, count: Int(min(count, 65536)))
+    var rest = count
+    while rest > 0 {
+      append(piece.prefix(Int(min(rest, 65536))))
+      rest -= 65536
+    }
+  }
+}

@@ -1,0 +1,104 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+#if os(Linux)
+  internal import CLinux
+#endif
+internal import SystemPackage
+
+/// What belongs to a file beside its bytes and goes with it when it is written anew.
+///
+/// Owner, mode, extended attributes; access lists are extended attributes too (`system.posix_acl_access`).
+enum FileAttributes {
+  /// Gives a new file the owner, mode and extended attributes of another.
+  ///
+  /// - Throws: `notPermitted` when the owner cannot be kept, and whatever else the system says.
+  static func copy(from source: FileSink, _ status: FileStatus, to target: FileSink) throws(Errno) {
+    let own = try target.status()
+    let descriptor = target.descriptor.rawValue
+    if own.user != status.user || own.group != status.group {
+      try SystemCall.done { fchown(descriptor, uid_t(status.user), gid_t(status.group)) }
+    }
+    try copyExtended(from: source, to: target)
+    // Last: a new owner takes set-user-id away, and an access list changes the mode.
+    try SystemCall.done { fchmod(descriptor, mode_t(status.permissions)) }
+  }
+
+  /// Gives a file that is written elsewhere the mode and extended attributes of another, as far as its user may.
+  static func copyLoosely(from source: FileSink, _ status: FileStatus, to target: FileSink)
+    throws(Errno)
+  {
+    try? copyExtended(from: source, to: target)
+    try SystemCall.done { fchmod(target.descriptor.rawValue, mode_t(status.permissions & 0o777)) }
+  }
+
+  private static func copyExtended(from source: FileSink, to target: FileSink) throws(Errno) {
+    #if os(Linux)
+      for name in try names(of: source.descriptor.rawValue) {
+        guard let value = try value(of: name, source.descriptor.rawValue) else { continue }
+        do {
+          try SystemCall.done {
+            unsafe fsetxattr(target.descriptor.rawValue, name, value, value.count, 0)
+          }
+        } catch Errno.notPermitted where !name.isUser {
+          // `security.` and `trusted.` belong to the system, which gives the new file its own.
+        } catch Errno.notSupported where !name.isUser {
+        }
+      }
+    #endif
+  }
+
+  #if os(Linux)
+    /// The names of a file's extended attributes, each ended by a zero.
+    private static func names(of descriptor: CInt) throws(Errno) -> [[CChar]] {
+      do {
+        let list = try unsafe grown { unsafe flistxattr(descriptor, $0, $1) }
+        return list.split(separator: 0).map { Array($0) + [0] }
+      } catch Errno.notSupported {
+        return []
+      }
+    }
+
+    /// The value of an attribute; nil when it has gone meanwhile.
+    private static func value(of name: [CChar], _ descriptor: CInt) throws(Errno) -> [CChar]? {
+      do {
+        return try unsafe grown { unsafe fgetxattr(descriptor, name, $0, $1) }
+      } catch Errno.noData {
+        return nil
+      }
+    }
+
+    /// What a call puts into a buffer, whose size it tells when asked with none.
+    private static func grown(
+      _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int
+    ) throws(Errno) -> [CChar] {
+      while true {
+        let wanted = try SystemCall.retried { call(nil, 0) }
+        guard wanted > 0 else { return [] }
+        var buffer = [CChar](repeating: 0, count: wanted)
+        do {
+          let got = try SystemCall.retried {
+            unsafe buffer.withUnsafeMutableBufferPointer { part in
+              unsafe call(part.baseAddress, wanted)
+            }
+          }
+          return Array(buffer.prefix(got))
+        } catch Errno.outOfRange {
+          // It grew in between; ask again.
+        }
+      }
+    }
+  #endif
+}
+
+extension [CChar] {
+  /// Whether it names an attribute that people set.
+  fileprivate var isUser: Bool {
+    starts(with: "user.".utf8.map { CChar(bitPattern: $0) })
+      || starts(with: "system.posix_acl".utf8.map { CChar(bitPattern: $0) })
+  }
+}

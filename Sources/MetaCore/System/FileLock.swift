@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+internal import SystemPackage
+
+/// The lock that one process has on a file until it lets go of it or dies; other programs may write all the same.
+enum FileLock {
+  /// Takes the lock of an open file.
+  ///
+  /// - Returns: Whether it was taken; false when another has it, for all of the time that is waited.
+  static func take(_ file: FileSink, waiting milliseconds: Int) throws(Errno) -> Bool {
+    var waited = 0
+    while true {
+      do {
+        try SystemCall.done { flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) }
+        return true
+      } catch Errno.wouldBlock {
+        guard waited < milliseconds else { return false }
+        usleep(2000)
+        waited += 2
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+#if os(Linux)
+  internal import CLinux
+#endif
+internal import SystemPackage
+
+/// Names of files: whether they are there, given and taken away.
+enum FileNames {
+  /// Whether there is a file, folder or link under this name.
+  static func exists(_ path: FilePath) -> Bool {
+    unsafe path.withPlatformString { name in
+      unsafe faccessat(AT_FDCWD, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+  }
+
+  /// Gives a file another name, in place of a file that has it.
+  static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
+    try SystemCall.done {
+      unsafe old.withPlatformString { old in
+        unsafe new.withPlatformString { new in unsafe renameat(AT_FDCWD, old, AT_FDCWD, new) }
+      }
+    }
+  }
+
+  /// Gives a file another name that nobody has.
+  ///
+  /// - Throws: `fileExists` when somebody has it.
+  static func renameToFree(_ old: FilePath, to new: FilePath) throws(Errno) {
+    #if os(Linux)
+      do {
+        return try SystemCall.done {
+          unsafe old.withPlatformString { old in
+            unsafe new.withPlatformString { new in
+              unsafe renameat2(AT_FDCWD, old, AT_FDCWD, new, metatool_rename_noreplace)
+            }
+          }
+        }
+      } catch Errno.invalidArgument {
+        // The file system does not know the flag.
+      } catch Errno.noFunction {
+      }
+    #endif
+    guard !exists(new) else { throw .fileExists }
+    try rename(old, to: new)
+  }
+
+  /// Takes a name away.
+  static func remove(_ path: FilePath) throws(Errno) {
+    try SystemCall.done {
+      unsafe path.withPlatformString { name in unsafe unlinkat(AT_FDCWD, name, 0) }
+    }
+  }
+
+  /// Takes the name of an empty folder away.
+  static func removeFolder(_ path: FilePath) throws(Errno) {
+    try SystemCall.done {
+      unsafe path.withPlatformString { name in unsafe unlinkat(AT_FDCWD, name, AT_REMOVEDIR) }
+    }
+  }
+
+  /// Makes a folder for its owner alone, and those above it that are missing.
+  static func makeFolder(_ path: FilePath) throws(Errno) {
+    do {
+      try makeOneFolder(path)
+    } catch Errno.noSuchFileOrDirectory {
+      let parent = path.removingLastComponent()
+      guard parent != path, !parent.isEmpty else { throw .noSuchFileOrDirectory }
+      try makeFolder(parent)
+      try makeOneFolder(path)
+    }
+  }
+
+  private static func makeOneFolder(_ path: FilePath) throws(Errno) {
+    do {
+      try SystemCall.done {
+        unsafe path.withPlatformString { name in unsafe mkdirat(AT_FDCWD, name, 0o700) }
+      }
+    } catch Errno.fileExists {
+      // Another process was quicker, or it was there.
+    }
+  }
+
+  /// Waits until the names in a folder are on the disk.
+  static func synchronize(folder: FilePath) throws(Errno) {
+    let descriptor = try SystemCall.typed {
+      try FileDescriptor.open(folder, .readOnly, options: [.closeOnExec, .directory])
+    }
+    try FileSink(descriptor).synchronize()
+  }
+
+  /// The path of a hidden file beside another, whose name tells whose it is.
+  static func beside(_ path: FilePath, suffix: String) -> FilePath {
+    let name = path.lastComponent.map { RawArguments.bytes(of: FilePath(root: nil, [$0])) } ?? []
+    let ending = Array(suffix.utf8)
+    var own = name
+    if name.count + ending.count + 1 > longestName {
+      let sum = Array("~\(String(Checksum.of(name[...]), radix: 16))".utf8)
+      own = Array(name.prefix(longestName - ending.count - sum.count - 1)) + sum
+    }
+    guard let component = self.path(of: [0x2E] + own + ending).lastComponent else { return path }
+    return folder(of: path).appending(component)
+  }
+
+  /// How many bytes a name may have on the usual file systems.
+  private static let longestName = 255
+
+  /// A path of its bytes.
+  static func path(of bytes: [UInt8]) -> FilePath {
+    let text = bytes.map { CChar(bitPattern: $0) } + [0]
+    return unsafe text.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return FilePath() }
+      return unsafe FilePath(platformString: start)
+    }
+  }
+
+  /// The folder that a path lies in; `.` for a bare name.
+  static func folder(of path: FilePath) -> FilePath {
+    let folder = path.removingLastComponent()
+    return folder.isEmpty ? "." : folder
+  }
+
+  /// The whole path of an open file, without links; the path as it is where the system does not tell.
+  static func wholePath(of file: FileSink, opened path: FilePath) -> FilePath {
+    #if os(Linux)
+      let link = FilePath("/proc/self/fd/\(file.descriptor.rawValue)")
+      if let target = target(of: link), target.isAbsolute { return target }
+    #endif
+    return resolved(path) ?? path
+  }
+
+  /// Where a symbolic link leads, one step.
+  private static func target(of link: FilePath) -> FilePath? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = unsafe link.withPlatformString { name in
+      unsafe readlink(name, &buffer, Int(PATH_MAX))
+    }
+    guard count > 0 else { return nil }
+    return unsafe buffer.withUnsafeBufferPointer { part -> FilePath? in
+      guard let start = part.baseAddress else { return nil }
+      return unsafe FilePath(platformString: start)
+    }
+  }
+
+  /// The path of what a path leads to through all its links; nil when there is nothing.
+  static func resolved(_ path: FilePath) -> FilePath? {
+    unsafe path.withPlatformString { name -> FilePath? in
+      guard let found = unsafe realpath(name, nil) else { return nil }
+      defer { unsafe free(found) }
+      return unsafe FilePath(platformString: found)
+    }
+  }
+}
+
+/// Facts of the process that runs.
+enum ProcessFacts {
+  /// The number of the user in whose name files are opened.
+  static var user: UInt32 { UInt32(geteuid()) }
+
+  /// A variable of the environment; nil when it is not set or empty.
+  static func variable(_ name: String) -> FilePath? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let path = unsafe FilePath(platformString: value)
+    return path.isEmpty ? nil : path
+  }
+}
+
+extension FileNames {
+  /// Whether a path names a symbolic link.
+  static func isLink(_ path: FilePath) -> Bool {
+    var byte: CChar = 0
+    return unsafe path.withPlatformString { name in unsafe readlink(name, &byte, 1) } >= 0
+  }
+}

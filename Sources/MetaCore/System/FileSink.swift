@@ -1,0 +1,149 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+internal import SystemPackage
+
+/// A file opened for writing; it is closed, and its lock let go, when the last user lets go of it.
+final class FileSink: Sendable {
+  let descriptor: FileDescriptor
+
+  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
+  deinit { try? descriptor.close() }
+
+  /// Opens a file that is there, not through a symbolic link.
+  ///
+  /// - Throws: `tooManySymbolicLinkLevels` when the path names a link.
+  convenience init(
+    existing path: FilePath, _ mode: FileDescriptor.AccessMode = .readWrite
+  ) throws(Errno) {
+    // Not blocking, so that a FIFO is refused by its user instead of waited for.
+    self.init(
+      try SystemCall.typed {
+        try FileDescriptor.open(path, mode, options: [.closeOnExec, .noFollow, .nonBlocking])
+      })
+  }
+
+  /// Makes a file that only its owner may read.
+  ///
+  /// - Throws: `fileExists` when the name is taken.
+  convenience init(creating path: FilePath) throws(Errno) {
+    self.init(
+      try SystemCall.typed {
+        try FileDescriptor.open(
+          path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
+          permissions: [.ownerReadWrite])
+      })
+  }
+
+  // MARK: Writing
+
+  /// Writes all of the bytes at `offset`.
+  func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(Errno) {
+    var written = 0
+    while written < bytes.count {
+      let count = try SystemCall.retried {
+        unsafe bytes.withUnsafeBytes { all in
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: all[written...])
+          let place = off_t(offset) + off_t(written)
+          return unsafe pwrite(descriptor.rawValue, rest.baseAddress, rest.count, place)
+        }
+      }
+      // Nothing written and no error: the system would say the same for ever.
+      guard count > 0 else { throw .ioError }
+      written += count
+    }
+  }
+
+  /// Writes all of the bytes where the descriptor stands: pipes have no offsets.
+  func write(_ bytes: ArraySlice<UInt8>) throws(Errno) {
+    var written = 0
+    while written < bytes.count {
+      let count = try SystemCall.retried {
+        unsafe bytes.withUnsafeBytes { all in
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: all[written...])
+          return unsafe Self.writeOnce(descriptor.rawValue, rest.baseAddress, rest.count)
+        }
+      }
+      guard count > 0 else { throw .ioError }
+      written += count
+    }
+  }
+
+  private static func writeOnce(
+    _ descriptor: CInt, _ start: UnsafeRawPointer?, _ count: Int
+  ) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.write(descriptor, start, count)
+    #elseif canImport(Musl)
+      unsafe Musl.write(descriptor, start, count)
+    #else
+      unsafe Darwin.write(descriptor, start, count)
+    #endif
+  }
+
+  /// Cuts the file, or lets it grow by zeros.
+  func resize(to size: Int64) throws(Errno) {
+    try SystemCall.done { ftruncate(descriptor.rawValue, off_t(size)) }
+  }
+
+  /// Waits until the content is on the disk.
+  func synchronize() throws(Errno) {
+    #if canImport(Darwin)
+      try SystemCall.done { fcntl(descriptor.rawValue, F_FULLFSYNC) }
+    #else
+      try SystemCall.done { fsync(descriptor.rawValue) }
+    #endif
+  }
+
+  // MARK: Reading
+
+  /// Reads `count` bytes at `offset`; fewer only where the file ends.
+  func read(at offset: Int64, count: Int) throws(Errno) -> [UInt8] {
+    guard count > 0 else { return [] }
+    return try SystemCall.typed {
+      try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        let whole = UnsafeMutableRawBufferPointer(buffer)
+        while filled < count {
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[filled...])
+          let got = try unsafe descriptor.read(
+            fromAbsoluteOffset: offset + Int64(filled), into: rest)
+          if got == 0 { break }
+          filled += got
+        }
+      }
+    }
+  }
+
+  // MARK: What it is
+
+  /// What the file system knows of it.
+  func status() throws(Errno) -> FileStatus { try FileStatus(of: descriptor) }
+
+  /// Sets the time of its last writing; only its owner may.
+  func setModified(_ time: FileTime) throws(Errno) {
+    try setTimes(accessed: nil, modified: time)
+  }
+
+  /// Sets its times; nil leaves one as it is.
+  func setTimes(accessed: FileTime?, modified: FileTime) throws(Errno) {
+    let times = [FileSink.timespec(accessed), FileSink.timespec(modified)]
+    try SystemCall.done { unsafe futimens(descriptor.rawValue, times) }
+  }
+
+  /// `UTIME_OMIT` of `sys/stat.h`, a macro that is not imported.
+  #if os(Linux)
+    private static let omitted = 0x3FFF_FFFE
+  #else
+    private static let omitted = -2
+  #endif
+
+  private static func timespec(_ time: FileTime?) -> timespec {
+    guard let time else { return .init(tv_sec: 0, tv_nsec: FileSink.omitted) }
+    return .init(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))
+  }
+}

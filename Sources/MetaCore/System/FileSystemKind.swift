@@ -1,0 +1,66 @@
+#if os(Linux)
+  internal import CLinux
+#endif
+internal import SystemPackage
+
+/// What the file system that a file lies on is good for.
+struct FileSystemKind: Sendable, Hashable {
+  /// Whether other machines see it too: there, only a whole new file under the old name is safe.
+  var isNetwork = false
+  /// Whether it may have room inserted into files.
+  var mayInsert = false
+  /// Whether files may share blocks.
+  var mayClone = false
+  /// The size of its blocks, in bytes; 0 when it does not say.
+  var block: Int64 = 0
+
+  /// A kind by the number that `statfs` gives: `linux/magic.h`, and for those beyond it the file systems' own sources.
+  private struct Row {
+    let number: UInt32
+    let network: Bool
+    let inserts: Bool
+    let clones: Bool
+
+    init(_ number: UInt32, network: Bool = false, inserts: Bool = false, clones: Bool = false) {
+      self.number = number
+      self.network = network
+      self.inserts = inserts
+      self.clones = clones
+    }
+  }
+
+  private static let rows = [
+    Row(0xEF53, inserts: true),  // ext2, ext3, ext4
+    Row(0x5846_5342, inserts: true, clones: true),  // XFS
+    Row(0xF2F5_2010, inserts: true),  // F2FS
+    Row(0x9123_683E, clones: true),  // Btrfs
+    Row(0xCA45_1A4E, clones: true),  // bcachefs
+    Row(0x2FC1_2FC1, clones: true),  // ZFS
+    Row(0x794C_7630, inserts: true, clones: true),  // overlayfs: whatever lies below
+    Row(0x6969, network: true),  // NFS
+    Row(0xFF53_4D42, network: true),  // CIFS
+    Row(0xFE53_4D42, network: true),  // SMB2
+    Row(0x517B, network: true),  // SMB
+    Row(0x6573_5546, network: true),  // FUSE: sshfs cannot be told from others
+    Row(0x0102_1997, network: true),  // 9p
+    Row(0x00C3_6400, network: true),  // Ceph
+    Row(0x5346_414F, network: true),  // AFS
+    Row(0x7461_636F, network: true),  // OCFS2
+    Row(0x0116_1970, network: true),  // GFS2
+    Row(0x0BD0_0BD0, network: true),  // Lustre
+  ]
+
+  /// The kind of file system that an open file lies on.
+  init(of file: FileSink) throws(Errno) {
+    #if os(Linux)
+      var status = statfs()
+      try SystemCall.done { unsafe fstatfs(file.descriptor.rawValue, &status) }
+      let number = UInt32(truncatingIfNeeded: status.f_type)
+      block = Int64(status.f_bsize)
+      guard let row = FileSystemKind.rows.first(where: { $0.number == number }) else { return }
+      isNetwork = row.network
+      mayInsert = row.inserts
+      mayClone = row.clones
+    #endif
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite struct UndoStoreTests {
+  @Test func theOldestGoFirst() throws {
+    let bench = try EditBench()
+    for seed in 1...6 as ClosedRange<UInt64> { try bench.execute(bench.plan(.page, seed)) }
+    var store = bench.store
+    let all = store.entries()
+    #expect(all.count == 6)
+    store.limits.total = 3 * 4096
+    store.prune()
+    #expect(store.entries() == Array(all.prefix(3)))
+    store.prune(now: all[0].time + (store.limits.age + 1) * 1_000_000_000)
+    #expect(store.entries().isEmpty)
+  }
+
+  @Test func anEditThatIsTooLargeIsNotKept() throws {
+    var store = try EditBench().store
+    store.limits.single = 100
+    let plan = RewritePlan(oldSize: 0)
+    let identity = FileIdentity(
+      device: 0, inode: 0, size: 0, modified: FileTime(seconds: 0, nanoseconds: 0))
+    let record = EditRecord(
+      kind: .inPlace, keepsUndo: true, splice: nil, batch: 0, time: 0, path: [], old: identity,
+      new: identity, inverse: plan, changed: 0, context: 0)
+    #expect(!store.takes(record))
+  }
+
+  @Test func aBatchIsFoundTogether() throws {
+    var bench = try EditBench()
+    try bench.execute(bench.plan(.page, 1))
+    bench.options.batch = 77
+    let second = FilePath(bench.scratch.file("second.m4a").path)
+    try Data(bench.bytes).write(to: URL(filePath: second.string))
+    try bench.execute(bench.plan(.page, 2))
+    let identity = try FileIdentity(of: second)
+    let plan = try RandomPlan.make(.page, size: identity.size, seed: 3)
+    _ = try PlanExecutor(path: second, options: bench.options).execute(plan, readFrom: identity)
+    #expect(Set(bench.store.lastBatch()) == [bench.path, second])
+  }
+
+  @Test func whatIsPurgedIsGone() throws {
+    let bench = try EditBench()
+    try bench.execute(bench.plan(.still, 6))
+    #expect(bench.store.entries().count == 1)
+    try bench.store.purge(bench.path)
+    #expect(bench.store.entries().isEmpty)
+    #expect(throws: MetaError.self) { try bench.undo() }
+  }
+
+  @Test func nothingIsForTheEyesOfOthers() throws {
+    let bench = try EditBench()
+    try bench.execute(bench.plan(.still, 6))
+    let entry = try #require(bench.store.entries().first)
+    #expect(try FileStatus(of: entry.path).permissions == 0o600)
+    #expect(try FileStatus(of: bench.store.folder).permissions == 0o700)
+  }
+}
