@@ -16,7 +16,9 @@ extension EditRun {
     do throws(Errno) {
       try form.applySplice(to: target.file)
     } catch {
-      try giveUp(record, journal)
+      // Most often nothing was done; the size tells.
+      let size = try? target.file.status().identity.size
+      try giveUp(record, journal, untouched: size == target.status.identity.size)
       if [.notSupported, .invalidArgument].contains(error) {
         return .declined("the file system cannot do it here")
       }
@@ -68,9 +70,11 @@ extension EditRun {
   }
 
   /// Brings the old file back after an error; where even that fails, the journal stays for a later command.
-  private func giveUp(_ record: EditRecord, _ journal: Journal) throws {
+  private func giveUp(
+    _ record: EditRecord, _ journal: Journal, untouched: Bool = false
+  ) throws {
     do throws(Errno) {
-      if try target.status.identity != target.file.status().identity {
+      if !untouched {
         try record.rollBack(target.file, synchronizing: options.synchronizes)
       }
       try journal.remove(erasing: options.erases)

@@ -91,9 +91,18 @@ struct JournalReader: Sendable {
     guard status.isRegular, status.user == ProcessFacts.user, status.links == 1 else {
       return .ignored("its journal is of another user")
     }
-    guard let record = EditRecord(ownedAt: places.journal),
-      record.old.isSameFile(as: target.status.identity)
-    else {
+    let record: EditRecord?
+    do throws(ParseError) {
+      let source = SinkSource(file: file, length: status.identity.size)
+      record = try EditRecord(parsing: try source.read(at: 0, count: Int(status.identity.size)))
+    } catch {
+      if error.code == .unsupported {
+        return .ignored("its journal is of another version of metatool")
+      }
+      if error.code == .io { throw error }
+      record = nil
+    }
+    guard let record, record.old.isSameFile(as: target.status.identity) else {
       // Never finished, so that nothing was written; or of a file that is no longer here.
       try FileNames.remove(places.journal)
       return .cleaned

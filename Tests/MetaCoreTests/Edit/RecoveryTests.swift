@@ -46,6 +46,20 @@ import Testing
     }
   }
 
+  @Test func aJournalOfALaterVersionIsLeftAlone() throws {
+    let bench = try EditBench()
+    try journal(bench)
+    let url = bench.folder.appending(path: try bench.others[0])
+    var bytes = try Data(contentsOf: url)
+    bytes[11] = 2
+    try bytes.write(to: url)
+    guard case .ignored = try recover(bench) else {
+      Issue.record("it was not ignored")
+      return
+    }
+    #expect(try bench.others.count == 1)
+  }
+
   @Test func aJournalOfAnotherFileDoesNotCount() throws {
     for change: @Sendable (inout EditRecord) -> Void in [
       { $0.old.inode += 1 }, { $0.old.device += 1 }, { $0.context ^= 1 },
