@@ -50,33 +50,33 @@ import Testing
       (.insert, .blocks), (.inPlace, .still), (.rewrite, .free),
     ] {
       for seed in 1...8 as ClosedRange<UInt64> {
-        var bench = try EditBench(
+        var scene = try EditScene(
           seed: seed, in: mount.folder.appending(path: "\(strategy)-\(shape)-\(seed)"))
-        bench.options.strategy = strategy
-        let plan = try bench.plan(shape, seed)
-        guard plan.applied(to: bench.bytes) != bench.bytes else { continue }
-        #expect(try bench.execute(plan).strategy == strategy)
-        #expect(try bench.content == plan.applied(to: bench.bytes))
-        #expect(try bench.others == [])
-        try bench.undo()
-        #expect(try bench.content == bench.bytes)
+        scene.options.strategy = strategy
+        let plan = try scene.plan(shape, seed)
+        guard plan.applied(to: scene.bytes) != scene.bytes else { continue }
+        #expect(try scene.execute(plan).strategy == strategy)
+        #expect(try scene.content == plan.applied(to: scene.bytes))
+        #expect(try scene.others == [])
+        try scene.undo()
+        #expect(try scene.content == scene.bytes)
       }
     }
     // With --sync no room is inserted into the file itself, but into a copy that shares its blocks.
-    var bench = try EditBench(in: mount.folder.appending(path: "sync"))
-    bench.options.synchronizes = true
-    #expect(try bench.execute(bench.plan(.blocks, 3)).strategy == .clone)
+    var scene = try EditScene(in: mount.folder.appending(path: "sync"))
+    scene.options.synchronizes = true
+    #expect(try scene.execute(scene.plan(.blocks, 3)).strategy == .clone)
   }
 
   @Test func whereBlocksAreNotSharedCloneIsRefused() throws {
-    var bench = try EditBench()
-    bench.options.strategy = .clone
-    let kind = try FileSystemKind(of: try FileSink(existing: bench.path))
+    var scene = try EditScene()
+    scene.options.strategy = .clone
+    let kind = try FileSystemKind(of: try FileSink(existing: scene.path))
     guard !kind.mayClone else { return }
-    let plan = try bench.plan(.still, 4)
-    let error = #expect(throws: MetaError.self) { try bench.execute(plan) }
+    let plan = try scene.plan(.still, 4)
+    let error = #expect(throws: MetaError.self) { try scene.execute(plan) }
     #expect(error?.code == .refused)
-    #expect(try bench.content == bench.bytes)
-    #expect(try bench.others == [])
+    #expect(try scene.content == scene.bytes)
+    #expect(try scene.others == [])
   }
 }

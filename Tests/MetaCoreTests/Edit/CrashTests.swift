@@ -77,9 +77,9 @@ import Testing
 
   /// All calls of an edit that meets no fault.
   private func places(of kind: Case) throws -> [Place] {
-    let bench = try bench(for: kind)
-    let trace = bench.scratch.file("trace")
-    try strace(edit(bench, kind), "", bench, trace)
+    let scene = try scene(for: kind)
+    let trace = scene.scratch.file("trace")
+    try strace(edit(scene, kind), "", scene, trace)
     var counts: [Substring: Int] = [:]
     return try String(contentsOf: trace, encoding: .utf8).split(separator: "\n").compactMap {
       line in
@@ -91,18 +91,18 @@ import Testing
     }
   }
 
-  private func bench(for kind: Case) throws -> EditBench {
-    let bench = try EditBench(size: 90_000, seed: kind.seed)
+  private func scene(for kind: Case) throws -> EditScene {
+    let scene = try EditScene(size: 90_000, seed: kind.seed)
     for link in 1..<kind.links {
-      try FileManager.default.linkItem(at: bench.url, to: bench.scratch.file("link\(link)"))
+      try FileManager.default.linkItem(at: scene.url, to: scene.scratch.file("link\(link)"))
     }
     try FileManager.default.createDirectory(
-      atPath: bench.store.folder.string, withIntermediateDirectories: true)
-    return bench
+      atPath: scene.store.folder.string, withIntermediateDirectories: true)
+    return scene
   }
 
-  private func edit(_ bench: EditBench, _ kind: Case) -> [String] {
-    ["edit", bench.path.string, kind.shape.rawValue, "\(kind.seed)"] + kind.words
+  private func edit(_ scene: EditScene, _ kind: Case) -> [String] {
+    ["edit", scene.path.string, kind.shape.rawValue, "\(kind.seed)"] + kind.words
   }
 
   struct Tally: CustomStringConvertible {
@@ -119,39 +119,39 @@ import Testing
   private func run(
     _ kind: Case, _ fault: Fault, _ place: Place, _ tally: inout Tally
   ) throws {
-    let bench = try bench(for: kind)
-    let expected = try bench.plan(kind.shape, kind.seed).applied(to: bench.bytes)
-    let trace = bench.scratch.file("trace")
+    let scene = try scene(for: kind)
+    let expected = try scene.plan(kind.shape, kind.seed).applied(to: scene.bytes)
+    let trace = scene.scratch.file("trace")
     let injection = "\(place.call):\(fault.rawValue):when=\(place.number)"
-    try strace(edit(bench, kind), injection, bench, trace)
+    try strace(edit(scene, kind), injection, scene, trace)
     guard try String(contentsOf: trace, encoding: .utf8).contains(fault.mark) else {
       Issue.record("no fault at \(injection)")
       return
     }
     tally.cases += 1
-    let left = try bench.others
+    let left = try scene.others
     // Recovery is killed, too, and then tried again.
     for call in CrashTests.recovering where !left.isEmpty {
-      try strace(["recover", bench.path.string], "\(call):signal=KILL:when=1", bench, trace)
+      try strace(["recover", scene.path.string], "\(call):signal=KILL:when=1", scene, trace)
     }
-    let outcome = try Recovery.recover(bench.path, state: bench.options.state, patience: 1000)
-    let content = try bench.content
-    let others = try bench.others
-    let survives = [bench.bytes, expected].contains(content) && others == []
+    let outcome = try Recovery.recover(scene.path, state: scene.options.state, patience: 1000)
+    let content = try scene.content
+    let others = try scene.others
+    let survives = [scene.bytes, expected].contains(content) && others == []
     #expect(survives, "\(injection): \(content.count), \(others), \(outcome)")
-    if kind.links > 1 { #expect(try FileStatus(of: bench.path).links == kind.links) }
+    if kind.links > 1 { #expect(try FileStatus(of: scene.path).links == kind.links) }
     tally.survivors += survives ? 1 : 0
-    tally.old += content == bench.bytes ? 1 : 0
+    tally.old += content == scene.bytes ? 1 : 0
     tally.recovered += left.isEmpty ? 0 : 1
     // Killed behind its last write and before it gave the file its time, an edit without a journal has no undo.
-    if content == expected, fault != .kill || !left.isEmpty, !bench.store.entries().isEmpty {
-      #expect(throws: Never.self) { try bench.undo() }
-      #expect(try bench.content == bench.bytes, "undo after \(injection)")
+    if content == expected, fault != .kill || !left.isEmpty, !scene.store.entries().isEmpty {
+      #expect(throws: Never.self) { try scene.undo() }
+      #expect(try scene.content == scene.bytes, "undo after \(injection)")
     }
   }
 
   private func strace(
-    _ arguments: [String], _ injection: String, _ bench: EditBench, _ trace: URL
+    _ arguments: [String], _ injection: String, _ scene: EditScene, _ trace: URL
   ) throws {
     let inject = injection.isEmpty ? [] : ["-e", "inject=\(injection)"]
     // The quick way of looking at few calls only does not deliver signals.
@@ -159,7 +159,7 @@ import Testing
     let options = [
       "-f", "-q", "-o", trace.path, "-e",
       "trace=\(CrashTests.calls.joined(separator: ","))",
-      "-E", "XDG_STATE_HOME=\(bench.scratch.file("state-home").path)",
+      "-E", "XDG_STATE_HOME=\(scene.scratch.file("state-home").path)",
     ]
     _ = try Program.run(
       URL(filePath: "/usr/bin/strace"),

@@ -22,166 +22,166 @@ import Testing
   func theFileBecomesWhatThePlanSaysAndUndoBringsItBack(kind: Case, synchronizes: Bool) throws {
     guard kind.strategy != .insert || !synchronizes else { return }
     for seed in (0..<(synchronizes ? 2 : 40)) as Range<UInt64> {
-      var bench = try EditBench(size: Int64(70_000 + seed * 977), seed: seed)
-      bench.options.strategy = kind.strategy
-      bench.options.synchronizes = synchronizes
-      let plan = try bench.plan(kind.shape, seed)
-      let expected = plan.applied(to: bench.bytes)
-      let before = try bench.identity
-      let result = try bench.execute(plan)
-      #expect(try bench.content == expected, "seed \(seed)")
-      #expect(try bench.others == [], "seed \(seed)")
-      guard expected != bench.bytes else { continue }
+      var scene = try EditScene(size: Int64(70_000 + seed * 977), seed: seed)
+      scene.options.strategy = kind.strategy
+      scene.options.synchronizes = synchronizes
+      let plan = try scene.plan(kind.shape, seed)
+      let expected = plan.applied(to: scene.bytes)
+      let before = try scene.identity
+      let result = try scene.execute(plan)
+      #expect(try scene.content == expected, "seed \(seed)")
+      #expect(try scene.others == [], "seed \(seed)")
+      guard expected != scene.bytes else { continue }
       #expect(result.strategy == kind.strategy)
       #expect(result.canUndo)
-      #expect(try bench.undo().strategy != nil)
-      #expect(try bench.content == bench.bytes, "seed \(seed)")
-      #expect(try bench.identity.modified == before.modified)
-      #expect(try bench.others == [])
+      #expect(try scene.undo().strategy != nil)
+      #expect(try scene.content == scene.bytes, "seed \(seed)")
+      #expect(try scene.identity.modified == before.modified)
+      #expect(try scene.others == [])
     }
   }
 
   @Test func undoGoesBackSeveralEdits() throws {
-    let bench = try EditBench()
-    var states = [bench.bytes]
+    let scene = try EditScene()
+    var states = [scene.bytes]
     for (index, shape) in [RandomPlan.Shape.page, .still, .blocks, .free, .page, .blocks]
       .enumerated()
     {
-      try bench.execute(bench.plan(shape, UInt64(100 + index)))
-      states.append(try bench.content)
+      try scene.execute(scene.plan(shape, UInt64(100 + index)))
+      states.append(try scene.content)
     }
     while let state = states.popLast() {
-      #expect(try bench.content == state)
-      if !states.isEmpty { try bench.undo() }
+      #expect(try scene.content == state)
+      if !states.isEmpty { try scene.undo() }
     }
-    #expect(throws: MetaError.self) { try bench.undo() }
-    #expect(bench.store.entries().isEmpty)
+    #expect(throws: MetaError.self) { try scene.undo() }
+    #expect(scene.store.entries().isEmpty)
   }
 
   @Test func theCheapestStrategyIsTaken() throws {
     for (shape, strategy) in [
       (RandomPlan.Shape.page, EditStrategy.inPlace), (.blocks, .insert), (.free, .rewrite),
     ] {
-      let bench = try EditBench()
-      #expect(try bench.execute(bench.plan(shape, 3)).strategy == strategy)
+      let scene = try EditScene()
+      #expect(try scene.execute(scene.plan(shape, 3)).strategy == strategy)
     }
   }
 
   @Test func aPlanThatChangesNothingWritesNothing() throws {
-    let bench = try EditBench()
-    let before = try bench.identity
-    #expect(try bench.execute(.unchanged(before.size)).strategy == nil)
+    let scene = try EditScene()
+    let before = try scene.identity
+    #expect(try scene.execute(.unchanged(before.size)).strategy == nil)
     // The same bytes, written anew.
     var plan = RewritePlan(oldSize: before.size)
-    plan.write(Array(bench.bytes[..<5000]))
+    plan.write(Array(scene.bytes[..<5000]))
     try plan.keep(5000..<before.size)
-    #expect(try bench.execute(plan).strategy == nil)
-    #expect(try bench.identity == before)
-    #expect(bench.store.entries().isEmpty)
+    #expect(try scene.execute(plan).strategy == nil)
+    #expect(try scene.identity == before)
+    #expect(scene.store.entries().isEmpty)
   }
 
   @Test func onlyWhatDiffersIsWritten() throws {
-    let bench = try EditBench()
+    let scene = try EditScene()
     var plan = RewritePlan(oldSize: 200_000)
-    var bytes = Array(bench.bytes[..<100_000])
+    var bytes = Array(scene.bytes[..<100_000])
     bytes[50] ^= 1
     bytes[90_000] ^= 1
     plan.write(bytes)
     try plan.keep(100_000..<200_000)
-    #expect(try bench.execute(plan).bytesWritten == 2)
-    #expect(try bench.content[90_000] == bytes[90_000])
+    #expect(try scene.execute(plan).bytesWritten == 2)
+    #expect(try scene.content[90_000] == bytes[90_000])
   }
 
   @Test func aFileThatChangedSinceItWasReadIsLeftAlone() throws {
-    let bench = try EditBench()
-    let identity = try bench.identity
-    let plan = try bench.plan(.page, 1)
-    try Data(bench.bytes.reversed()).write(to: bench.url)
+    let scene = try EditScene()
+    let identity = try scene.identity
+    let plan = try scene.plan(.page, 1)
+    try Data(scene.bytes.reversed()).write(to: scene.url)
     for strategy in EditStrategy.allCases {
-      var options = bench.options
+      var options = scene.options
       options.strategy = strategy
       let error = #expect(throws: MetaError.self) {
-        try PlanExecutor(path: bench.path, options: options).execute(plan, readFrom: identity)
+        try PlanExecutor(path: scene.path, options: options).execute(plan, readFrom: identity)
       }
       #expect(error?.code == .refused)
     }
-    #expect(try bench.content == bench.bytes.reversed())
+    #expect(try scene.content == scene.bytes.reversed())
   }
 
   @Test func aFileThatSomebodyElseHasLockedIsRefused() throws {
-    let bench = try EditBench()
-    let plan = try bench.plan(.page, 1)
-    let other = try LockedFile.lock(bench.path, force: false, patience: 0)
-    let error = #expect(throws: MetaError.self) { try bench.execute(plan) }
+    let scene = try EditScene()
+    let plan = try scene.plan(.page, 1)
+    let other = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let error = #expect(throws: MetaError.self) { try scene.execute(plan) }
     #expect(error?.code == .refused)
     withExtendedLifetime(other) {}
-    #expect(try bench.content == bench.bytes)
+    #expect(try scene.content == scene.bytes)
   }
 
   @Test func aFileThatChangedAfterTheEditIsNotTakenBack() throws {
-    let bench = try EditBench()
-    try bench.execute(bench.plan(.still, 4))
-    var changed = try bench.content
+    let scene = try EditScene()
+    try scene.execute(scene.plan(.still, 4))
+    var changed = try scene.content
     changed[70_000] ^= 1
-    try Data(changed).write(to: bench.url)
-    #expect(throws: MetaError.self) { try bench.undo() }
-    #expect(try bench.content == changed)
+    try Data(changed).write(to: scene.url)
+    #expect(throws: MetaError.self) { try scene.undo() }
+    #expect(try scene.content == changed)
   }
 
   @Test func anotherOutputLeavesTheFileAlone() throws {
-    var bench = try EditBench()
-    let output = bench.scratch.file("out.m4a")
-    let plan = try bench.plan(.free, 9)
-    bench.options.output = .file(FilePath(output.path))
-    try bench.execute(plan)
-    #expect(try bench.content == bench.bytes)
-    #expect([UInt8](try Data(contentsOf: output)) == plan.applied(to: bench.bytes))
-    #expect(throws: MetaError.self) { try bench.execute(plan) }
-    bench.options.force = true
-    try bench.execute(plan)
-    bench.options.output = .file(bench.path)
-    #expect(throws: MetaError.self) { try bench.execute(plan) }
-    #expect(try bench.content == bench.bytes)
+    var scene = try EditScene()
+    let output = scene.scratch.file("out.m4a")
+    let plan = try scene.plan(.free, 9)
+    scene.options.output = .file(FilePath(output.path))
+    try scene.execute(plan)
+    #expect(try scene.content == scene.bytes)
+    #expect([UInt8](try Data(contentsOf: output)) == plan.applied(to: scene.bytes))
+    #expect(throws: MetaError.self) { try scene.execute(plan) }
+    scene.options.force = true
+    try scene.execute(plan)
+    scene.options.output = .file(scene.path)
+    #expect(throws: MetaError.self) { try scene.execute(plan) }
+    #expect(try scene.content == scene.bytes)
   }
 
   @Test func aStreamTakesTheOutput() throws {
-    var bench = try EditBench()
-    let output = bench.scratch.file("stream")
-    let plan = try bench.plan(.free, 10)
+    var scene = try EditScene()
+    let output = scene.scratch.file("stream")
+    let plan = try scene.plan(.free, 10)
     let stream = try FileDescriptor.open(
       FilePath(output.path), .writeOnly, options: [.create], permissions: [.ownerReadWrite])
-    bench.options.output = .stream(stream)
-    try bench.execute(plan)
+    scene.options.output = .stream(stream)
+    try scene.execute(plan)
     try stream.close()
-    #expect([UInt8](try Data(contentsOf: output)) == plan.applied(to: bench.bytes))
+    #expect([UInt8](try Data(contentsOf: output)) == plan.applied(to: scene.bytes))
   }
 
   @Test func theTimeOfTheLastChangeStaysWhenAsked() throws {
     for shape in RandomPlan.Shape.allCases {
-      var bench = try EditBench()
-      bench.options.keepsModified = true
-      let before = try bench.identity.modified
-      try bench.execute(bench.plan(shape, 5))
-      #expect(try bench.identity.modified == before)
-      try bench.undo()
-      #expect(try bench.content == bench.bytes)
+      var scene = try EditScene()
+      scene.options.keepsModified = true
+      let before = try scene.identity.modified
+      try scene.execute(scene.plan(shape, 5))
+      #expect(try scene.identity.modified == before)
+      try scene.undo()
+      #expect(try scene.content == scene.bytes)
     }
   }
 
   @Test func withoutUndoNothingIsKept() throws {
     for shape in RandomPlan.Shape.allCases {
-      var bench = try EditBench()
-      bench.options.keepsUndo = false
-      try bench.execute(bench.plan(shape, 6))
-      #expect(bench.store.entries().isEmpty)
-      #expect(throws: MetaError.self) { try bench.undo() }
+      var scene = try EditScene()
+      scene.options.keepsUndo = false
+      try scene.execute(scene.plan(shape, 6))
+      #expect(scene.store.entries().isEmpty)
+      #expect(throws: MetaError.self) { try scene.undo() }
     }
   }
 
   @Test func whereThereIsNoPlaceForUndoTheResultSaysSo() throws {
-    var bench = try EditBench()
-    bench.options.state = nil
-    let result = try bench.execute(bench.plan(.still, 6))
+    var scene = try EditScene()
+    scene.options.state = nil
+    let result = try scene.execute(scene.plan(.still, 6))
     #expect(!result.canUndo)
     #expect(result.notes == ["no undo: there is no folder for it"])
   }

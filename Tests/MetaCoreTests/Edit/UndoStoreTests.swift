@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct UndoStoreTests {
   @Test func theOldestGoFirst() throws {
-    let bench = try EditBench()
-    for seed in 1...6 as ClosedRange<UInt64> { try bench.execute(bench.plan(.page, seed)) }
-    var store = bench.store
+    let scene = try EditScene()
+    for seed in 1...6 as ClosedRange<UInt64> { try scene.execute(scene.plan(.page, seed)) }
+    var store = scene.store
     let all = store.entries()
     #expect(all.count == 6)
     store.limits.total = 3 * 4096
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func anEditThatIsTooLargeIsNotKept() throws {
-    var store = try EditBench().store
+    var store = try EditScene().store
     store.limits.single = 100
     let plan = RewritePlan(oldSize: 0)
     let identity = FileIdentity(
@@ -32,32 +32,32 @@ import Testing
   }
 
   @Test func aBatchIsFoundTogether() throws {
-    var bench = try EditBench()
-    try bench.execute(bench.plan(.page, 1))
-    bench.options.batch = 77
-    let second = FilePath(bench.scratch.file("second.m4a").path)
-    try Data(bench.bytes).write(to: URL(filePath: second.string))
-    try bench.execute(bench.plan(.page, 2))
+    var scene = try EditScene()
+    try scene.execute(scene.plan(.page, 1))
+    scene.options.batch = 77
+    let second = FilePath(scene.scratch.file("second.m4a").path)
+    try Data(scene.bytes).write(to: URL(filePath: second.string))
+    try scene.execute(scene.plan(.page, 2))
     let identity = try FileIdentity(of: second)
     let plan = try RandomPlan.make(.page, size: identity.size, seed: 3)
-    _ = try PlanExecutor(path: second, options: bench.options).execute(plan, readFrom: identity)
-    #expect(Set(bench.store.lastBatch()) == [bench.path, second])
+    _ = try PlanExecutor(path: second, options: scene.options).execute(plan, readFrom: identity)
+    #expect(Set(scene.store.lastBatch()) == [scene.path, second])
   }
 
   @Test func whatIsPurgedIsGone() throws {
-    let bench = try EditBench()
-    try bench.execute(bench.plan(.still, 6))
-    #expect(bench.store.entries().count == 1)
-    try bench.store.purge(bench.path)
-    #expect(bench.store.entries().isEmpty)
-    #expect(throws: MetaError.self) { try bench.undo() }
+    let scene = try EditScene()
+    try scene.execute(scene.plan(.still, 6))
+    #expect(scene.store.entries().count == 1)
+    try scene.store.purge(scene.path)
+    #expect(scene.store.entries().isEmpty)
+    #expect(throws: MetaError.self) { try scene.undo() }
   }
 
   @Test func nothingIsForTheEyesOfOthers() throws {
-    let bench = try EditBench()
-    try bench.execute(bench.plan(.still, 6))
-    let entry = try #require(bench.store.entries().first)
+    let scene = try EditScene()
+    try scene.execute(scene.plan(.still, 6))
+    let entry = try #require(scene.store.entries().first)
     #expect(try FileStatus(of: entry.path).permissions == 0o600)
-    #expect(try FileStatus(of: bench.store.folder).permissions == 0o700)
+    #expect(try FileStatus(of: scene.store.folder).permissions == 0o700)
   }
 }

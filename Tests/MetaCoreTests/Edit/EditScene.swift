@@ -5,7 +5,7 @@ import TestSupport
 @testable import MetaCore
 
 /// A folder with one file of bytes that look random, and a state folder of its own.
-struct EditBench {
+struct EditScene {
   let scratch: Scratch
   let path: FilePath
   let bytes: [UInt8]
