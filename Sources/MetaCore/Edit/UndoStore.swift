@@ -107,7 +107,7 @@ public struct UndoStore: Sendable, Hashable {
   /// All edits that are kept, the newest first.
   func entries() -> [Entry] {
     let shelves = (try? DirectoryListing.entries(of: folder)) ?? []
-    return shelves.flatMap { $0.isDirectory ? entries(in: $0.path, "") : [] }
+    return shelves.flatMap { $0.isDirectory ? entries(in: folder.appending($0.name), "") : [] }
       .sorted { $0.time > $1.time }
   }
 
@@ -119,12 +119,12 @@ public struct UndoStore: Sendable, Hashable {
   private func entries(in shelf: FilePath, _ prefix: String) -> [Entry] {
     let files = (try? DirectoryListing.entries(of: shelf)) ?? []
     return files.compactMap { file in
-      guard let name = file.path.lastComponent?.string, name.hasPrefix(prefix) else { return nil }
-      let parts = name.split(separator: "-")
+      guard file.name.hasPrefix(prefix) else { return nil }
+      let parts = file.name.split(separator: "-")
       guard parts.count == 4, let time = UInt64(parts[1], radix: 16),
         let batch = UInt64(parts[2], radix: 16), let size = Int64(parts[3], radix: 16)
       else { return nil }
-      return Entry(path: file.path, time: time, batch: batch, size: size)
+      return Entry(path: shelf.appending(file.name), time: time, batch: batch, size: size)
     }
   }
 
