@@ -40,6 +40,7 @@ extension EntrySplicer {
         switch atom.last?.type {
         case .windowsAttributes: try changeAttributes(atom, changes)
         case .xmp, .uuid: try changePacket(atom, changes)
+        case .id32: try changeTag(atom, changes)
         default:
           throw ParseError(
             .unsupported, at: atom.last?.offset ?? 0,
@@ -100,6 +101,32 @@ extension EntrySplicer {
       let payload = try atom.payload(in: tree.window, limit: limits.value)
       replacePayload(of: chain, payload, try encoder.xmpPacket(payload, entry.items))
     }
+  }
+
+  /// Changes the frames of a tag, which stands behind version, flags and language.
+  private mutating func changeTag(
+    _ chain: [Atom], _ changes: [DocumentEdit.Change]
+  ) throws(ParseError) {
+    guard let atom = chain.last else { return }
+    let payload = try atom.payload(in: tree.window, limit: limits.table)
+    // The atom has just the room that the tag needs.
+    var shape = shape
+    shape.padding = 0
+    var tag = try ID3TagRewriter(
+      at: atom.payloadOffset + 6, upTo: atom.end, number: 1, in: tree.window, shape: shape)
+    for change in changes { try tag.apply(change) }
+    var bytes = ByteWriter()
+    for piece in try tag.image().pieces(padding: 0) {
+      switch piece {
+      case .keep(let range), .media(let range):
+        let count = Int(clamping: range.upperBound - range.lowerBound)
+        bytes.append(try tree.window.bytes(at: range.lowerBound, count: count))
+      case .write(let new): bytes.append(new)
+      case .fill(let count): bytes.append([UInt8](repeating: 0, count: Int(clamping: count)))
+      }
+    }
+    notes += tag.notes.diagnostics
+    replacePayload(of: chain, payload, EntryEncoder.id32(tag: bytes.bytes, replacing: payload))
   }
 
   private mutating func replacePayload(of chain: [Atom], _ old: ByteSlice, _ new: [UInt8]) {

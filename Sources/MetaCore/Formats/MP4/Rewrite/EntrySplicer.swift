@@ -4,6 +4,9 @@ struct EntrySplicer {
   let encoder: EntryEncoder
   let kind: MP4Kind
   let limits: Limits
+  let shape: PlanShape
+  /// What changes beside what was asked for.
+  var notes: [Diagnostic] = []
   private(set) var splices: [AtomSplice] = []
   var patches = BytePatches()
   /// New media, which come at the end of the file.
@@ -30,8 +33,11 @@ struct EntrySplicer {
     var keys: KeysAtom?
   }
 
-  init(_ tree: AtomTree, kind: MP4Kind, isQuickTime: Bool, limits: Limits) {
+  init(
+    _ tree: AtomTree, kind: MP4Kind, isQuickTime: Bool, limits: Limits, shape: PlanShape
+  ) {
     self.tree = tree
+    self.shape = shape
     self.kind = kind
     self.limits = limits
     encoder = EntryEncoder(source: tree.window.source, isQuickTime: isQuickTime)

@@ -23,14 +23,17 @@ struct MP4Rewriter {
         "the movie is compressed (`cmov`); its metadata cannot be changed")
     }
     var splicer = EntrySplicer(
-      tree, kind: kind, isQuickTime: document.container.kind == "mov", limits: limits)
+      tree, kind: kind, isQuickTime: document.container.kind == "mov", limits: limits,
+      shape: shape)
     try splicer.add(edit, of: document)
     let splices = splicer.splices.sorted { $0 < $1 }
     guard let order = try MovieOrder(tree, shape, splices, media: splicer.media) else { return nil }
     guard !order.isUnchanged || !splicer.patches.isEmpty else {
       return EditPlan(.unchanged(tree.window.length))
     }
-    return try plan(order, splicer, edit)
+    var plan = try plan(order, splicer, edit)
+    plan?.notes = splicer.notes
+    return plan
   }
 
   private var kind: MP4Kind { document.container.kind == "mov" ? .quickTime : .mp4 }
