@@ -16,6 +16,16 @@ struct ListedSamples: Equatable {
   /// Where the first sample of each track stands.
   private(set) var offsets: [UInt32: [Int64]] = [:]
 
+  private let media: [Range<Int64>]
+  /// Whether every sample stands in an `mdat` atom, whole.
+  var standInMedia: Bool {
+    tracks.allSatisfy { id, samples in
+      zip(samples, offsets[id] ?? []).allSatisfy { sample, offset in
+        media.contains { $0.contains(offset) && sample.size <= $0.upperBound - offset }
+      }
+    }
+  }
+
   static func == (left: ListedSamples, right: ListedSamples) -> Bool { left.tracks == right.tracks }
 
   var count: Int { tracks.values.reduce(0) { $0 + $1.count } }
@@ -26,6 +36,7 @@ struct ListedSamples: Equatable {
     var log = DiagnosticLog()
     var walker = AtomWalker(window, depth: .whole)
     let top = try walker.walk(log: &log)
+    media = top.filter { $0.type == .mdat }.map { $0.payloadOffset..<$0.end }
     guard let moov = top.first(.moov) else { return }
     for trak in moov.children where trak.type == .trak { try read(trak) }
     let defaults = try (moov.child(.mvex)?.children(.trex) ?? []).map {
