@@ -4,7 +4,8 @@ internal import SystemPackage
 
 struct Art: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List and extract pictures.", subcommands: [ArtList.self, ArtExtract.self])
+    abstract: "List, extract and change pictures.",
+    subcommands: [ArtList.self, ArtExtract.self, ArtSet.self, ArtAdd.self, ArtRemove.self])
 }
 
 struct ArtList: ParsableCommand {

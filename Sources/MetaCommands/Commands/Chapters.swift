@@ -3,7 +3,10 @@ internal import MetaCore
 
 struct Chapters: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List and export chapters.", subcommands: [ChaptersList.self, ChaptersExport.self])
+    abstract: "List, export and change chapters.",
+    subcommands: [
+      ChaptersList.self, ChaptersExport.self, ChaptersImport.self, ChaptersClear.self,
+    ])
 }
 
 struct ChaptersList: ParsableCommand {

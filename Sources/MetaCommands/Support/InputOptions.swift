@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
-/// The options that choose files; they mean the same for every command.
-struct InputOptions: ParsableArguments {
+/// The options that choose files beside those that are named; they mean the same for every command.
+struct SelectionOptions: ParsableArguments {
   @Flag(
     name: [.short, .long], help: "Read the media files in folders, and in the folders in them.")
   var recursive = false
@@ -25,13 +25,10 @@ struct InputOptions: ParsableArguments {
   @Flag(help: "Show no progress line.")
   var noProgress = false
 
-  @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "path"))
-  var paths: [String] = []
-
-  var inputs: Inputs {
+  /// The files: those that are named, and those that the options choose.
+  func inputs(_ paths: [InputPath]) -> Inputs {
     Inputs(
-      paths: paths.map { InputPath(text: $0) }, isRecursive: recursive, listFile: filesFrom,
-      isListNulSeparated: nulSeparated)
+      paths: paths, isRecursive: recursive, listFile: filesFrom, isListNulSeparated: nulSeparated)
   }
 
   /// Whether long work says how far it has come.
@@ -39,6 +36,37 @@ struct InputOptions: ParsableArguments {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
-    if paths.isEmpty, filesFrom == nil { throw ValidationError("Name a file to read.") }
+  }
+}
+
+/// The options of commands whose arguments are all files.
+struct InputOptions: ParsableArguments {
+  @OptionGroup var selection: SelectionOptions
+
+  @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "path"))
+  var paths: [String] = []
+
+  var inputs: Inputs { selection.inputs(paths.map { InputPath(text: $0) }) }
+  var jobs: Int? { selection.jobs }
+  var quiet: Bool { selection.quiet }
+  var showsProgress: Bool { selection.showsProgress }
+
+  func validate() throws {
+    if paths.isEmpty, selection.filesFrom == nil {
+      throw ValidationError("Name a file to read.")
+    }
+  }
+}
+
+extension SelectionOptions {
+  /// The job of a verb that writes.
+  func job(_ paths: [InputPath], _ write: WriteOptions) throws -> EditJob {
+    guard !paths.isEmpty || filesFrom != nil else { throw ValidationError("Name a file to edit.") }
+    let settings = EditJob.WriteSettings(
+      options: write.options(batch: EditOptions.newBatch), isDryRun: write.dryRun, verifies: write.verify,
+      printsJSON: write.json)
+    return EditJob(
+      inputs: inputs(paths), write: settings, jobs: jobs, isQuiet: quiet,
+      showsProgress: showsProgress)
   }
 }

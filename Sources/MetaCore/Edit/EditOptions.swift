@@ -40,6 +40,16 @@ public struct EditOptions: Sendable, Hashable {
   public var erases = false
   /// What holds the edits of one command together, so that they can be taken back together; 0 for an edit alone.
   public var batch: UInt64 = 0
+  /// Where the metadata stand.
+  public var layout = PlanShape.Layout.keep
+  /// How much free space is left beside the metadata when they have to move anyway, in bytes.
+  public var padding = PlanShape.standardPadding
+  /// The version of ID3 that tags are to have; nil keeps theirs.
+  public var id3Version: ID3Version?
+  /// What stands between several values of one frame of ID3v2.2 and 2.3; nil for a zero, as in 2.4.
+  public var id3v23Separator: String?
+  /// Whether the format may hold less than it is asked to; what is lost is reported.
+  public var allowsLoss = false
   /// Where undo is kept; nil where the user has no such folder.
   public var state = StateFolder.standard
   /// How long another metatool on the same file is waited for, in milliseconds.
@@ -49,6 +59,18 @@ public struct EditOptions: Sendable, Hashable {
 
   /// The usual options.
   public init() {}
+
+  /// A number for the edits of one command.
+  public static var newBatch: UInt64 { FileTime.now.sinceEpoch }
+
+  /// The shape that is asked for, where kept bytes may move so far.
+  func shape(_ movement: PlanShape.Movement) -> PlanShape {
+    var shape = PlanShape(
+      movement: movement, layout: layout, padding: padding, id3Version: id3Version)
+    shape.id3v23Separator = id3v23Separator
+    shape.allowsLoss = allowsLoss
+    return shape
+  }
 }
 
 /// What an edit has done.

@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct ArtSet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Give files these pictures instead of those that they have.")
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var write: WriteOptions
+  @OptionGroup var pictures: PictureOptions
+
+  func run() throws {
+    let pictures = try self.pictures.read()
+    try end(
+      selection.job(self.pictures.files, write).run { (_) throws(MetaError) in
+        [.setArtwork(pictures)]
+      })
+  }
+}
+
+struct ArtAdd: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add pictures to files.")
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var write: WriteOptions
+  @OptionGroup var pictures: PictureOptions
+
+  func run() throws {
+    let pictures = try self.pictures.read()
+    try end(
+      selection.job(self.pictures.files, write).run { (_) throws(MetaError) in
+        [.addArtwork(pictures)]
+      })
+  }
+}
+
+struct ArtRemove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove pictures from files.",
+    discussion: "Without --index and --kind, all of them.")
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var write: WriteOptions
+
+  @Option(help: ArgumentHelp("Only those of these numbers (from 0).", valueName: "n"))
+  var index: [Int] = []
+
+  @Option(help: ArgumentHelp("Only those of this kind (frontCover, backCover, ...).", valueName: "kind"))
+  var kind: String?
+
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  var paths: [String] = []
+
+  func run() throws {
+    let kind = try self.kind.map { try PictureOptions.kind($0) }
+    let indexes = index
+    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    try end(
+      job.run { (input) throws(MetaError) in
+        guard kind != nil || !indexes.isEmpty else { return [.setArtwork([])] }
+        let chosen = input.document.artwork.filter { artwork in
+          (kind == nil || artwork.kind == kind) && (indexes.isEmpty || indexes.contains(artwork.index))
+        }
+        return [.removeArtwork(chosen.map(\.index))]
+      })
+  }
+}
+
+/// The pictures that a verb takes from files, and the files that they go into.
+struct PictureOptions: ParsableArguments {
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("A picture; several are taken in this order.", valueName: "picture"))
+  var image: [String] = []
+
+  @Option(help: ArgumentHelp("What they show: frontCover, backCover, artist, ...", valueName: "kind"))
+  var kind = "frontCover"
+
+  @Option(help: ArgumentHelp("What is said about them.", valueName: "text"))
+  var description: String?
+
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  var paths: [String] = []
+
+  func validate() throws {
+    if image.isEmpty { throw ValidationError("Name a picture: --image cover.jpg.") }
+  }
+
+  var files: [InputPath] { paths.map { InputPath(text: $0) } }
+
+  /// The pictures in the files.
+  func read() throws -> [Artwork] {
+    let kind = try PictureOptions.kind(kind)
+    return try image.enumerated().map { index, name in
+      let path = InputPath(text: name)
+      return try orEnd(path) {
+        let source = try Sources.open(path)
+        let bytes = ByteSlice(try source.read(at: 0, count: Int(clamping: source.length)))
+        guard let info = ImageInfo.probe(bytes) else {
+          throw Failure(.dataError, "unknownFormat", "is no picture of a known kind")
+        }
+        var picture = Artwork(
+          index: index, kind: kind, data: .bytes(bytes), description: description)
+        picture.mime = info.mime
+        picture.width = info.width
+        picture.height = info.height
+        return picture
+      }
+    }
+  }
+
+  /// The kind of a name.
+  static func kind(_ name: String) throws -> Artwork.Kind {
+    let known = Artwork.Kind.id3Kinds.first { $0.rawValue.lowercased() == name.lowercased() }
+    guard let known else {
+      let names = Artwork.Kind.id3Kinds.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("“\(name)” is no kind of picture; there are \(names).")
+    }
+    return known
+  }
+}

@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Clear: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Remove metadata from files.",
+    discussion: """
+      --all removes every item and all pictures; chapters, header dates and what players need to play \
+      without gaps stay. What is removed can be brought back by undo.
+      """)
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var write: WriteOptions
+
+  @Option(help: ArgumentHelp("Remove these fields.", valueName: "field,field"))
+  var fields: String?
+
+  @Flag(help: "Remove everything.")
+  var all = false
+
+  @Option(help: ArgumentHelp("Remove everything but these fields.", valueName: "field,field"))
+  var keep: String?
+
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  var paths: [String] = []
+
+  func validate() throws {
+    guard [fields != nil, all, keep != nil].count(where: \.self) == 1 else {
+      throw ValidationError("Say what to remove: --fields, --all or --keep.")
+    }
+  }
+
+  func run() throws {
+    let edits = try orUsage { () throws(Failure) in try self.edits() }
+    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    try end(job.run { (_) throws(MetaError) in edits })
+  }
+
+  private func edits() throws(Failure) -> [MetadataEdit] {
+    if let fields { return try FieldList.targets(fields).map { FieldList.removal(of: $0) } }
+    return [.clear(keeping: try FieldList.fields(keep ?? ""))]
+  }
+}
+
+/// Fields that are named with commas between them.
+enum FieldList {
+  /// Fields or identifiers.
+  static func targets(_ text: String) throws(Failure) -> [EditTarget] {
+    var targets: [EditTarget] = []
+    for name in names(text) {
+      guard let target = EditTarget(name) else {
+        throw Failure(.usage, "usage", FieldSelector.complaint(about: name))
+      }
+      targets.append(target)
+    }
+    return targets
+  }
+
+  /// Fields only.
+  static func fields(_ text: String) throws(Failure) -> [Field] {
+    var fields: [Field] = []
+    for name in names(text) {
+      guard let field = Field.named(name) else {
+        throw Failure(.usage, "usage", FieldSelector.complaint(about: name))
+      }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  /// The edit that removes what is meant.
+  static func removal(of target: EditTarget) -> MetadataEdit {
+    switch target {
+    case .field(let field) where field.kind == .artwork: .setArtwork([])
+    case .field(let field) where field.kind == .chapters: .setChapters([])
+    default: .set(target, [])
+    }
+  }
+
+  private static func names(_ text: String) -> [String] {
+    text.split(separator: ",").map { $0.trimmed }
+  }
+}
+
+extension Substring {
+  /// Without blanks around it.
+  fileprivate var trimmed: String {
+    var text = self
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

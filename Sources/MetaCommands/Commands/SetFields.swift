@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct SetFields: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Edit the metadata of files.",
+    discussion: """
+      FIELD=VALUE sets a field, FIELD+=VALUE adds a value, FIELD-=VALUE removes that value, FIELD= \
+      removes the field; FIELD=@FILE takes the value from a file. A field is changed in every place \
+      of a file that holds it. Samples and every item that is not named stay as they are, byte for byte.
+      """)
+
+  @OptionGroup var input: SelectionOptions
+  @OptionGroup var write: WriteOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Edit one track: language, name, enabled, rotation, and its own items.", valueName: "n"))
+  var track: UInt32?
+
+  @Argument(
+    help: ArgumentHelp("Files, and edits of the form FIELD=VALUE.", valueName: "path or edit"))
+  var arguments: [String] = []
+
+  @Argument(
+    parsing: .postTerminator, help: ArgumentHelp("Behind --: files only.", visibility: .hidden))
+  var files: [String] = []
+
+  func run() throws {
+    let wanted = try orUsage { () throws(Failure) in
+      try EditArguments(arguments, behind: files, track: track)
+    }
+    guard !wanted.edits.isEmpty else {
+      throw ValidationError("Say what to change: FIELD=VALUE.")
+    }
+    let edits = wanted.edits
+    try end(job(wanted.paths).run { (_) throws(MetaError) in edits })
+  }
+
+  private func job(_ paths: [InputPath]) throws -> EditJob {
+    try input.job(paths, write)
+  }
+}
+
+/// Runs `body`; its failure is wrong usage of the whole command, with nothing done.
+func orUsage<Value>(_ body: () throws(Failure) -> Value) throws -> Value {
+  do throws(Failure) {
+    return try body()
+  } catch {
+    Messages.write(error.message)
+    throw ExitCode(error.status.rawValue)
+  }
+}

@@ -1,0 +1,155 @@
+internal import MetaCore
+
+/// What an edit of one file came to.
+struct EditReport {
+  let path: InputPath
+  let isDryRun: Bool
+  var draft: EditDraftPlan?
+  var result: EditResult?
+  var failure: Failure?
+  /// How the media differ from those before, where that was asked for.
+  var differences: [String]?
+
+  init(path: InputPath, isDryRun: Bool) {
+    self.path = path
+    self.isDryRun = isDryRun
+  }
+
+  /// One value that changes: of a field, or of an item that is none.
+  private struct Change {
+    let name: String
+    let old: [String]
+    let new: [String]
+  }
+
+  private var changes: [Change] {
+    guard let draft else { return [] }
+    let (old, new) = (EditReport.values(draft.document.items, draft), EditReport.values(draft.newItems, draft))
+    var seen: Set<String> = []
+    return (old + new).map(\.name).filter { seen.insert($0).inserted }.compactMap { name in
+      let before = old.filter { $0.name == name }.map(\.value)
+      let after = new.filter { $0.name == name }.map(\.value)
+      return before == after ? nil : Change(name: name, old: before, new: after)
+    }
+  }
+
+  private static func values(
+    _ items: [MetadataItem], _ draft: EditDraftPlan
+  ) -> [(name: String, value: String)] {
+    var items = items
+    // Items without a field of their own, and those of tracks, are shown by their identifier.
+    let view = MetadataView(items, precedence: draft.document.precedence)
+    let shown = view.entries.flatMap { entry in
+      ValueText.lines(entry.value).map { (name: entry.field.name, value: $0) }
+    }
+    items.removeAll { item in
+      item.trackID == nil
+        && !MetadataView([item], precedence: draft.document.precedence).entries.isEmpty
+    }
+    return shown
+      + items.map { item in
+        let track = item.trackID.map { "track \($0) " } ?? ""
+        return (track + item.identifier.rawValue, ValueText.line(item.value))
+      }
+  }
+
+  private var strategy: String {
+    if let result { return result.strategy?.rawValue ?? "none" }
+    guard let draft, draft.changesFile else { return "none" }
+    switch draft.movement {
+    case .none: return EditStrategy.inPlace.rawValue
+    case .blocks: return EditStrategy.insert.rawValue
+    case .free: return EditStrategy.rewrite.rawValue
+    }
+  }
+
+  /// How many bytes are new; a dry run tells of those that would be.
+  private var bytesWritten: Int64 {
+    if let result { return result.bytesWritten }
+    guard let draft, draft.changesFile else { return 0 }
+    return draft.movement == .free
+      ? draft.plan.rewrite.newSize
+      : draft.plan.rewrite.segments.reduce(0) { sum, segment in
+        if case .keep = segment { sum } else { sum + segment.count }
+      }
+  }
+
+  private var remarks: [String] {
+    guard let draft else { return [] }
+    return (draft.resolved.notes + draft.plan.notes).map(\.description) + (result?.notes ?? [])
+  }
+
+  // MARK: Text
+
+  /// For people: what changes, what is lost, and how it is put on disk.
+  var text: String {
+    var lines: [String] = []
+    if isDryRun {
+      for change in changes {
+        lines += change.old.map { "- \(change.name): \($0)" }
+        lines += change.new.map { "+ \(change.name): \($0)" }
+      }
+    }
+    lines += (draft?.resolved.losses ?? []).map { "lost: \($0.description)" }
+    lines += remarks.map { "note: \($0)" }
+    let bytes = strategy == "none" ? "nothing to change" : "\(strategy), \(bytesWritten) bytes"
+    let ending = isDryRun && strategy != "none" ? " would be written" : strategy == "none" ? "" : " written"
+    lines.append("\(path.display): \(bytes)\(ending)")
+    return lines.map { TreeReport.printable($0) + "\n" }.joined()
+  }
+
+  // MARK: JSON
+
+  /// The same as an object, without a line break at its end.
+  var json: [UInt8] {
+    var json = JSONWriter(.lines(depth: 2))
+    json.beginObject()
+    json.path(path)
+    if let failure {
+      json.object("error") { json in
+        json.member("code", failure.code)
+        json.member("message", failure.message)
+      }
+      json.endObject()
+      return json.bytes
+    }
+    if isDryRun { json.member("dryRun", true) }
+    json.member("strategy", strategy)
+    json.member("bytesWritten", bytesWritten)
+    json.member("canUndo", result?.canUndo)
+    json.array("changes", changes) { json, change in
+      json.beginObject()
+      json.member("name", change.name)
+      json.array("old", change.old) { $0.string($1) }
+      json.array("new", change.new) { $0.string($1) }
+      json.endObject()
+    }
+    json.array("losses", draft?.resolved.losses ?? []) { json, loss in
+      json.beginObject()
+      json.member("field", loss.field?.name)
+      json.member("keySpace", loss.keySpace.rawValue)
+      json.member("reason", loss.reason.rawValue)
+      json.member("message", loss.description)
+      json.endObject()
+    }
+    json.array("notes", remarks) { $0.string($1) }
+    if isDryRun, let draft { plan(draft.plan.rewrite, to: &json) }
+    json.endObject()
+    return json.bytes
+  }
+
+  private func plan(_ plan: RewritePlan, to json: inout JSONWriter) {
+    json.array("plan", plan.places) { json, place in
+      json.beginObject()
+      json.member("at", place.offset)
+      switch place.segment {
+      case .keep(let range):
+        json.member("keep", range.lowerBound)
+        json.member("bytes", place.segment.count)
+      case .write: json.member("write", place.segment.count)
+      case .fill: json.member("fill", place.segment.count)
+      }
+      json.endObject()
+    }
+  }
+}

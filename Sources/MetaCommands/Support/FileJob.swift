@@ -1,0 +1,54 @@
+internal import MetaCore
+
+/// Does something to files one after the other, and says what came of each.
+struct FileJob: Sendable {
+  var inputs: Inputs
+  var isQuiet = false
+  var printsJSON = false
+
+  /// What came of one file.
+  struct Result {
+    /// For people.
+    let text: String
+    /// For programs, beside the path.
+    let members: [(name: StaticString, value: MetadataValue)]
+  }
+
+  func run(_ body: (InputPath) throws(MetaError) -> Result) throws(Failure) -> ExitStatus {
+    let files = try inputs.files()
+    var failures: [Failure] = []
+    var output = Output()
+    var json = JSONWriter(.lines(depth: 1))
+    json.beginArray()
+    for path in files {
+      json.element()
+      do throws(MetaError) {
+        let result = try body(path)
+        if !printsJSON, !isQuiet { try output.write("\(path.display): \(result.text)\n") }
+        FileJob.write(result, path, to: &json)
+      } catch {
+        let failure = Failure(error)
+        failures.append(failure)
+        Messages.write("\(path.display): \(failure.message)")
+        json.failure(failure, at: path)
+      }
+    }
+    json.endArray()
+    if printsJSON { try output.write(json.bytes + [0x0A]) }
+    try output.flush()
+    return ExitStatus(of: failures, inputs: inputs, count: files.count)
+  }
+
+  private static func write(_ result: Result, _ path: InputPath, to json: inout JSONWriter) {
+    json.beginObject()
+    json.path(path)
+    for member in result.members {
+      switch member.value {
+      case .integer(let number): json.member(member.name, number)
+      case .string(let text): json.member(member.name, text)
+      default: break
+      }
+    }
+    json.endObject()
+  }
+}

@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import MetaCore
+internal import SystemPackage
+
+/// The options of every verb that writes; they mean the same for each.
+struct WriteOptions: ParsableArguments {
+  @Flag(help: "Write nothing; print what would be done.")
+  var dryRun = false
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp(
+      "Leave the file alone and write the edited one here; - is standard output.",
+      valueName: "path"))
+  var output: String?
+
+  @Flag(help: "Keep the time of the file's last change.")
+  var keepMtime = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The room that is left beside the metadata when they have to move anyway.",
+      valueName: "bytes"))
+  var padding: Int64 = PlanShape.standardPadding
+
+  @Option(help: "Where the metadata of a movie stand: keep, append or faststart.")
+  var layout = PlanShape.Layout.keep
+
+  @Option(help: "auto, in-place, insert, clone or rewrite.")
+  var strategy = Strategy.auto
+
+  @Flag(help: "Be safe against loss of power, too.")
+  var sync = false
+
+  @Flag(help: "Compare all media with those of the old file when done.")
+  var verify = false
+
+  @Option(help: "The version of ID3 tags: keep, 2.3 or 2.4.")
+  var id3 = TagVersion.keep
+
+  @Option(
+    name: .customLong("id3v23-separator"),
+    help: ArgumentHelp(
+      "What stands between several values in ID3v2.3, for players that want it.",
+      valueName: "text"))
+  var id3v23Separator: String?
+
+  @Flag(inversion: .prefixedNo, help: "Keep the old bytes, so that undo can bring them back.")
+  var undo = true
+
+  @Flag(help: "Edit where something would be lost, and say what.")
+  var allowLoss = false
+
+  @Flag(help: "Edit a write-protected file, and replace an output that is there.")
+  var force = false
+
+  @Flag(help: "Print the result as JSON.")
+  var json = false
+
+  enum Strategy: String, CaseIterable, ExpressibleByArgument {
+    case auto
+    case inPlace = "in-place"
+    case insert, clone, rewrite
+  }
+
+  enum TagVersion: String, CaseIterable, ExpressibleByArgument {
+    case keep
+    case v23 = "2.3"
+    case v24 = "2.4"
+  }
+
+  func validate() throws {
+    guard (0...(1 << 30)).contains(padding) else {
+      throw ValidationError("--padding takes a number of bytes from 0 to 1 GiB.")
+    }
+  }
+
+  /// What the editor is asked for; `batch` holds the edits of one command together.
+  func options(batch: UInt64) -> EditOptions {
+    var options = EditOptions()
+    options.strategy = EditStrategy(rawValue: strategy.rawValue)
+    options.synchronizes = sync
+    options.keepsModified = keepMtime
+    options.keepsUndo = undo
+    options.force = force
+    options.allowsLoss = allowLoss
+    options.layout = layout
+    options.padding = padding
+    options.id3v23Separator = id3v23Separator
+    options.batch = batch
+    switch id3 {
+    case .keep: break
+    case .v23: options.id3Version = .v23
+    case .v24: options.id3Version = .v24
+    }
+    if let output {
+      options.output = output == "-" ? .stream(.standardOutput) : .file(InputPath(text: output).path)
+    }
+    return options
+  }
+}
+
+extension PlanShape.Layout: ExpressibleByArgument {}

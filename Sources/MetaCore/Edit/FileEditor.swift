@@ -1,0 +1,213 @@
+public import SystemPackage
+
+/// Edits the metadata of one file: reads it, makes a plan of the edits, and puts the plan on disk.
+///
+/// The only way in which files are edited; ``Asset/apply(_:options:)`` is the same away from the caller's actor.
+public struct FileEditor: Sendable {
+  /// The file.
+  public let path: FilePath
+  /// What is asked for beside the edits.
+  public var options: EditOptions
+
+  /// An editor of a file; nothing is opened yet.
+  public init(path: FilePath, options: EditOptions = EditOptions()) {
+    self.path = path
+    self.options = options
+  }
+
+  /// Edits the file; an edit that changes nothing writes nothing.
+  ///
+  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is asked for, something would be lost, or the file cannot safely be
+  ///   changed, with the file untouched; or why it could not be read or written.
+  public func apply(_ edits: [MetadataEdit]) throws(MetaError) -> EditOutcome {
+    let draft = try draft { (_) throws(MetaError) in edits }
+    return try execute(draft)
+  }
+
+  /// What the edits come to, before anything is written; `edits` are made of the document as it is.
+  ///
+  /// - Throws: ``MetaError``, as ``apply(_:)`` does.
+  public func draft(
+    _ edits: (EditInput) throws(MetaError) -> [MetadataEdit]
+  ) throws(MetaError) -> EditDraftPlan {
+    try recover()
+    let source = try opened()
+    do {
+      let document = try Inspector.inspect(source)
+      let wanted = try edits(EditInput(document: document, source: source))
+      return try draft(wanted, document, source)
+    } catch let error as MetaError {
+      throw error
+    } catch let error as EditRefusal {
+      throw MetaError(.refused, file: path, reason: error.description, underlying: error)
+    } catch let error as ParseError {
+      throw FileEditor.refusal(error, path)
+    } catch {
+      throw MetaError(.io, file: path, reason: "\(error)", underlying: error)
+    }
+  }
+
+  /// Puts a draft on disk.
+  ///
+  /// - Throws: ``MetaError``, as ``PlanExecutor/execute(_:readFrom:)`` does.
+  public func execute(_ draft: EditDraftPlan) throws(MetaError) -> EditOutcome {
+    guard draft.changesFile || options.output != .original else {
+      return EditOutcome(draft: draft, result: .unchanged)
+    }
+    var options = options
+    options.erases = options.erases || draft.resolved.edit.erasesFreed
+    let result = try PlanExecutor(path: path, options: options)
+      .execute(draft.plan.rewrite, readFrom: draft.identity)
+    return EditOutcome(draft: draft, result: result)
+  }
+
+  // MARK: Steps
+
+  /// An edit that was cut off is finished or taken back first, so that what is read is whole.
+  private func recover() throws(MetaError) {
+    guard Recovery.isNeeded(for: path, state: options.state) else { return }
+    _ = try Recovery.recover(path, state: options.state, patience: options.patience)
+  }
+
+  private func opened() throws(MetaError) -> FileSource {
+    do { return try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
+  }
+
+  private func draft(
+    _ edits: [MetadataEdit], _ document: Document, _ source: FileSource
+  ) throws -> EditDraftPlan {
+    let homes = try Inspector.homes(of: document, in: source)
+    var resolving = EditResolver.Options()
+    resolving.allowsLoss = options.allowsLoss
+    resolving.id3Version = options.id3Version
+    resolving.source = source
+    var resolved = try EditResolver.resolve(
+      edits, for: document, homes: homes, options: resolving)
+    resolved.edit.erasesFreed = options.erases
+    let plan = try plan(resolved.edit, document, source)
+    return EditDraftPlan(
+      document: document, source: source, resolved: resolved, plan: plan.plan,
+      movement: plan.movement, identity: source.identity)
+  }
+
+  /// The plan in the first shape that the edit fits in, the cheapest first.
+  private func plan(
+    _ edit: DocumentEdit, _ document: Document, _ source: FileSource
+  ) throws -> (plan: EditPlan, movement: PlanShape.Movement) {
+    let asksForLayout = options.layout != .keep || options.id3Version != nil
+    guard !edit.isEmpty || asksForLayout else {
+      return (EditPlan(.unchanged(source.length)), .none)
+    }
+    for movement in try PlanExecutor(path: path, options: options).movements() {
+      // Room that is not wanted is not inserted either.
+      if case .blocks = movement, options.padding == 0, options.strategy == nil { continue }
+      let plan = try Inspector.plan(
+        edit, of: document, in: source, shape: options.shape(movement))
+      if let plan { return (plan, movement) }
+    }
+    throw MetaError.refused(
+      "the new metadata do not fit by \(options.strategy?.rawValue ?? "any strategy")", path)
+  }
+
+  /// What stands against a plan is a refusal; what stands against reading is not.
+  private static func refusal(_ error: ParseError, _ path: FilePath) -> MetaError {
+    guard error.code == .notRepresentable || error.code == .unsupported else {
+      return MetaError(error, file: path)
+    }
+    return MetaError(.refused, file: path, reason: error.description, underlying: error)
+  }
+}
+
+/// The file that edits are made for, as it is.
+public struct EditInput: Sendable {
+  /// What it holds.
+  public let document: Document
+  /// Its bytes, for values that were not read.
+  public let source: any ByteSource
+}
+
+/// What edits of a file come to, before anything is written.
+public struct EditDraftPlan: Sendable {
+  /// The file as it was read.
+  public let document: Document
+  /// Its bytes.
+  public let source: any ByteSource
+  /// The changes of its entries, and what is lost.
+  public let resolved: ResolvedEdit
+  /// What becomes of its bytes.
+  public let plan: EditPlan
+  /// How far kept bytes move.
+  public let movement: PlanShape.Movement
+  /// The file that was read.
+  public let identity: FileIdentity
+
+  /// Whether any byte changes.
+  public var changesFile: Bool { !plan.rewrite.isUnchanged }
+
+  /// The items as they will be, in an order close to that of the new file: for showing old and new beside each other.
+  public var newItems: [MetadataItem] { resolved.edit.applied(to: document.items) }
+}
+
+/// What an edit of a file has done.
+public struct EditOutcome: Sendable {
+  /// What it came to.
+  public let draft: EditDraftPlan
+  /// How it was put on disk.
+  public let result: EditResult
+}
+
+extension DocumentEdit {
+  /// The items of a document with the changes made.
+  func applied(to items: [MetadataItem]) -> [MetadataItem] {
+    var replaced: [ItemLocation: [MetadataItem]] = [:]
+    var added: [MetadataItem] = []
+    for change in changes {
+      switch change {
+      case .replace(let location, let entry): replaced[location] = entry.items
+      case .remove(let location): replaced[location] = []
+      case .add(let home, let entry):
+        added += entry.items.map { item in
+          var item = item
+          item.location.container = home.container
+          return item
+        }
+      }
+    }
+    var result: [MetadataItem] = []
+    var written: Set<ItemLocation> = []
+    for item in items {
+      guard let new = replaced[item.location] else {
+        result.append(item)
+        continue
+      }
+      guard written.insert(item.location).inserted else { continue }
+      result += new.map { entry in
+        var entry = entry
+        entry.location = item.location
+        return entry
+      }
+    }
+    return result + added
+  }
+}
+
+extension Asset {
+  /// Changes the metadata of the file.
+  ///
+  ///     let title = try #require(Field.named("title"))
+  ///     try await Asset(path: "song.m4a").apply([.set(.field(title), ["Blue"])])
+  ///
+  /// What was loaded before stays as it was; an asset made anew shows the new values.
+  ///
+  /// - Throws: ``MetaError``, as ``FileEditor/apply(_:)`` does; `notAvailable` for bytes in memory.
+  @concurrent
+  @discardableResult
+  public func apply(
+    _ edits: [MetadataEdit], options: EditOptions = EditOptions()
+  ) async throws(MetaError) -> EditOutcome {
+    guard let path else {
+      throw MetaError(.notAvailable, reason: "bytes in memory have no file to be edited in")
+    }
+    return try FileEditor(path: path, options: options).apply(edits)
+  }
+}
