@@ -22,16 +22,18 @@ struct FileJob: Sendable {
     json.beginArray()
     for path in files {
       json.element()
+      let result: Result
       do throws(MetaError) {
-        let result = try body(path)
-        if !printsJSON, !isQuiet { try output.write("\(path.display): \(result.text)\n") }
-        FileJob.write(result, path, to: &json)
+        result = try body(path)
       } catch {
         let failure = Failure(error)
         failures.append(failure)
         Messages.write("\(path.display): \(failure.message)")
         json.failure(failure, at: path)
+        continue
       }
+      if !printsJSON, !isQuiet { try output.write("\(path.display): \(result.text)\n") }
+      FileJob.write(result, path, to: &json)
     }
     json.endArray()
     if printsJSON { try output.write(json.bytes + [0x0A]) }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MetaCore
 
 /// The options that choose files beside those that are named; they mean the same for every command.
 struct SelectionOptions: ParsableArguments {

@@ -24,7 +24,7 @@ struct WriteOptions: ParsableArguments {
   var padding: Int64 = PlanShape.standardPadding
 
   @Option(help: "Where the metadata of a movie stand: keep, append or faststart.")
-  var layout = PlanShape.Layout.keep
+  var layout = Layout.keep
 
   @Option(help: "auto, in-place, insert, clone or rewrite.")
   var strategy = Strategy.auto
@@ -57,6 +57,10 @@ struct WriteOptions: ParsableArguments {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
+  enum Layout: String, CaseIterable, ExpressibleByArgument {
+    case keep, append, faststart
+  }
+
   enum Strategy: String, CaseIterable, ExpressibleByArgument {
     case auto
     case inPlace = "in-place"
@@ -84,7 +88,7 @@ struct WriteOptions: ParsableArguments {
     options.keepsUndo = undo
     options.force = force
     options.allowsLoss = allowLoss
-    options.layout = layout
+    options.layout = PlanShape.Layout(rawValue: layout.rawValue) ?? .keep
     options.padding = padding
     options.id3v23Separator = id3v23Separator
     options.batch = batch
@@ -99,5 +103,3 @@ struct WriteOptions: ParsableArguments {
     return options
   }
 }
-
-extension PlanShape.Layout: ExpressibleByArgument {}
