@@ -22,13 +22,12 @@ struct SetFields: ParsableCommand {
     help: ArgumentHelp("Files, and edits of the form FIELD=VALUE.", valueName: "path or edit"))
   var arguments: [String] = []
 
-  @Argument(
-    parsing: .postTerminator, help: ArgumentHelp("Behind --: files only.", visibility: .hidden))
-  var files: [String] = []
-
   func run() throws {
+    // The parser takes the terminator out; what stood behind it are files.
+    let given = RawArguments.arguments
+    let behind = given.firstIndex(of: "--").map { given.count - $0 - 1 } ?? 0
     let wanted = try orUsage { () throws(Failure) in
-      try EditArguments(arguments, behind: files, track: track)
+      try EditArguments(arguments.dropLast(behind), behind: arguments.suffix(behind), track: track)
     }
     guard !wanted.edits.isEmpty else {
       throw ValidationError("Say what to change: FIELD=VALUE.")

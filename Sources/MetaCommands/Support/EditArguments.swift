@@ -16,7 +16,9 @@ struct EditArguments: Sendable {
   /// Those `behind` a `--` are all paths. With `track`, fields are those of one track.
   ///
   /// - Throws: ``Failure`` with `usage`, or what is wrong with the file of a `FIELD=@file`.
-  init(_ arguments: [String], behind: [String] = [], track: UInt32? = nil) throws(Failure) {
+  init(
+    _ arguments: some Sequence<String>, behind: some Sequence<String> = [], track: UInt32? = nil
+  ) throws(Failure) {
     for argument in arguments {
       guard let assignment = Assignment(argument) else {
         paths.append(InputPath(text: argument))
