@@ -46,7 +46,8 @@ struct ArtRemove: ParsableCommand {
   @Option(help: ArgumentHelp("Only those of these numbers (from 0).", valueName: "n"))
   var index: [Int] = []
 
-  @Option(help: ArgumentHelp("Only those of this kind (frontCover, backCover, ...).", valueName: "kind"))
+  @Option(
+    help: ArgumentHelp("Only those of this kind (frontCover, backCover, ...).", valueName: "kind"))
   var kind: String?
 
   @Argument(help: ArgumentHelp("The files.", valueName: "path"))
@@ -60,7 +61,8 @@ struct ArtRemove: ParsableCommand {
       job.run { (input) throws(MetaError) in
         guard kind != nil || !indexes.isEmpty else { return [.setArtwork([])] }
         let chosen = input.document.artwork.filter { artwork in
-          (kind == nil || artwork.kind == kind) && (indexes.isEmpty || indexes.contains(artwork.index))
+          (kind == nil || artwork.kind == kind)
+            && (indexes.isEmpty || indexes.contains(artwork.index))
         }
         return [.removeArtwork(chosen.map(\.index))]
       })
@@ -74,7 +76,8 @@ struct PictureOptions: ParsableArguments {
     help: ArgumentHelp("A picture; several are taken in this order.", valueName: "picture"))
   var image: [String] = []
 
-  @Option(help: ArgumentHelp("What they show: frontCover, backCover, artist, ...", valueName: "kind"))
+  @Option(
+    help: ArgumentHelp("What they show: frontCover, backCover, artist, ...", valueName: "kind"))
   var kind = "frontCover"
 
   @Option(help: ArgumentHelp("What is said about them.", valueName: "text"))

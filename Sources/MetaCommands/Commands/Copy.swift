@@ -13,7 +13,8 @@ struct Copy: ParsableCommand {
   @OptionGroup var write: WriteOptions
 
   @Option(
-    help: ArgumentHelp("Copy only these; artwork and chapters are fields, too.", valueName: "field,field"))
+    help: ArgumentHelp(
+      "Copy only these; artwork and chapters are fields, too.", valueName: "field,field"))
   var fields: String?
 
   @Flag(help: "Leave fields alone that a file has already.")

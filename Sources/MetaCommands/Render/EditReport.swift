@@ -24,7 +24,9 @@ struct EditReport {
 
   private var changes: [Change] {
     guard let draft else { return [] }
-    let (old, new) = (EditReport.values(draft.document.items, draft), EditReport.values(draft.newItems, draft))
+    let (old, new) = (
+      EditReport.values(draft.document.items, draft), EditReport.values(draft.newItems, draft)
+    )
     var seen: Set<String> = []
     return (old + new).map(\.name).filter { seen.insert($0).inserted }.compactMap { name in
       let before = old.filter { $0.name == name }.map(\.value)
@@ -93,7 +95,8 @@ struct EditReport {
     lines += (draft?.resolved.losses ?? []).map { "lost: \($0.description)" }
     lines += remarks.map { "note: \($0)" }
     let bytes = strategy == "none" ? "nothing to change" : "\(strategy), \(bytesWritten) bytes"
-    let ending = isDryRun && strategy != "none" ? " would be written" : strategy == "none" ? "" : " written"
+    let ending =
+      isDryRun && strategy != "none" ? " would be written" : strategy == "none" ? "" : " written"
     lines.append("\(path.display): \(bytes)\(ending)")
     return lines.map { TreeReport.printable($0) + "\n" }.joined()
   }

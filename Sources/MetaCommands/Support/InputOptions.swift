@@ -64,7 +64,8 @@ extension SelectionOptions {
   func job(_ paths: [InputPath], _ write: WriteOptions) throws -> EditJob {
     guard !paths.isEmpty || filesFrom != nil else { throw ValidationError("Name a file to edit.") }
     let settings = EditJob.WriteSettings(
-      options: write.options(batch: EditOptions.newBatch), isDryRun: write.dryRun, verifies: write.verify,
+      options: write.options(batch: EditOptions.newBatch), isDryRun: write.dryRun,
+      verifies: write.verify,
       printsJSON: write.json)
     return EditJob(
       inputs: inputs(paths), write: settings, jobs: jobs, isQuiet: quiet,

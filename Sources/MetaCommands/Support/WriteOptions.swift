@@ -98,7 +98,8 @@ struct WriteOptions: ParsableArguments {
     case .v24: options.id3Version = .v24
     }
     if let output {
-      options.output = output == "-" ? .stream(.standardOutput) : .file(InputPath(text: output).path)
+      options.output =
+        output == "-" ? .stream(.standardOutput) : .file(InputPath(text: output).path)
     }
     return options
   }
