@@ -194,7 +194,7 @@ extension DocumentEdit {
 extension Asset {
   /// Changes the metadata of the file.
   ///
-  ///     let title = try #require(Field.named("title"))
+  ///     guard let title = Field.named("title") else { return }
   ///     try await Asset(path: "song.m4a").apply([.set(.field(title), ["Blue"])])
   ///
   /// What was loaded before stays as it was; an asset made anew shows the new values.

@@ -24,6 +24,11 @@ struct TagRoom {
 }
 
 extension DocumentEdit.Change {
+  /// Whether the change is about an entry of the tag of this name that stands there, or a new one for it.
+  func concerns(_ name: String, at tag: Range<Int64>) -> Bool {
+    container.rawValue == name && location.map { tag.contains($0.offset) } ?? true
+  }
+
   /// The error of a change that concerns nothing in the file.
   var isNowhere: ParseError {
     ParseError(

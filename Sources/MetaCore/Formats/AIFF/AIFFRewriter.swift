@@ -3,7 +3,6 @@ struct AIFFRewriter {
   private let window: SourceWindow
   private let shape: PlanShape
   private var chunks: ChunkRewriter
-  private var tags: [(index: Int?, rewriter: ID3TagRewriter)] = []
 
   private static let metadataIDs: Set<FourCC> = [
     ChunkID.id3, ChunkID.id3Upper, ChunkID.name, ChunkID.auth, ChunkID.copyright, ChunkID.anno,
@@ -26,20 +25,12 @@ struct AIFFRewriter {
   /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
   mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("AIFF files")
-    try open(edit)
-    for change in edit.changes { try apply(change) }
-    if let chapters = edit.chapters {
-      try chapters.refuseOthers(than: "CHAP", document)
-      var all = tags.map(\.rewriter)
-      try all.set(chapters, duration: document.duration)
-      for (index, rewriter) in all.enumerated() { tags[index].rewriter = rewriter }
+    var tags = try ChunkTags(of: edit, in: chunks, window, shape: shape)
+    for change in edit.changes {
+      if ChunkTags.concern(change) { try tags.apply(change) } else { try apply(change) }
     }
-    for (index, tag) in tags where tag.needsWriting {
-      var tag = tag
-      let image = try tag.image()
-      chunks.notes += tag.notes.diagnostics
-      chunks.put(.tag(image), at: index, id: ChunkID.id3Upper)
-    }
+    if let chapters = edit.chapters { try tags.set(chapters, of: document) }
+    try tags.close(into: &chunks, newID: ChunkID.id3Upper)
     return try chunks.plan(header: AIFFRewriter.header, walker: AIFFRewriter.walker)
   }
 
@@ -52,44 +43,7 @@ struct AIFFRewriter {
     return [.media(0..<4), .write(writer.bytes), .media(8..<12)]
   }
 
-  private mutating func open(_ edit: DocumentEdit) throws(ParseError) {
-    var number = 0
-    for (index, part) in chunks.parts.enumerated()
-    where part.id == ChunkID.id3 || part.id == ChunkID.id3Upper {
-      number += 1
-      let suffix = number > 1 ? "#\(number)" : ""
-      let isNamed = edit.changes.contains {
-        $0.container.rawValue.hasPrefix("ID3v2.") && $0.container.rawValue.hasSuffix(suffix)
-      }
-      guard isNamed || edit.chapters != nil || shape.id3Version != nil,
-        part.bodySize >= ID3TagHeader.size
-      else { continue }
-      let rewriter = try ID3TagRewriter(
-        at: part.bodyOffset, upTo: part.bodyOffset + part.bodySize, number: number, in: window,
-        shape: shape)
-      tags.append((index, rewriter))
-    }
-    // A chunk that is too short for a tag gets a new one.
-    let empty = chunks.parts.firstIndex {
-      ($0.id == ChunkID.id3 || $0.id == ChunkID.id3Upper) && $0.bodySize < ID3TagHeader.size
-    }
-    let needsTag = edit.changes.contains {
-      $0.location == nil && $0.container.rawValue.hasPrefix("ID3v2.")
-    }
-    if tags.isEmpty, needsTag || !(edit.chapters ?? []).isEmpty {
-      let version = shape.id3Version ?? .v24
-      tags.append((empty, ID3TagRewriter(new: version, in: window, shape: shape)))
-    }
-  }
-
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
-    if change.container.rawValue.hasPrefix("ID3v2.") {
-      let index = tags.firstIndex {
-        $0.rewriter.holds(change) || $0.rewriter.tag == nil && change.location == nil
-      }
-      guard let index else { throw change.isNowhere }
-      return try tags[index].rewriter.apply(change)
-    }
     switch change {
     case .add(_, let entry):
       for (id, body) in try bodies(entry, like: nil) {

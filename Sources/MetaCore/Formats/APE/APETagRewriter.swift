@@ -40,12 +40,7 @@ struct APETagRewriter {
 
   /// Whether a change is about an item of this tag, or a new one for it.
   func holds(_ change: DocumentEdit.Change) -> Bool {
-    switch change {
-    case .add(let home, _): home.container.rawValue == tag.name
-    case .replace(let location, _), .remove(let location):
-      location.container.rawValue == tag.name && location.offset >= tag.offset
-        && location.offset < tag.offset + tag.size
-    }
+    change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
 
   /// Makes a change of one item.

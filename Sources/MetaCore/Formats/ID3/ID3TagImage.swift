@@ -99,11 +99,11 @@ struct ID3TagImage {
     if isUnsynchronised {
       bytes = Unsynchronisation.decode(ByteSlice(bytes))?.bytes ?? bytes
     }
-    var checksum = CRC32()
-    checksum.update(bytes)
+    var checksum = Checksum()
+    checksum.append(bytes[...])
     if version == .v24 {
-      checksum.update([UInt8](repeating: 0, count: Int(clamping: padding)))
-      if let tail { checksum.update(try FileLayout.load(tail, in: window).bytes) }
+      checksum.appendZeros(padding)
+      if let tail { checksum.append(try FileLayout.load(tail, in: window).bytes) }
     }
     header.crc = checksum.value
   }

@@ -34,12 +34,7 @@ struct Lyrics3Rewriter {
 
   /// Whether a change is about a field of this tag, or a new one for it.
   func holds(_ change: DocumentEdit.Change) -> Bool {
-    switch change {
-    case .add(let home, _): home.container.rawValue == tag.name
-    case .replace(let location, _), .remove(let location):
-      location.container.rawValue == tag.name && location.offset >= tag.offset
-        && location.offset < tag.offset + tag.size
-    }
+    change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
 
   /// Makes a change of one field.

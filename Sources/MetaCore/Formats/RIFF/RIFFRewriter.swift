@@ -4,7 +4,6 @@ struct RIFFRewriter {
   private let shape: PlanShape
   private let form: FourCC
   private var chunks: ChunkRewriter
-  private var tags: [(index: Int?, rewriter: ID3TagRewriter)] = []
   private var lists: [(index: Int?, rewriter: InfoRewriter)] = []
 
   private static let metadataIDs: Set<FourCC> = [
@@ -34,15 +33,16 @@ struct RIFFRewriter {
   /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
   mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("WAV files")
-    try open(edit)
-    for change in edit.changes { try apply(change) }
-    if let chapters = edit.chapters {
-      try chapters.refuseOthers(than: "CHAP", document)
-      var all = tags.map(\.rewriter)
-      try all.set(chapters, duration: document.duration)
-      for (index, rewriter) in all.enumerated() { tags[index].rewriter = rewriter }
+    var tags = try ChunkTags(of: edit, in: chunks, window, shape: shape)
+    try openLists()
+    for change in edit.changes {
+      if ChunkTags.concern(change) { try tags.apply(change) } else { try apply(change) }
     }
-    try close()
+    if let chapters = edit.chapters { try tags.set(chapters, of: document) }
+    for (index, info) in lists where info.isChanged {
+      chunks.put(.body(info.pieces), at: index, id: ChunkID.list)
+    }
+    try tags.close(into: &chunks, newID: ChunkID.id3)
     let (form, window) = (self.form, self.window)
     return try chunks.plan(
       header: { end throws(ParseError) in
@@ -52,45 +52,16 @@ struct RIFFRewriter {
 
   // MARK: Changes
 
-  private mutating func open(_ edit: DocumentEdit) throws(ParseError) {
-    var number = 0
-    for (index, part) in chunks.parts.enumerated() {
-      switch part.id {
-      case ChunkID.id3, ChunkID.id3Upper:
-        number += 1
-        let suffix = number > 1 ? "#\(number)" : ""
-        let isNamed = edit.changes.contains {
-          $0.container.rawValue.hasPrefix("ID3v2.") && $0.container.rawValue.hasSuffix(suffix)
-        }
-        guard isNamed || edit.chapters != nil || shape.id3Version != nil,
-          part.bodySize >= ID3TagHeader.size
-        else { continue }
-        let rewriter = try ID3TagRewriter(
-          at: part.bodyOffset, upTo: part.bodyOffset + part.bodySize, number: number, in: window,
-          shape: shape)
-        tags.append((index, rewriter))
-      case ChunkID.list where part.bodySize >= 4:
-        guard let info = try InfoRewriter(part, in: window) else { continue }
-        lists.append((index, info))
-      default: break
-      }
-    }
-    // A chunk that is too short for a tag gets a new one.
-    let empty = chunks.parts.firstIndex {
-      ($0.id == ChunkID.id3 || $0.id == ChunkID.id3Upper) && $0.bodySize < ID3TagHeader.size
-    }
-    let needsTag = edit.changes.contains {
-      $0.location == nil && $0.container.rawValue.hasPrefix("ID3v2.")
-    }
-    if tags.isEmpty, needsTag || !(edit.chapters ?? []).isEmpty {
-      let version = shape.id3Version ?? .v24
-      tags.append((empty, ID3TagRewriter(new: version, in: window, shape: shape)))
+  private mutating func openLists() throws(ParseError) {
+    for (index, part) in chunks.parts.enumerated()
+    where part.id == ChunkID.list && part.bodySize >= 4 {
+      guard let info = try InfoRewriter(part, in: window) else { continue }
+      lists.append((index, info))
     }
   }
 
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let name = change.container.rawValue
-    if name.hasPrefix("ID3v2.") { return try applyToTag(change) }
     if name == "LIST/INFO" { return try applyToList(change) }
     switch change {
     case .add(_, let entry):
@@ -105,14 +76,6 @@ struct RIFFRewriter {
       guard let index = chunks.index(of: location) else { throw change.isNowhere }
       chunks.set(try content(entry, name, replacing: chunks.parts[index]), at: index)
     }
-  }
-
-  private mutating func applyToTag(_ change: DocumentEdit.Change) throws(ParseError) {
-    let index = tags.firstIndex {
-      $0.rewriter.holds(change) || $0.rewriter.tag == nil && change.location == nil
-    }
-    guard let index else { throw change.isNowhere }
-    try tags[index].rewriter.apply(change)
   }
 
   private mutating func applyToList(_ change: DocumentEdit.Change) throws(ParseError) {
@@ -157,19 +120,6 @@ struct RIFFRewriter {
       throw ParseError(
         .notRepresentable, at: part?.range.lowerBound ?? 0, "\(name) holds text or bytes",
         path: StructurePath([name]))
-    }
-  }
-
-  /// Hands tags and lists over to the chunks that they stand in.
-  private mutating func close() throws(ParseError) {
-    for (index, info) in lists where info.isChanged {
-      chunks.put(.body(info.pieces), at: index, id: ChunkID.list)
-    }
-    for (index, tag) in tags where tag.needsWriting {
-      var tag = tag
-      let image = try tag.image()
-      chunks.notes += tag.notes.diagnostics
-      chunks.put(.tag(image), at: index, id: ChunkID.id3)
     }
   }
 

@@ -1,0 +1,77 @@
+/// The ID3 tags in the chunks of a file that an edit is about, and those that it brings.
+struct ChunkTags {
+  private var tags: [(index: Int?, rewriter: ID3TagRewriter)] = []
+
+  /// Opens the tags that an edit names; with none that it could use, begins a new one.
+  ///
+  /// - Throws: what reading throws.
+  init(
+    of edit: DocumentEdit, in chunks: ChunkRewriter, _ window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) {
+    var number = 0
+    for (index, part) in chunks.parts.enumerated() where ChunkTags.isTag(part) {
+      number += 1
+      let suffix = number > 1 ? "#\(number)" : ""
+      let isNamed = edit.changes.contains {
+        ChunkTags.concern($0) && $0.container.rawValue.hasSuffix(suffix)
+      }
+      guard isNamed || edit.chapters != nil || shape.id3Version != nil,
+        part.bodySize >= ID3TagHeader.size
+      else { continue }
+      let rewriter = try ID3TagRewriter(
+        at: part.bodyOffset, upTo: part.bodyOffset + part.bodySize, number: number, in: window,
+        shape: shape)
+      tags.append((index, rewriter))
+    }
+    let needsTag = edit.changes.contains { $0.location == nil && ChunkTags.concern($0) }
+    guard tags.isEmpty, needsTag || !(edit.chapters ?? []).isEmpty else { return }
+    // A chunk that is too short for a tag gets the new one.
+    let empty = chunks.parts.firstIndex {
+      ChunkTags.isTag($0) && $0.bodySize < ID3TagHeader.size
+    }
+    let version = shape.id3Version ?? .v24
+    tags.append((empty, ID3TagRewriter(new: version, in: window, shape: shape)))
+  }
+
+  private static func isTag(_ part: ChunkRewriter.Part) -> Bool {
+    part.id == ChunkID.id3 || part.id == ChunkID.id3Upper
+  }
+
+  /// Whether tags are what a change is about.
+  static func concern(_ change: DocumentEdit.Change) -> Bool {
+    change.container.rawValue.hasPrefix("ID3v2.")
+  }
+
+  /// Makes a change of one entry.
+  ///
+  /// - Throws: `unsupported` when no tag holds it, and what the tag throws.
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    let index = tags.firstIndex {
+      $0.rewriter.holds(change) || $0.rewriter.tag == nil && change.location == nil
+    }
+    guard let index else { throw change.isNowhere }
+    try tags[index].rewriter.apply(change)
+  }
+
+  /// Gives the tags these chapters instead of those that they have.
+  ///
+  /// - Throws: `unsupported` when the file has chapters of another kind, `notRepresentable` when a tag cannot hold them.
+  mutating func set(_ chapters: [Chapter], of document: Document) throws(ParseError) {
+    try chapters.refuseOthers(than: "CHAP", document)
+    var all = tags.map(\.rewriter)
+    try all.set(chapters, duration: document.duration)
+    for (index, rewriter) in all.enumerated() { tags[index].rewriter = rewriter }
+  }
+
+  /// Hands the tags that have changed over to the chunks that they stand in; new ones get chunks of this id.
+  ///
+  /// - Throws: what the tags throw.
+  func close(into chunks: inout ChunkRewriter, newID: FourCC) throws(ParseError) {
+    for (index, tag) in tags where tag.needsWriting {
+      var tag = tag
+      let image = try tag.image()
+      chunks.notes += tag.notes.diagnostics
+      chunks.put(.tag(image), at: index, id: newID)
+    }
+  }
+}
