@@ -15,29 +15,15 @@ struct EditReport {
     self.isDryRun = isDryRun
   }
 
-  /// One value that changes: of a field, or of an item that is none.
-  private struct Change {
-    let name: String
-    let old: [String]
-    let new: [String]
-  }
-
-  private var changes: [Change] {
+  private var changes: [DocumentDiff.Difference] {
     guard let draft else { return [] }
-    let (old, new) = (
-      EditReport.values(draft.document.items, draft), EditReport.values(draft.newItems, draft)
-    )
-    var seen: Set<String> = []
-    return (old + new).map(\.name).filter { seen.insert($0).inserted }.compactMap { name in
-      let before = old.filter { $0.name == name }.map(\.value)
-      let after = new.filter { $0.name == name }.map(\.value)
-      return before == after ? nil : Change(name: name, old: before, new: after)
-    }
+    return DocumentDiff.differences(
+      EditReport.values(draft.document.items, draft), EditReport.values(draft.newItems, draft))
   }
 
   private static func values(
     _ items: [MetadataItem], _ draft: EditDraftPlan
-  ) -> [(name: String, value: String)] {
+  ) -> [DocumentDiff.NamedValue] {
     var items = items
     // Items without a field of their own, and those of tracks, are shown by their identifier.
     let view = MetadataView(items, precedence: draft.document.precedence)
@@ -88,8 +74,8 @@ struct EditReport {
     var lines: [String] = []
     if isDryRun {
       for change in changes {
-        lines += change.old.map { "- \(change.name): \($0)" }
-        lines += change.new.map { "+ \(change.name): \($0)" }
+        lines += change.left.map { "- \(change.name): \($0)" }
+        lines += change.right.map { "+ \(change.name): \($0)" }
       }
     }
     lines += (draft?.resolved.losses ?? []).map { "lost: \($0.description)" }
@@ -123,8 +109,8 @@ struct EditReport {
     json.array("changes", changes) { json, change in
       json.beginObject()
       json.member("name", change.name)
-      json.array("old", change.old) { $0.string($1) }
-      json.array("new", change.new) { $0.string($1) }
+      json.array("old", change.left) { $0.string($1) }
+      json.array("new", change.right) { $0.string($1) }
       json.endObject()
     }
     json.array("losses", draft?.resolved.losses ?? []) { json, loss in

@@ -2,6 +2,9 @@ internal import MetaCore
 
 /// What differs between the metadata of two files.
 struct DocumentDiff {
+  /// One value under its name.
+  typealias NamedValue = (name: String, value: String)
+
   /// One name with its values on both sides; an empty side has none.
   struct Difference: Sendable, Hashable {
     let name: String
@@ -19,13 +22,17 @@ struct DocumentDiff {
 
   init(_ left: Reading, _ right: Reading, comparesItems: Bool) {
     let names = comparesItems ? DocumentDiff.items : DocumentDiff.fields
-    let (before, after) = (names(left), names(right))
-    let order = before.map(\.name) + after.map(\.name)
+    differences = DocumentDiff.differences(names(left), names(right))
+  }
+
+  /// The names whose values are not the same on both sides, in the order in which they come.
+  static func differences(_ before: [NamedValue], _ after: [NamedValue]) -> [Difference] {
+    let old = Dictionary(grouping: before, by: \.name)
+    let new = Dictionary(grouping: after, by: \.name)
     var seen: Set<String> = []
-    differences = order.filter { seen.insert($0).inserted }.compactMap { name in
-      let old = before.filter { $0.name == name }.map(\.value)
-      let new = after.filter { $0.name == name }.map(\.value)
-      return old == new ? nil : Difference(name: name, left: old, right: new)
+    return (before + after).map(\.name).filter { seen.insert($0).inserted }.compactMap { name in
+      let (left, right) = ((old[name] ?? []).map(\.value), (new[name] ?? []).map(\.value))
+      return left == right ? nil : Difference(name: name, left: left, right: right)
     }
   }
 
@@ -47,7 +54,7 @@ struct DocumentDiff {
 
   // MARK: What is compared
 
-  private static func fields(_ reading: Reading) -> [(name: String, value: String)] {
+  private static func fields(_ reading: Reading) -> [NamedValue] {
     let document = reading.document
     var values = MetadataView(document).entries.flatMap { entry in
       ValueText.lines(entry.value).map { (name: entry.field.name, value: $0) }
@@ -61,7 +68,7 @@ struct DocumentDiff {
     return values
   }
 
-  private static func items(_ reading: Reading) -> [(name: String, value: String)] {
+  private static func items(_ reading: Reading) -> [NamedValue] {
     reading.document.items.map { item in
       var name = item.identifier.rawValue
       if let track = item.trackID { name = "track \(track) " + name }

@@ -188,11 +188,9 @@ extension Assignment {
     guard case .file(let bytes) = try given() else {
       throw failure("a picture from a file (artwork=@cover.jpg)")
     }
-    guard let info = ImageInfo.probe(bytes) else { throw failure("a picture of a known kind") }
-    var picture = Artwork(index: 0, kind: .frontCover, data: .bytes(bytes))
-    picture.mime = info.mime
-    picture.width = info.width
-    picture.height = info.height
+    guard let picture = Artwork(bytes, kind: .frontCover) else {
+      throw failure("a picture of a known kind")
+    }
     return operation == .add ? .addArtwork([picture]) : .setArtwork([picture])
   }
 
