@@ -65,7 +65,7 @@ struct ItemHeads: Sendable {
     part.member("key", head.key.description)
     part.member("commonKey", item.commonKey?.rawValue)
     part.member("dataType", head.dataType.name)
-    part.member("language", head.language?.code)
+    part.member("language", (head.language ?? .undetermined).code)
     part.member("track", head.trackID)
     part.key("value")
     return part.bytes
