@@ -36,6 +36,7 @@ struct Undo: ParsableCommand {
       inputs: selection.inputs(wanted), isQuiet: selection.quiet, printsJSON: json)
     try end(
       job.run { (path) throws(MetaError) in
+        CutOffEdit.report(try Recovery.recover(path.path), of: path, Messages.write)
         let result = try store.undo(path.path)
         return FileJob.Result(
           text: "as before, \(result.bytesWritten) bytes written",
@@ -70,18 +71,5 @@ struct Recover: ParsableCommand {
         return FileJob.Result(
           text: outcome.sentence, members: [("outcome", .string(outcome.sentence))])
       })
-  }
-}
-
-extension Recovery.Outcome {
-  /// What became of the file, for people.
-  var sentence: String {
-    switch self {
-    case .nothing: "nothing to recover"
-    case .rolledBack: "an edit that was cut off was rolled back: the file is the old one"
-    case .finished: "an edit that was cut off was finished: the file is the new one"
-    case .cleaned: "what a cut-off edit left beside the file was removed"
-    case .ignored(let reason): "left alone: \(reason)"
-    }
   }
 }

@@ -40,7 +40,7 @@ struct DumpJob: Sendable {
 
   /// What one thread does: it renders files as long as there are any.
   private func render(_ files: [InputPath], _ batch: Batch, _ progress: ProgressLine) {
-    let reader = FileReader(options: options)
+    let reader = FileReader(options: options) { progress.message($0) }
     var document = DocumentJSON(binary: binary, isComplete: isComplete)
     var output = format.writer()
     while let range = batch.take() {
@@ -89,10 +89,12 @@ enum ReadingResult: Sendable {
 /// Opens and inspects one file.
 struct FileReader: Sendable {
   var options = ReadOptions()
+  /// Is told of edits that were cut off.
+  var notify: @Sendable (String) -> Void = { Messages.write($0) }
 
   func read(_ path: InputPath) -> ReadingResult {
     do {
-      let source = try Sources.open(path)
+      let source = try Sources.open(path, notify: notify)
       return .success(
         Reading(document: try Inspector.inspect(source, options: options), source: source))
     } catch let failure as Failure {

@@ -33,7 +33,7 @@ struct EditJob: Sendable {
     for (index, path) in files.enumerated() {
       var report = EditReport(path: path, isDryRun: write.isDryRun)
       do throws(Failure) {
-        try edit(path, edits, &report)
+        try edit(path, edits, &report) { progress.message($0) }
       } catch {
         failures.append(error)
         report.failure = error
@@ -58,13 +58,19 @@ struct EditJob: Sendable {
   }
 
   private func edit(
-    _ path: InputPath, _ edits: Edits, _ report: inout EditReport
+    _ path: InputPath, _ edits: Edits, _ report: inout EditReport,
+    _ notify: (String) -> Void
   ) throws(Failure) {
     guard !path.isStandardInput else {
       throw Failure(.usage, "usage", "standard input cannot be edited")
     }
-    let editor = FileEditor(path: path.path, options: write.options)
+    var editor = FileEditor(path: path.path, options: write.options)
     do throws(MetaError) {
+      if path.isKnownClean {
+        editor.isRecovered = true
+      } else {
+        CutOffEdit.report(try editor.recover(), of: path, notify)
+      }
       let draft = try editor.draft(edits)
       report.draft = draft
       guard !write.isDryRun else { return }

@@ -5,6 +5,8 @@ internal import SystemPackage
 struct InputPath: Sendable, Hashable {
   /// The path in the spelling that carries any bytes (``RawArguments``).
   let text: String
+  /// Whether its folder was looked through for what edits that were cut off leave, and has nothing of that kind.
+  var isKnownClean = false
 
   init(text: String) { self.text = text }
 
@@ -12,6 +14,12 @@ struct InputPath: Sendable, Hashable {
 
   /// The path as the system takes it.
   var path: FilePath { RawArguments.path(of: text) }
+
+  /// The text up to the last slash, and with it; empty for a bare name.
+  var folder: Substring {
+    let end = text.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return end.map { text[...$0] } ?? ""
+  }
 
   /// Whether the user means standard input.
   var isStandardInput: Bool { text == "-" }

@@ -14,16 +14,37 @@ struct Inputs: Sendable {
   func files() throws(Failure) -> [InputPath] {
     var named = paths
     if let listFile { named += try Inputs.list(in: listFile, nulSeparated: isListNulSeparated) }
+    let mayBeClean = (isRecursive || named.count >= Inputs.several) && !Recovery.hasJournals()
+    if mayBeClean { Inputs.lookThroughFolders(of: &named) }
     guard isRecursive else { return named }
     var found: [InputPath] = []
     for path in named {
       if !path.isStandardInput, Inputs.isDirectory(path.path) {
-        Inputs.walk(InputPath(path.path), into: &found)
+        Inputs.walk(InputPath(path.path), mayBeClean, into: &found)
       } else {
         found.append(path)
       }
     }
     return found
+  }
+
+  /// So many files of one folder make it worth a look through it.
+  private static let several = 16
+
+  /// Looks through folders of which many files are named one after the other, once instead of for each file.
+  private static func lookThroughFolders(of paths: inout [InputPath]) {
+    var start = 0
+    while start < paths.count {
+      let folder = paths[start].folder
+      var end = start + 1
+      while end < paths.count, paths[end].folder == folder { end += 1 }
+      if end - start >= several {
+        let isClean = Recovery.isClean(
+          InputPath(text: folder.isEmpty ? "." : String(folder)).path, limit: 64 * (end - start))
+        for index in start..<end { paths[index].isKnownClean = isClean }
+      }
+      start = end
+    }
   }
 
   /// Whether several files were asked for, even if only one was found.
@@ -33,7 +54,9 @@ struct Inputs: Sendable {
     (try? path.stat().type) == .directory
   }
 
-  private static func walk(_ folder: InputPath, into found: inout [InputPath]) {
+  private static func walk(
+    _ folder: InputPath, _ mayBeClean: Bool, into found: inout [InputPath]
+  ) {
     let entries: [DirectoryListing.Entry]
     do {
       entries = try DirectoryListing.entries(of: folder.path)
@@ -42,11 +65,15 @@ struct Inputs: Sendable {
       return
     }
     let prefix = folder.text.utf8.last == UInt8(ascii: "/") ? folder.text : folder.text + "/"
+    // Names are in order, and those of hidden files among the first.
+    let isClean = mayBeClean && Recovery.isClean(entries.map(\.name))
     for entry in entries {
       if entry.isDirectory {
-        walk(InputPath(text: prefix + entry.name), into: &found)
+        walk(InputPath(text: prefix + entry.name), mayBeClean, into: &found)
       } else if entry.isFile, FileExtension.isMedia(entry.name) {
-        found.append(InputPath(text: prefix + entry.name))
+        var path = InputPath(text: prefix + entry.name)
+        path.isKnownClean = isClean
+        found.append(path)
       }
     }
   }
@@ -93,24 +120,4 @@ private enum FileExtension {
   }
 
   private static func packed(_ text: String) -> UInt64? { packed(text[...].utf8) }
-}
-
-/// Opens what an input path names.
-enum Sources {
-  static func open(_ path: InputPath) throws(Failure) -> any ByteSource {
-    if path.isStandardInput { return try standardInput() }
-    do {
-      return try FileSource(spelled: path.text)
-    } catch {
-      throw Failure(opening: error)
-    }
-  }
-
-  private static func standardInput() throws(Failure) -> any ByteSource {
-    do {
-      return DataSource(try StandardInput.readAll())
-    } catch {
-      throw Failure(.ioError, "io", "standard input: \(error)")
-    }
-  }
 }

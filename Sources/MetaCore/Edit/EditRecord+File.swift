@@ -42,14 +42,34 @@ extension EditRecord {
     return fits(file, spliced: true) || fits(file, spliced: false)
   }
 
+  /// Whether what is kept lies where the splice puts it.
+  ///
+  /// Where the system gave up half-way, the file may have grown without anything having moved.
+  private func isSpliced(_ file: FileSink, size: Int64) -> Bool {
+    splice != nil && size != old.size && (fits(file, spliced: true) || !fits(file, spliced: false))
+  }
+
+  /// The old file, made of what stands in a file that can be rolled back.
+  func oldFile(in source: SinkSource) throws(ParseError) -> PlannedSource {
+    if isSpliced(source.file, size: source.length) { return PlannedSource(inverse, of: source) }
+    var plan = RewritePlan(oldSize: source.length)
+    for place in inverse.places {
+      switch place.segment {
+      case .keep: try plan.keep(place.offset..<(place.offset + place.segment.count))
+      case .write(let bytes): plan.write(bytes)
+      case .fill(let count): plan.fill(count)
+      }
+    }
+    return PlannedSource(plan, of: source)
+  }
+
   /// Brings the old file back, in whatever state the edit or an earlier attempt left it.
   func rollBack(_ file: FileSink, synchronizing: Bool) throws(Errno) {
     let size = try file.status().identity.size
     if let splice, size != old.size {
       let spliced = old.size + splice.count
       if size != spliced { try file.resize(to: spliced) }
-      // Where the system gave up half-way, the file may have grown without anything having moved.
-      if fits(file, spliced: true) || !fits(file, spliced: false) { try file.apply(splice.inverse) }
+      if isSpliced(file, size: size) { try file.apply(splice.inverse) }
     }
     for place in inverse.places {
       switch place.segment {

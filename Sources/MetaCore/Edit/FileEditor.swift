@@ -8,6 +8,8 @@ public struct FileEditor: Sendable {
   public let path: FilePath
   /// What is asked for beside the edits.
   public var options: EditOptions
+  /// Whether nothing of an edit that was cut off is left beside the file; set where somebody has looked already.
+  public var isRecovered = false
 
   /// An editor of a file; nothing is opened yet.
   public init(path: FilePath, options: EditOptions = EditOptions()) {
@@ -30,7 +32,7 @@ public struct FileEditor: Sendable {
   public func draft(
     _ edits: (EditInput) throws(MetaError) -> [MetadataEdit]
   ) throws(MetaError) -> EditDraftPlan {
-    try recover()
+    if !isRecovered { _ = try ended() }
     let source = try opened()
     do {
       let document = try Inspector.inspect(source)
@@ -61,12 +63,18 @@ public struct FileEditor: Sendable {
     return EditOutcome(draft: draft, result: result)
   }
 
+  /// Finishes or rolls back an edit that was cut off, so that what is read is whole; ``draft(_:)`` does it where nobody has, and keeps silent.
+  ///
+  /// - Throws: ``MetaError``, as ``Recovery/recover(_:state:patience:)`` does.
+  public mutating func recover() throws(MetaError) -> Recovery.Outcome {
+    defer { isRecovered = true }
+    return try ended()
+  }
+
   // MARK: Steps
 
-  /// An edit that was cut off is finished or taken back first, so that what is read is whole.
-  private func recover() throws(MetaError) {
-    guard Recovery.isNeeded(for: path, state: options.state) else { return }
-    _ = try Recovery.recover(path, state: options.state, patience: options.patience)
+  private func ended() throws(MetaError) -> Recovery.Outcome {
+    try Recovery.recover(path, state: options.state, patience: options.patience)
   }
 
   private func opened() throws(MetaError) -> FileSource {

@@ -8,8 +8,17 @@ struct EditPlaces: Sendable, Hashable {
   /// Beside the file itself.
   static func beside(_ path: FilePath) -> EditPlaces {
     EditPlaces(
-      journal: FileNames.beside(path, suffix: ".metatool-journal"),
-      temporary: FileNames.beside(path, suffix: ".metatool-new"))
+      journal: FileNames.beside(path, suffix: journalSuffix),
+      temporary: FileNames.beside(path, suffix: temporarySuffix))
+  }
+
+  private static let journalSuffix = ".metatool-journal"
+  private static let temporarySuffix = ".metatool-new"
+
+  /// Whether an edit may have given this name to a file beside another.
+  static func isOwn(_ name: String) -> Bool {
+    name.utf8.first == UInt8(ascii: ".")
+      && (name.hasSuffix(journalSuffix) || name.hasSuffix(temporarySuffix))
   }
 
   /// In the user's folder, for a file whose own folder takes no files.
@@ -70,6 +79,11 @@ struct Journal: Sendable {
 
   /// Writes the record, or another one of the same edit over it.
   func write(_ record: EditRecord) throws(Errno) { try file.write(record) }
+
+  /// Says in the record of a page that the file has its time.
+  func settle(_ record: EditRecord) throws(Errno) {
+    try file.write([1], at: record.encodedSize)
+  }
 
   /// Ends the edit: what is in the file now, stays.
   func remove(erasing: Bool) throws(Errno) {

@@ -33,6 +33,11 @@ struct LockedFile: Sendable {
     }
   }
 
+  /// With these the system says that the file may not be written, not that it is not there.
+  private static let unwritable: Set<Errno> = [
+    .permissionDenied, .notPermitted, .readOnlyFileSystem,
+  ]
+
   private typealias Opened = (path: FilePath, file: FileSink, isWritable: Bool)
 
   private static func open(_ path: FilePath, force: Bool) throws(MetaError) -> Opened {
@@ -43,7 +48,7 @@ struct LockedFile: Sendable {
         guard let resolved = FileNames.resolved(path) else { throw .noSuchFileOrDirectory }
         return (resolved, try FileSink(existing: resolved), true)
       }
-    } catch .permissionDenied where force {
+    } catch let code where force && unwritable.contains(code) {
       // A new file in its place may still be possible.
       do throws(Errno) {
         let resolved = FileNames.resolved(path) ?? path

@@ -37,6 +37,23 @@ package enum DirectoryListing {
     return entries
   }
 
+  /// The names that begin with a dot among the first `limit` names of a folder, in no order; nil when it has more, or cannot be read.
+  static func hiddenNames(in path: FilePath, limit: Int) -> [String]? {
+    guard let stream = unsafe path.withPlatformString({ name in unsafe opendir(name) }) else {
+      return nil
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    var count = 0
+    while let entry = unsafe readdir(stream) {
+      count += 1
+      if count > limit { return nil }
+      guard unsafe entry.pointee.d_name.0 == 0x2E else { continue }
+      names.append(unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe self.name(in: $0) })
+    }
+    return names
+  }
+
   private static func name(in field: UnsafeRawBufferPointer) -> String {
     let end = unsafe field.firstIndex(of: 0) ?? field.count
     return RawArguments.text(of: unsafe Array(field[..<end]))

@@ -25,4 +25,9 @@ enum FileLock {
       }
     }
   }
+
+  /// Lets go of the lock of a file that stays open.
+  static func release(_ file: FileSink) {
+    _ = flock(file.descriptor.rawValue, LOCK_UN)
+  }
 }

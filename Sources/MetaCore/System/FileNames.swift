@@ -19,6 +19,13 @@ enum FileNames {
     }
   }
 
+  /// Whether this process may write to the file, or make files in the folder, of this name.
+  static func isWritable(_ path: FilePath) -> Bool {
+    unsafe path.withPlatformString { name in
+      unsafe faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) == 0
+    }
+  }
+
   /// Gives a file another name, in place of a file that has it.
   static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
     try SystemCall.done {

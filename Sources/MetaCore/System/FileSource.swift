@@ -7,12 +7,14 @@ public final class FileSource: ByteSource {
   public let identity: FileIdentity
   /// The size of the file when it was opened, in bytes.
   public var length: Int64 { identity.size }
+  /// Whether the path that was opened is a symbolic link.
+  package let isBehindLink: Bool
 
   /// Opens a regular file.
   ///
   /// - Throws: `Errno` when it does not exist, is not a regular file (`isDirectory`, `notSupported`), or may not be read.
   public convenience init(path: FilePath) throws(Errno) {
-    try self.init { try FileDescriptor.open(path, .readOnly, options: FileSource.options) }
+    try self.init { try FileDescriptor.open(path, .readOnly, options: $0) }
   }
 
   /// Opens a regular file by its name in the spelling that carries any bytes (``RawArguments``).
@@ -23,16 +25,22 @@ public final class FileSource: ByteSource {
       try self.init(path: RawArguments.path(of: name))
       return
     }
-    try self.init {
+    try self.init { options in
       try unsafe name.withCString { name in
-        try unsafe FileDescriptor.open(name, .readOnly, options: FileSource.options)
+        try unsafe FileDescriptor.open(name, .readOnly, options: options)
       }
     }
   }
 
-  private init(open: () throws -> FileDescriptor) throws(Errno) {
+  private init(open: (FileDescriptor.OpenOptions) throws -> FileDescriptor) throws(Errno) {
     do {
-      descriptor = try open()
+      do {
+        descriptor = try open(FileSource.options.union(.noFollow))
+        isBehindLink = false
+      } catch Errno.tooManySymbolicLinkLevels {
+        descriptor = try open(FileSource.options)
+        isBehindLink = true
+      }
       do {
         identity = try FileSource.identity(of: descriptor)
       } catch {

@@ -33,6 +33,104 @@ import Testing
     #expect(try recover(scene) == .nothing)
   }
 
+  /// An edit that its writer began and left half-done.
+  private func leaveHalfDone(_ scene: EditScene, _ shape: RandomPlan.Shape) throws {
+    let target = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let plan = try scene.plan(shape, 6)
+    let run = try EditRun(target, plan, scene.options)
+    let form = try #require(
+      try shape == .still
+        ? InPlacePlan.still(plan, of: target.source)
+        : InPlacePlan.spliced(plan, block: 4096, of: target.source))
+    let record = try run.record(
+      .inPlace, form.plan, splice: form.splice, changed: form.checksum)
+    _ = try Journal.begin(record, for: target, scene.options)
+    try form.applySplice(to: target.file)
+    for place in form.plan.places {
+      guard case .write(let bytes) = place.segment else { continue }
+      try target.file.write(bytes.bytes.prefix(bytes.count / 2), at: place.offset)
+    }
+  }
+
+  private func read(_ scene: EditScene) throws -> (bytes: [UInt8], outcome: Recovery.Outcome) {
+    let opened = try Recovery.open(scene.path, state: scene.options.state, patience: 0)
+    return (try opened.source.read(at: 0, count: Int(opened.source.length)), opened.outcome)
+  }
+
+  @Test(arguments: [RandomPlan.Shape.still, .blocks])
+  func aReaderEndsWhatWasCutOff(shape: RandomPlan.Shape) throws {
+    let scene = try EditScene()
+    try leaveHalfDone(scene, shape)
+    let (bytes, outcome) = try read(scene)
+    #expect(bytes == scene.bytes)
+    #expect(outcome == .rolledBack)
+    #expect(try scene.content == scene.bytes)
+    #expect(try scene.others == [])
+    #expect(try read(scene).outcome == .nothing)
+  }
+
+  @Test(arguments: [RandomPlan.Shape.still, .blocks])
+  func whereItMayNotWriteItReadsThroughTheJournal(shape: RandomPlan.Shape) throws {
+    let scene = try EditScene()
+    try leaveHalfDone(scene, shape)
+    let torn = try scene.content
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o444], ofItemAtPath: scene.path.string)
+    for _ in 0..<2 {
+      let (bytes, outcome) = try read(scene)
+      #expect(bytes == scene.bytes)
+      #expect(outcome == .readThrough)
+      #expect(try scene.content == torn)
+      #expect(try scene.others.count == 1)
+    }
+    #expect(try recover(scene) == .rolledBack)
+    #expect(try scene.content == scene.bytes)
+  }
+
+  @Test func aCopyThatWasCutOffIsReadFromItsSource() throws {
+    let scene = try EditScene()
+    try journal(scene) { $0.kind = .copyBack }
+    let new = try scene.plan(.still, 6).applied(to: scene.bytes)
+    try Data(new).write(to: URL(filePath: EditPlaces.beside(scene.path).temporary.string))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o444], ofItemAtPath: scene.path.string)
+    #expect(try read(scene) == (new, .readThrough))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: scene.path.string)
+    #expect(try read(scene) == (new, .finished))
+    #expect(try scene.others == [])
+  }
+
+  @Test func aReaderDoesNotWaitForAWriterOfAWholeNewFile() throws {
+    let scene = try EditScene()
+    let writer = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let temporary = try TemporaryFile(for: scene.path)
+    let opened = try Recovery.open(scene.path, state: scene.options.state)
+    #expect(opened.outcome == .nothing)
+    #expect(try scene.others.count == 1)
+    withExtendedLifetime((writer, temporary)) {}
+  }
+
+  @Test func theDeviceMayHaveAnotherNumberByNow() throws {
+    let scene = try EditScene()
+    try leaveHalfDone(scene, .still)
+    let path = FilePath(scene.folder.path).appending(try scene.others[0])
+    var record = try #require(EditRecord(ownedAt: path))
+    record.old.device += 1
+    try FileSink(existing: path).write(record)
+    #expect(try recover(scene) == .rolledBack)
+    #expect(try scene.content == scene.bytes)
+  }
+
+  @Test func aFolderIsLookedThrough() throws {
+    let scene = try EditScene()
+    let folder = FilePath(scene.folder.path)
+    #expect(Recovery.isClean(folder, limit: 100))
+    #expect(!Recovery.isClean(folder, limit: 1))
+    try journal(scene)
+    #expect(!Recovery.isClean(folder, limit: 100))
+  }
+
   @Test func aTornJournalNeverBegan() throws {
     let scene = try EditScene()
     try journal(scene)

@@ -1,0 +1,36 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Opens what an input path names.
+enum Sources {
+  /// The bytes of a file, or of standard input; an edit of the file that was cut off is ended first, and `notify` told so.
+  static func open(
+    _ path: InputPath, notify: (String) -> Void = { Messages.write($0) }
+  ) throws(Failure) -> any ByteSource {
+    if path.isStandardInput { return try standardInput() }
+    let source: FileSource
+    do {
+      source = try FileSource(spelled: path.text)
+    } catch {
+      throw Failure(opening: error)
+    }
+    guard !path.isKnownClean || source.isBehindLink,
+      Recovery.isNeeded(for: path.path, mayBeLink: source.isBehindLink)
+    else { return source }
+    do {
+      let opened = try Recovery.open(path.path)
+      CutOffEdit.report(opened.outcome, of: path, notify)
+      return opened.source
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func standardInput() throws(Failure) -> any ByteSource {
+    do {
+      return DataSource(try StandardInput.readAll())
+    } catch {
+      throw Failure(.ioError, "io", "standard input: \(error)")
+    }
+  }
+}
