@@ -2,7 +2,7 @@ internal import SystemPackage
 
 /// What it takes to bring back the file that an edit began with: the journal while the edit runs, its undo afterwards.
 ///
-///     metaundo · version u32 · length u64 · body · CRC-32 of all before it
+///     metaundo · version u32 · length u64 · body · CRC-32 of all before it · 1 when it is settled
 ///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes
 struct EditRecord: Sendable, Hashable {
   /// How the bytes are put on disk, which is how they are brought back.
@@ -13,6 +13,8 @@ struct EditRecord: Sendable, Hashable {
     case copyBack = 2
     /// In a file that took the name of the old one.
     case replacement = 3
+    /// Over those that were there, by one call, so that there was no journal.
+    case page = 4
   }
 
   var kind: Kind
@@ -32,6 +34,8 @@ struct EditRecord: Sendable, Hashable {
   var changed: UInt32
   /// The CRC-32 of some kept bytes on both sides of the change.
   var context: UInt32
+  /// Whether a page was written and its file had its time; the other kinds have a journal until then.
+  var isSettled = false
 
   /// How many bytes of what is kept tell that a file is the one that was edited.
   private static let contextBytes: Int64 = 512
@@ -156,9 +160,14 @@ extension EditRecord {
     guard try reader.u32() == EditRecord.version else {
       throw ParseError(.unsupported, at: 8, "a record of another version of metatool")
     }
-    guard try reader.u64() == UInt64(bytes.count - EditRecord.headSize - 4) else {
-      throw ParseError(.truncated, at: 12, "not a whole record")
+    let size = UInt64(bytes.count - EditRecord.headSize - 4)
+    let length = try reader.u64()
+    if length + 1 == size, bytes.last == 1 {
+      try self.init(parsing: Array(bytes.dropLast()))
+      isSettled = true
+      return
     }
+    guard length == size else { throw ParseError(.truncated, at: 12, "not a whole record") }
     var tail = ByteReader(ByteSlice(bytes).clamped(from: bytes.count - 4))
     guard try tail.u32() == Checksum.of(bytes.dropLast(4)) else {
       throw ParseError(.malformed, at: 12, "the record's sum does not fit")

@@ -33,6 +33,7 @@ extension EditRun {
     _ bytes: [UInt8], at offset: Int64, _ record: EditRecord, _ result: inout EditResult
   ) throws {
     var record = record
+    record.kind = .page
     var undo: Journal?
     if record.keepsUndo, let store = options.state?.undo {
       do { undo = try store.add(record) } catch { result.notes.append("no undo: \(error)") }
@@ -42,6 +43,7 @@ extension EditRun {
       let modified = record.new.modified
       try settleTime(&record, of: target.file)
       if record.new.modified != modified { try undo?.write(record) }
+      try undo?.settle(record)
     } catch {
       try? record.rollBack(target.file, synchronizing: false)
       try? undo?.remove(erasing: options.erases)

@@ -21,6 +21,12 @@ extension UndoStore {
         // The edit never happened, or was taken back already.
         try FileNames.remove(entry.path)
       }
+      for entry in entries() where entry.isOf(identity) {
+        // Made under another name.
+        if let record = record(of: entry), record.describes(file, identity) {
+          return try execute(record, entry, path, identity, options)
+        }
+      }
       throw MetaError.refused("there is no edit of it to take back", path)
     } catch {
       throw MetaError(anyOf: error, "taking back the last edit", path)
@@ -43,9 +49,23 @@ extension UndoStore {
   }
 }
 
+extension UndoStore.Entry {
+  /// Whether the edit may have made this file what it is, by its time: files are renamed, and keep it.
+  fileprivate func isOf(_ identity: FileIdentity) -> Bool {
+    identity.modified.isStored(of: FileTime(sinceEpoch: time))
+  }
+}
+
 extension EditRecord {
   /// Whether a file is the one that the edit made.
   fileprivate func describes(_ file: FileSink, _ identity: FileIdentity) -> Bool {
-    identity.modified.isStored(of: new.modified) && isDone(in: file, size: identity.size)
+    (identity.modified.isStored(of: new.modified) || wasCutOff(at: identity.modified))
+      && isDone(in: file, size: identity.size)
+  }
+
+  /// Whether a file of this time may be one whose writer died behind its only write, before it gave the file its time.
+  private func wasCutOff(at modified: FileTime) -> Bool {
+    let (start, end) = (time, modified.sinceEpoch)
+    return kind == .page && !isSettled && max(start, end) - min(start, end) < 2_000_000_000
   }
 }

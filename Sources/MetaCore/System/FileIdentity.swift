@@ -32,6 +32,12 @@ public struct FileTime: Sendable, Hashable {
     nanoseconds = Int64(time.tv_nsec)
   }
 
+  /// A moment of nanoseconds since 1970.
+  init(sinceEpoch time: UInt64) {
+    seconds = Int64(time / 1_000_000_000)
+    nanoseconds = Int64(time % 1_000_000_000)
+  }
+
   /// Nanoseconds since 1970; what does not fit (the year 2262) stays at the end of the scale.
   var sinceEpoch: UInt64 {
     let (product, tooLarge) = UInt64(clamping: seconds).multipliedReportingOverflow(

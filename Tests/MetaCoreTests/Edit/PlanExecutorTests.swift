@@ -118,9 +118,10 @@ import Testing
     #expect(try scene.content == scene.bytes)
   }
 
-  @Test func aFileThatChangedAfterTheEditIsNotTakenBack() throws {
+  @Test(arguments: [RandomPlan.Shape.still, .page])
+  func aFileThatChangedAfterTheEditIsNotTakenBack(shape: RandomPlan.Shape) throws {
     let scene = try EditScene()
-    try scene.execute(scene.plan(.still, 4))
+    try scene.execute(scene.plan(shape, 4))
     var changed = try scene.content
     changed[70_000] ^= 1
     try Data(changed).write(to: scene.url)

@@ -44,6 +44,31 @@ import Testing
     #expect(Set(scene.store.lastBatch()) == [scene.path, second])
   }
 
+  @Test func anEditIsFoundUnderAnotherName() throws {
+    let scene = try EditScene()
+    try scene.execute(scene.plan(.page, 1))
+    let other = scene.folder.appending(path: "renamed.m4a")
+    try FileManager.default.moveItem(at: scene.url, to: other)
+    _ = try scene.store.undo(FilePath(other.path), options: scene.options)
+    #expect(try Data(contentsOf: other) == Data(scene.bytes))
+    #expect(scene.store.entries().isEmpty)
+  }
+
+  @Test func anEditWhoseWriterDiedBeforeItSetTheTimeIsTakenBack() throws {
+    let scene = try EditScene()
+    try scene.execute(scene.plan(.page, 1))
+    let time = try scene.identity.modified
+    let entry = try #require(scene.store.entries().first)
+    let record = try #require(scene.store.record(of: entry))
+    #expect(record.isSettled)
+    try FileSink(existing: entry.path).resize(to: record.encodedSize)
+    // As the system's own clock would have it.
+    try FileSink(existing: scene.path).setModified(
+      FileTime(seconds: time.seconds, nanoseconds: (time.nanoseconds + 5) % 1_000_000_000))
+    try scene.undo()
+    #expect(try scene.content == scene.bytes)
+  }
+
   @Test func whatIsPurgedIsGone() throws {
     let scene = try EditScene()
     try scene.execute(scene.plan(.still, 6))
