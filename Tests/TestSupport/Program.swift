@@ -24,14 +24,16 @@ public enum Program {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  /// Runs a program in `folder` with `input` on its standard input.
+  /// Runs a program in `folder` with `input` on its standard input; `environment` is added to that of the tests.
   public static func run(
-    _ program: URL, _ arguments: [String], in folder: URL = Repository.root, input: Data? = nil
+    _ program: URL, _ arguments: [String], in folder: URL = Repository.root, input: Data? = nil,
+    environment: [String: String] = [:]
   ) throws -> Result {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     // Files, not pipes: nothing can fill up and wait.
     let scratch = try Scratch()
     let (out, err) = (scratch.file("out"), scratch.file("err"))

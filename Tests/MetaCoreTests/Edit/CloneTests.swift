@@ -5,43 +5,10 @@ import Testing
 
 @testable import MetaCore
 
-/// Strategies on a file system with shared blocks: XFS in a file, mounted for the test where that is allowed.
+/// Strategies on a file system with shared blocks, where one can be mounted.
 @Suite(.serialized) struct CloneTests {
-  /// A mounted image; nil where it cannot be had.
-  final class Mount: Sendable {
-    let scratch: Scratch
-    let folder: URL
-
-    init?() {
-      guard let scratch = try? Scratch(),
-        let make = Program.find("mkfs.xfs") ?? Mount.sbin("mkfs.xfs"),
-        let mount = Program.find("mount")
-      else { return nil }
-      self.scratch = scratch
-      folder = scratch.file("mount")
-      let image = scratch.file("image")
-      _ = FileManager.default.createFile(atPath: image.path, contents: nil)
-      guard let file = try? FileHandle(forWritingTo: image),
-        (try? file.truncate(atOffset: 320 << 20)) != nil,
-        (try? Program.run(make, ["-q", "-m", "reflink=1", image.path]))?.status == 0,
-        (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true))
-          != nil,
-        (try? Program.run(mount, ["-o", "loop", image.path, folder.path]))?.status == 0
-      else { return nil }
-    }
-
-    deinit {
-      if let umount = Program.find("umount") { _ = try? Program.run(umount, [folder.path]) }
-    }
-
-    private static func sbin(_ name: String) -> URL? {
-      let url = URL(filePath: "/usr/sbin").appending(path: name)
-      return FileManager.default.isExecutableFile(atPath: url.path) ? url : nil
-    }
-  }
-
   @Test func allStrategiesWorkWhereBlocksAreShared() throws {
-    guard let mount = Mount() else {
+    guard let mount = SharingMount() else {
       print("skipped: no XFS image can be mounted here")
       return
     }

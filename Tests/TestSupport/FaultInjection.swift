@@ -1,0 +1,111 @@
+public import Foundation
+
+/// Runs a program in which one system call is the last, or fails; strace sees to it.
+public struct FaultInjection: Sendable {
+  /// Whether that can be done here.
+  public static let isPossible = Program.find("strace") != nil
+
+  /// The calls by which a process changes files.
+  public static let calls = [
+    "pwrite64", "write", "ftruncate", "fallocate", "copy_file_range", "ioctl", "renameat",
+    "renameat2",
+    "unlinkat", "fsync", "utimensat", "fchmod", "fchown", "mkdirat", "flock",
+  ]
+
+  /// What happens at a call.
+  public enum Fault: String, CaseIterable, Sendable {
+    /// The process is gone.
+    case kill = "signal=KILL"
+    /// The disk is full.
+    case full = "error=ENOSPC"
+    /// The disk is broken.
+    case broken = "error=EIO"
+
+    /// What stands in the trace when the fault came.
+    fileprivate var mark: String { self == .kill ? "killed by SIGKILL" : "(INJECTED)" }
+  }
+
+  /// One system call of a run: the how-manieth of its name.
+  public struct Place: Hashable, Sendable, CustomStringConvertible {
+    /// Its name.
+    public let call: String
+    /// From 1 on.
+    public let number: Int
+    /// The call of a name that comes as this one of its kind.
+    public init(call: String, number: Int) {
+      self.call = call
+      self.number = number
+    }
+    /// As strace counts.
+    public var description: String { "\(call) \(number)" }
+  }
+
+  /// What came of many faults.
+  public struct Tally: CustomStringConvertible, Sendable {
+    /// How many there were.
+    public var cases = 0
+    /// After how many the file was the old one or the new one, with nothing beside it.
+    public var survivors = 0
+    /// After how many it was the old one.
+    public var old = 0
+    /// After how many something had to be recovered.
+    public var recovered = 0
+    /// All of them.
+    public var description: String {
+      "\(cases) cases, \(survivors) survivors, \(old) of them the old file, \(recovered) by recovery"
+    }
+    /// None yet.
+    public init() {}
+  }
+
+  private let program: URL
+  private let trace: URL
+  private let state: URL
+
+  /// Faults in a program, whose state folder is `state`.
+  public init(_ program: URL, in scratch: Scratch, state: URL) {
+    self.program = program
+    self.state = state
+    trace = scratch.file("trace")
+  }
+
+  /// A run that meets no fault, and all calls of it that change files.
+  public func calls(_ arguments: [String]) throws -> (result: Program.Result, places: [Place]) {
+    let result = try run(arguments, injection: nil, isKill: false)
+    var counts: [String: Int] = [:]
+    let places = try lines().compactMap { line -> Place? in
+      guard let name = line.split(separator: " ").dropFirst().first?.split(separator: "(").first,
+        FaultInjection.calls.contains(String(name))
+      else { return nil }
+      counts[String(name), default: 0] += 1
+      return Place(call: String(name), number: counts[String(name)] ?? 1)
+    }
+    return (result, places)
+  }
+
+  /// A run with a fault at a place; nil when it never came there.
+  public func run(_ arguments: [String], _ fault: Fault, at place: Place) throws -> Program.Result?
+  {
+    let injection = "\(place.call):\(fault.rawValue):when=\(place.number)"
+    let result = try run(arguments, injection: injection, isKill: fault == .kill)
+    return try lines().contains { $0.contains(fault.mark) } ? result : nil
+  }
+
+  private func lines() throws -> [String] {
+    try String(contentsOf: trace, encoding: .utf8).components(separatedBy: "\n")
+  }
+
+  private func run(
+    _ arguments: [String], injection: String?, isKill: Bool
+  ) throws -> Program.Result {
+    let inject = injection.map { ["-e", "inject=\($0)"] } ?? []
+    // The quick way of looking at few calls only does not deliver signals.
+    let quick = isKill ? [] : ["--seccomp-bpf"]
+    let options = [
+      "-f", "-q", "-o", trace.path, "-e", "trace=\(FaultInjection.calls.joined(separator: ","))",
+      "-E", "XDG_STATE_HOME=\(state.path)",
+    ]
+    return try Program.run(
+      URL(filePath: "/usr/bin/strace"), options + quick + inject + [program.path] + arguments)
+  }
+}
