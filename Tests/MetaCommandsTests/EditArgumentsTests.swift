@@ -110,7 +110,7 @@ import Testing
     ("01:30:15", 5415),
   ])
   func datesAreMoved(_ text: String, _ seconds: Int64) throws {
-    let creation = try #require(Field.named("creationDate"))
+    let creation = Field.creationDate
     #expect(try edits("creationDate+=\(text)") == [.shift(creation, seconds: seconds)])
     #expect(try edits("creationDate-=\(text)") == [.shift(creation, seconds: -seconds)])
   }

@@ -2,43 +2,77 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of the README print what stands below them there.
+/// The commands of the README print what stands below them there; `META_UPDATE_GOLDEN=1` writes it anew.
 @Suite struct TourTests {
-  @Test func theOutputInTheReadmeIsReal() throws {
-    var count = 0
-    for (command, output) in try tour() where isWhole(command, output) {
-      let words = command.split(separator: " ").dropFirst().map(String.init)
-      let result = try Program.run(Program.metatool, words, in: Repository.sample(""))
-      #expect(result.text.trimmingCharacters(in: .newlines) == output, "\(command)")
-      count += 1
-    }
-    #expect(count > 6)
+  /// A command, and the lines of the README in which its output stands.
+  private struct Step {
+    let command: String
+    var lines: Range<Int>
   }
 
-  /// Not what is shortened, goes through another program, or writes.
-  private func isWhole(_ command: String, _ output: String) -> Bool {
-    !output.isEmpty && !output.contains("...") && !command.contains("|")
-      && !command.contains(" extract ")
+  private static let readme = Repository.root.appending(path: "README.md")
+  private static let isUpdating = ProcessInfo.processInfo.environment["META_UPDATE_GOLDEN"] != nil
+
+  @Test func theOutputInTheReadmeIsReal() throws {
+    let readme = try String(contentsOf: TourTests.readme, encoding: .utf8)
+    var lines = readme.components(separatedBy: "\n")
+    let outputs = try self.outputs(lines)
+    #expect(outputs.count > 20)
+    if TourTests.isUpdating {
+      for (step, output) in outputs.reversed() {
+        lines.replaceSubrange(step.lines, with: output.map { $0.isEmpty ? "" : "    " + $0 })
+      }
+      let text = lines.joined(separator: "\n")
+      try text.write(to: TourTests.readme, atomically: true, encoding: .utf8)
+    } else {
+      for (step, output) in outputs {
+        #expect(lines[step.lines].map { String($0.dropFirst(4)) } == output, "\(step.command)")
+      }
+    }
+  }
+
+  /// What the commands print, one after the other in one folder: what one writes, the next one reads.
+  private func outputs(_ readme: [String]) throws -> [(Step, [String])] {
+    let scratch = try Scratch()
+    let samples = scratch.file("samples")
+    try FileManager.default.copyItem(at: Repository.sample(""), to: samples)
+    let folder = Program.metatool.deletingLastPathComponent().path
+    let prefix =
+      "export PATH='\(folder)':$PATH XDG_STATE_HOME='\(scratch.file("state").path)'; exec 2>&1; "
+    return try tour(readme).filter { isWhole($0, readme) }.map { step in
+      let shell = URL(filePath: "/bin/sh")
+      let result = try Program.run(shell, ["-c", prefix + step.command], in: samples)
+      let text = result.text.trimmingCharacters(in: .newlines)
+      return (step, text.isEmpty ? [] : text.components(separatedBy: "\n"))
+    }
+  }
+
+  /// Not what is shortened, goes through another program, or is about files that are not there.
+  private func isWhole(_ step: Step, _ readme: [String]) -> Bool {
+    !readme[step.lines].contains { $0.contains("...") } && !step.command.contains("|")
+      && !step.command.contains(" -r ")
   }
 
   /// Each command after `$`, with the indented lines behind it.
-  private func tour() throws -> [(command: String, output: String)] {
-    let readme = try String(
-      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
-    var tour: [(command: String, lines: [String])] = []
+  private func tour(_ readme: [String]) -> [Step] {
+    var tour: [Step] = []
     var isInside = false
-    for line in readme.components(separatedBy: "\n") {
+    for (number, line) in readme.enumerated() {
       if line.hasPrefix("    $ metatool ") {
-        tour.append((String(line.dropFirst(6)), []))
+        tour.append(Step(command: String(line.dropFirst(6)), lines: number + 1..<number + 1))
         isInside = true
-      } else if line.hasPrefix("    ") || line.isEmpty {
-        if isInside { tour[tour.count - 1].lines.append(String(line.dropFirst(4))) }
+      } else if isInside, line.hasPrefix("    ") || isBlank(number, readme) {
+        tour[tour.count - 1].lines = tour[tour.count - 1].lines.lowerBound..<number + 1
       } else {
         isInside = false
       }
     }
-    return tour.map {
-      ($0.command, $0.lines.joined(separator: "\n").trimmingCharacters(in: .newlines))
-    }
+    return tour
+  }
+
+  /// An empty line between indented ones.
+  private func isBlank(_ number: Int, _ readme: [String]) -> Bool {
+    guard readme[number].isEmpty, number + 1 < readme.count else { return false }
+    return readme[number + 1].hasPrefix("    ") && !readme[number + 1].hasPrefix("    $ ")
   }
 }

@@ -35,7 +35,7 @@ struct ArtExtract: ParsableCommand {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "The folder to write to; - writes the picture of one file to standard output.",
+      "The folder to write to, made when it is not there; - writes the picture of one file to standard output.",
       valueName: "folder"))
   var output: String?
 

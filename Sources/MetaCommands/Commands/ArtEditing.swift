@@ -99,12 +99,11 @@ struct PictureOptions: ParsableArguments {
       let path = InputPath(text: name)
       return try orEnd(path) {
         let source = try Sources.open(path)
-        let bytes = ByteSlice(try source.read(at: 0, count: Int(clamping: source.length)))
-        guard var picture = Artwork(bytes, kind: kind) else {
+        let bytes = try source.read(at: 0, count: Int(clamping: source.length))
+        guard var picture = Artwork(bytes, kind: kind, description: description) else {
           throw Failure(.dataError, "unknownFormat", "is no picture of a known kind")
         }
         picture.index = index
-        picture.description = description
         return picture
       }
     }
@@ -118,16 +117,5 @@ struct PictureOptions: ParsableArguments {
       throw ValidationError("“\(name)” is no kind of picture; there are \(names).")
     }
     return known
-  }
-}
-
-extension Artwork {
-  /// A picture of bytes, which tell what they are; nil when they are no picture of a known kind.
-  init?(_ bytes: ByteSlice, kind: Kind) {
-    guard let info = ImageInfo.probe(bytes) else { return nil }
-    self.init(index: 0, kind: kind, data: .bytes(bytes))
-    mime = info.mime
-    width = info.width
-    height = info.height
   }
 }

@@ -115,6 +115,7 @@ struct ArtJob: Sendable {
       }
     }
     do {
+      if let folder { try FileNames.makeFolder(InputPath(text: folder).path, ArtJob.everyone) }
       let file = try FileDescriptor.open(
         target.path, .writeOnly, options: [.create, .truncate, .closeOnExec],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
@@ -124,6 +125,9 @@ struct ArtJob: Sendable {
     }
     return target
   }
+
+  /// Read and write for everybody, as far as the process lets them.
+  private static let everyone = FilePermissions(rawValue: 0o777)
 
   /// `NAME.cover.1.jpg` beside the file, or in the folder asked for.
   private func target(of artwork: Artwork, in path: InputPath) -> FilePath {

@@ -188,7 +188,7 @@ extension Assignment {
     guard case .file(let bytes) = try given() else {
       throw failure("a picture from a file (artwork=@cover.jpg)")
     }
-    guard let picture = Artwork(bytes, kind: .frontCover) else {
+    guard let picture = Artwork([UInt8](bytes.bytes)) else {
       throw failure("a picture of a known kind")
     }
     return operation == .add ? .addArtwork([picture]) : .setArtwork([picture])

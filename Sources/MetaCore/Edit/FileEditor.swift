@@ -202,8 +202,7 @@ extension DocumentEdit {
 extension Asset {
   /// Changes the metadata of the file.
   ///
-  ///     guard let title = Field.named("title") else { return }
-  ///     try await Asset(path: "song.m4a").apply([.set(.field(title), ["Blue"])])
+  ///     try await Asset(path: "song.m4a").apply([.set(.title, "Blue"), .add(.artist, "Bo Ek")])
   ///
   /// What was loaded before stays as it was; an asset made anew shows the new values.
   ///

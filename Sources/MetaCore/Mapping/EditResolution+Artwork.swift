@@ -46,7 +46,7 @@ extension EditResolution {
     guard let shown = places.first, indices.allSatisfy(shown.pictures.indices.contains) else {
       let count = places.first?.pictures.count ?? 0
       return lose(
-        .wrongType, Field.named("artwork"), .common,
+        .wrongType, .artwork, .common,
         "there are \(count) pictures, and none at \(indices.map(String.init).joined(separator: ", "))"
       )
     }
@@ -120,7 +120,7 @@ extension EditResolution {
     }
     if !isHeld {
       lose(
-        .noKey, Field.named("artwork"), openHomes.first?.keySpaces.first ?? .common,
+        .noKey, .artwork, openHomes.first?.keySpaces.first ?? .common,
         "this kind of file has no place for pictures")
     }
   }

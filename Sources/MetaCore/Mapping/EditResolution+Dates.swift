@@ -6,7 +6,7 @@ extension EditResolution {
 
   /// Whether a field stands in the headers of the movie, too.
   func isInHeaders(_ field: Field) -> Bool {
-    field.name == "creationDate" && trackID == nil
+    field == .creationDate && trackID == nil
       && EditResolution.movies.contains(document.container.kind)
   }
 

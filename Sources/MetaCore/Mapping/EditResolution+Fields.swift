@@ -72,15 +72,14 @@ extension EditResolution {
 
   /// Without `GRP1`, what is the work in `TIT1` would become the grouping.
   private mutating func keepWork(_ field: Field, _ source: FieldSource) {
-    guard field.name == "grouping", source.keySpace == .id3,
-      let work = Field.named("work"),
-      let place = sources(of: work).first(where: {
+    guard field == .grouping, source.keySpace == .id3,
+      let place = sources(of: .work).first(where: {
         $0.keySpace == source.keySpace && $0.container == source.container
       })
     else { return }
     let converter = converter(source.keySpace, source.container)
     for claim in place.claims where claim.part == .grouped {
-      guard let made = converter.items(for: work, claim.item.value).items.first else { continue }
+      guard let made = converter.items(for: .work, claim.item.value).items.first else { continue }
       var item = made
       item.dataType = claim.item.dataType
       item.location = claim.item.location

@@ -26,7 +26,7 @@ extension EditResolution {
     let hasTrack = draft.references.contains {
       draft[$0].isBeside(source.shown[0].item) && draft[$0].key == "track"
     }
-    if source.keySpace == .id3v1, field.name == "comment", hasTrack {
+    if source.keySpace == .id3v1, field == .comment, hasTrack {
       converter.textLimit = converter.textLimit.map { $0 - 2 }
     }
     return converter

@@ -117,13 +117,10 @@ extension EditDraft {
 
   /// Items that are the work and not the grouping, because a `GRP1` stands beside them.
   private static func works(in claims: FieldClaims) -> Set<Int> {
-    guard let workField else { return [] }
     var works: Set<Int> = []
-    claims.forEach(of: workField) { if $0.part == .grouped { works.insert(Int($0.item)) } }
+    claims.forEach(of: .work) { if $0.part == .grouped { works.insert(Int($0.item)) } }
     return works
   }
-
-  private static let workField = Field.named("work")
 }
 
 extension FieldClaims {

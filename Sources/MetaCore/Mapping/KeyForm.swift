@@ -192,8 +192,8 @@ enum KeyForm: Hashable {
   }
 
   private func place(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
-    guard let text = text(given), let field = Field.named("location") else { return nil }
-    let made = ItemConverter(to: .isoUserData).items(for: field, .string(text)).items.first
+    guard let text = text(given) else { return nil }
+    let made = ItemConverter(to: .isoUserData).items(for: .location, .string(text)).items.first
     return made.map { ($0.value, $0.dataType) }
   }
 }

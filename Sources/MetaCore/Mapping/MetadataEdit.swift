@@ -35,3 +35,20 @@ public enum MetadataEdit: Sendable, Hashable {
   /// The same edit of the items of one track, by its number.
   indirect case onTrack(UInt32, MetadataEdit)
 }
+
+extension MetadataEdit {
+  /// These values of a field instead of those that are there; without values, the field is removed.
+  public static func set(_ field: Field, _ values: MetadataValue...) -> MetadataEdit {
+    .set(.field(field), values)
+  }
+
+  /// These values of a field beside those that are there.
+  public static func add(_ field: Field, _ values: MetadataValue...) -> MetadataEdit {
+    .add(.field(field), values)
+  }
+
+  /// The field without these values.
+  public static func remove(_ field: Field, _ values: MetadataValue...) -> MetadataEdit {
+    .remove(.field(field), values)
+  }
+}

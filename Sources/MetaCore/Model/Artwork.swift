@@ -68,6 +68,16 @@ public struct Artwork: Sendable, Hashable {
     self.item = item
   }
 
+  /// Makes a picture of the bytes of an image file, which tell what they are; nil when they are no image of a known kind.
+  public init?(_ image: [UInt8], kind: Kind = .frontCover, description: String? = nil) {
+    let bytes = ByteSlice(image)
+    guard let info = ImageInfo.probe(bytes) else { return nil }
+    self.init(index: 0, kind: kind, data: .bytes(bytes), description: description)
+    mime = info.mime
+    width = info.width
+    height = info.height
+  }
+
   /// How many bytes it has.
   public var byteCount: Int64 { data.count }
 }

@@ -8,10 +8,10 @@
 #if os(Linux)
   internal import CLinux
 #endif
-internal import SystemPackage
+package import SystemPackage
 
 /// Names of files: whether they are there, given and taken away.
-enum FileNames {
+package enum FileNames {
   /// Whether there is a file, folder or link under this name.
   static func exists(_ path: FilePath) -> Bool {
     unsafe path.withPlatformString { name in
@@ -71,22 +71,28 @@ enum FileNames {
     }
   }
 
-  /// Makes a folder for its owner alone, and those above it that are missing.
-  static func makeFolder(_ path: FilePath) throws(Errno) {
+  /// Makes a folder, and those above it that are missing; without `permissions`, for its owner alone.
+  package static func makeFolder(
+    _ path: FilePath, _ permissions: FilePermissions = .ownerReadWriteExecute
+  ) throws(Errno) {
     do {
-      try makeOneFolder(path)
+      try makeOneFolder(path, permissions)
     } catch Errno.noSuchFileOrDirectory {
       let parent = path.removingLastComponent()
       guard parent != path, !parent.isEmpty else { throw .noSuchFileOrDirectory }
-      try makeFolder(parent)
-      try makeOneFolder(path)
+      try makeFolder(parent, permissions)
+      try makeOneFolder(path, permissions)
     }
   }
 
-  private static func makeOneFolder(_ path: FilePath) throws(Errno) {
+  private static func makeOneFolder(
+    _ path: FilePath, _ permissions: FilePermissions
+  ) throws(Errno) {
     do {
       try SystemCall.done {
-        unsafe path.withPlatformString { name in unsafe mkdirat(AT_FDCWD, name, 0o700) }
+        unsafe path.withPlatformString { name in
+          unsafe mkdirat(AT_FDCWD, name, permissions.rawValue)
+        }
       }
     } catch Errno.fileExists {
       // Another process was quicker, or it was there.

@@ -26,6 +26,15 @@ import Testing
     try check(writer, is: "Mapping/FieldTable+Generated.swift")
   }
 
+  @Test func fieldNamesAreThoseOfTheRows() throws {
+    var writer = TableWriter("FieldTable", in: "Field")
+    for (number, row) in FieldTable.rows.enumerated() {
+      writer.add(
+        summary: row.summary, "public static var \(row.name): Field { Field(number: \(number)) }")
+    }
+    try check(writer, is: "Mapping/Field+Names+Generated.swift")
+  }
+
   @Test func commonKeyTableIsWhatItsRowsSay() throws {
     let keys = CommonKeyMap.rows.split(separator: "\n").compactMap { row -> TableWriter.Key? in
       let words = row.split(separator: " ")
@@ -87,14 +96,20 @@ struct TableWriter {
 
   private var lines: [String]
 
-  init(_ type: String) {
+  /// The rows are those of `table`; what is made of them extends it, or another type.
+  init(_ table: String, in type: String? = nil) {
     lines = [
-      "// Made of the rows of \(type) by GeneratedTableTests; do not edit.", "",
-      "extension \(type) {",
+      "// Made of the rows of \(table) by GeneratedTableTests; do not edit.", "",
+      "extension \(type ?? table) {",
     ]
   }
 
   var text: String { (lines + ["}", ""]).joined(separator: "\n") }
+
+  mutating func add(summary: String, _ declaration: String) {
+    if lines.count > 3 { lines.append("") }
+    lines += ["  /// \(summary).", "  \(declaration)"]
+  }
 
   mutating func add(_ name: String, _ type: String, _ values: [String], perLine: Int) {
     lines.append("  static let \(name): [\(type)] = [")

@@ -56,13 +56,13 @@ import Testing
   }
 
   @Test func aMissingKeyIsALoss() throws {
-    let field = try #require(Field.named("podcastURL"))
+    let field = Field.podcastURL
     let made = ItemConverter(to: .riff).items(for: field, .string("x"))
     #expect(made.items.isEmpty && made.losses.map(\.reason) == [.noKey])
   }
 
   @Test func framesFollowTheVersion() throws {
-    let date = try #require(Field.named("date"))
+    let date = Field.date
     let value = MetadataValue.string("2018-08-05T15:39")
     func keys(_ version: ID3Version) -> [String] {
       ItemConverter(to: .id3, id3Version: version).items(for: date, value).items
@@ -74,16 +74,16 @@ import Testing
   }
 
   @Test func whatIsLostIsSaid() throws {
-    let date = try #require(Field.named("date"))
+    let date = Field.date
     let zone = ItemConverter(to: .id3).items(for: date, .string("2018-08-05T15:39:00+02:00"))
     #expect(zone.losses.map(\.reason) == [.lessPrecise])
-    let artist = try #require(Field.named("artist"))
+    let artist = Field.artist
     let two = MetadataValue.list([.string("A"), .string("B")])
     #expect(
       ItemConverter(to: .riff).items(for: artist, two).losses.map(\.reason) == [.oneValueOnly])
-    let bpm = try #require(Field.named("bpm"))
+    let bpm = Field.bpm
     #expect(ItemConverter(to: .iTunes).items(for: bpm, .real(120.5)).losses.count == 1)
-    let track = try #require(Field.named("track"))
+    let track = Field.track
     let side = MetadataValue.pair(NumberPair(number: nil, label: "A1"))
     #expect(ItemConverter(to: .iTunes).items(for: track, side).items.isEmpty)
     #expect(ItemConverter(to: .id3).items(for: track, side).items.first?.value == .string("A1"))

@@ -142,7 +142,7 @@ import Testing
     bench.homes.append(ItemHome(container, [.quickTimeUserData], trackID: 2))
     let edited = try bench.applying(
       .onTrack(2, set("udta/©inf", "x")),
-      .onTrack(2, .set(.field(#require(Field.named("title"))), ["T"])))
+      .onTrack(2, .set(.title, "T")))
     #expect(edited.document.items.map(\.trackID) == [2, 2])
     #expect(edited.view.entries.isEmpty)
     #expect(try edited.applying(.onTrack(2, set("udta/©inf"))).lines == ["udta/©nam=T"])

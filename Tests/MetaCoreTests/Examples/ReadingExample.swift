@@ -1,10 +1,8 @@
-import Foundation
 import MetaCore
 import TestSupport
 import Testing
 
-// README.md has what stands between the two lines, to the letter.
-// README
+// EXAMPLE
 func describe(_ asset: Asset) async throws -> [String] {
   let (items, tracks) = try await asset.load(.metadata, .tracks)
   var lines: [String] = []
@@ -30,22 +28,16 @@ func describe(_ asset: Asset) async throws -> [String] {
   }
   return lines
 }
-// README
+// EXAMPLE
 
-/// The example of the README: it compiles, says what the README says it does, and is the one that stands there.
-@Suite struct ReadmeTests {
-  @Test func theExampleDoesWhatItSays() async throws {
-    let file = [UInt8](try Data(contentsOf: Repository.sample("camera-keys.mov")))
+@Suite struct ReadingExample {
+  @Test func doesWhatTheReadmeSays() async throws {
+    let file = try Repository.bytes(of: "camera-keys.mov")
     let lines = try await describe(Asset(source: DataSource(file)))
     #expect(lines == ["Blauer Zug", "Signal S-1", "track 1: Prime 5.7mm"])
   }
 
-  @Test func theReadmeHasTheExample() throws {
-    let code = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let readme = try String(
-      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
-    let example = code.components(separatedBy: "// README\n")[1]
-    #expect(readme.contains(example))
-    #expect(readme.contains("[\"Blauer Zug\", \"Signal S-1\", \"track 1: Prime 5.7mm\"]"))
+  @Test func standsInTheReadme() throws {
+    try Example.expect("ReadingExample", in: "README.md")
   }
 }

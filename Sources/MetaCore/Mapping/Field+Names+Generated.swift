@@ -1,0 +1,603 @@
+// Made of the rows of FieldTable by GeneratedTableTests; do not edit.
+
+extension Field {
+  /// Title of the track, film or episode.
+  public static var title: Field { Field(number: 0) }
+
+  /// Artist as credited.
+  public static var artist: Field { Field(number: 1) }
+
+  /// Album or collection.
+  public static var album: Field { Field(number: 2) }
+
+  /// Artist of the whole album.
+  public static var albumArtist: Field { Field(number: 3) }
+
+  /// Composer.
+  public static var composer: Field { Field(number: 4) }
+
+  /// Genre; the numbers of ID3v1 and iTunes are shown by name.
+  public static var genre: Field { Field(number: 5) }
+
+  /// Number of the track, and how many there are.
+  public static var track: Field { Field(number: 6) }
+
+  /// Number of the disc, and how many there are.
+  public static var disc: Field { Field(number: 7) }
+
+  /// Date of release or recording, as far as the file gives it.
+  public static var date: Field { Field(number: 8) }
+
+  /// Comment; those of iTunes' machinery have fields of their own.
+  public static var comment: Field { Field(number: 9) }
+
+  /// Words of the song.
+  public static var lyrics: Field { Field(number: 10) }
+
+  /// Copyright notice.
+  public static var copyright: Field { Field(number: 11) }
+
+  /// Short description.
+  public static var description: Field { Field(number: 12) }
+
+  /// Long description.
+  public static var longDescription: Field { Field(number: 13) }
+
+  /// Description of the series or store entry.
+  public static var seriesDescription: Field { Field(number: 14) }
+
+  /// Keywords.
+  public static var keywords: Field { Field(number: 15) }
+
+  /// Subtitle, or what refines the title.
+  public static var subtitle: Field { Field(number: 16) }
+
+  /// Group of tracks that belong together.
+  public static var grouping: Field { Field(number: 17) }
+
+  /// Work that the movement is part of.
+  public static var work: Field { Field(number: 18) }
+
+  /// Name of the movement.
+  public static var movement: Field { Field(number: 19) }
+
+  /// Number of the movement.
+  public static var movementNumber: Field { Field(number: 20) }
+
+  /// How many movements there are.
+  public static var movementCount: Field { Field(number: 21) }
+
+  /// Whether players show work and movement in place of the title.
+  public static var showMovement: Field { Field(number: 22) }
+
+  /// Title of the disc.
+  public static var discSubtitle: Field { Field(number: 23) }
+
+  /// Whether it is part of a compilation.
+  public static var compilation: Field { Field(number: 24) }
+
+  /// Beats per minute.
+  public static var bpm: Field { Field(number: 25) }
+
+  /// Musical key.
+  public static var key: Field { Field(number: 26) }
+
+  /// Mood.
+  public static var mood: Field { Field(number: 27) }
+
+  /// Languages of the words.
+  public static var language: Field { Field(number: 28) }
+
+  /// Title as it is sorted.
+  public static var titleSort: Field { Field(number: 29) }
+
+  /// Artist as sorted.
+  public static var artistSort: Field { Field(number: 30) }
+
+  /// Album as sorted.
+  public static var albumSort: Field { Field(number: 31) }
+
+  /// Album artist as sorted.
+  public static var albumArtistSort: Field { Field(number: 32) }
+
+  /// Composer as sorted.
+  public static var composerSort: Field { Field(number: 33) }
+
+  /// Television show as sorted.
+  public static var showSort: Field { Field(number: 34) }
+
+  /// Date of the first release.
+  public static var originalDate: Field { Field(number: 35) }
+
+  /// Year of the first release.
+  public static var originalYear: Field { Field(number: 36) }
+
+  /// Date of this release, where it is kept apart from the date of recording.
+  public static var releaseDate: Field { Field(number: 37) }
+
+  /// Album of the first release.
+  public static var originalAlbum: Field { Field(number: 38) }
+
+  /// Title of the first release.
+  public static var originalTitle: Field { Field(number: 39) }
+
+  /// Name of the file that it was made from.
+  public static var originalFilename: Field { Field(number: 40) }
+
+  /// Pictures; they stand under `artwork`.
+  public static var artwork: Field { Field(number: 41) }
+
+  /// Chapters; they stand under `chapters`.
+  public static var chapters: Field { Field(number: 42) }
+
+  /// Words with their times; they stand under `items`.
+  public static var syncedLyrics: Field { Field(number: 43) }
+
+  /// Artists one by one.
+  public static var artists: Field { Field(number: 44) }
+
+  /// Album artists one by one.
+  public static var albumArtists: Field { Field(number: 45) }
+
+  /// Author of the words.
+  public static var lyricist: Field { Field(number: 46) }
+
+  /// Author of the work or the script.
+  public static var writer: Field { Field(number: 47) }
+
+  /// Performers, with their instrument in brackets where it is known.
+  public static var performer: Field { Field(number: 48) }
+
+  /// Conductor.
+  public static var conductor: Field { Field(number: 49) }
+
+  /// Arranger.
+  public static var arranger: Field { Field(number: 50) }
+
+  /// Remixer.
+  public static var remixer: Field { Field(number: 51) }
+
+  /// Producer.
+  public static var producer: Field { Field(number: 52) }
+
+  /// Executive producer.
+  public static var executiveProducer: Field { Field(number: 53) }
+
+  /// Sound engineer.
+  public static var engineer: Field { Field(number: 54) }
+
+  /// Mixing engineer.
+  public static var mixer: Field { Field(number: 55) }
+
+  /// DJ who mixed it.
+  public static var djMixer: Field { Field(number: 56) }
+
+  /// Director.
+  public static var director: Field { Field(number: 57) }
+
+  /// Art director.
+  public static var artDirector: Field { Field(number: 58) }
+
+  /// Narrator.
+  public static var narrator: Field { Field(number: 59) }
+
+  /// Soloist.
+  public static var soloist: Field { Field(number: 60) }
+
+  /// Actors.
+  public static var actors: Field { Field(number: 61) }
+
+  /// Artist of the first release.
+  public static var originalArtist: Field { Field(number: 62) }
+
+  /// Author of the words of the first release.
+  public static var originalLyricist: Field { Field(number: 63) }
+
+  /// Record label or publisher.
+  public static var label: Field { Field(number: 64) }
+
+  /// Record company.
+  public static var recordCompany: Field { Field(number: 65) }
+
+  /// Rights in the recording.
+  public static var phonogramRights: Field { Field(number: 66) }
+
+  /// Licence, or where it stands.
+  public static var license: Field { Field(number: 67) }
+
+  /// Credits.
+  public static var credits: Field { Field(number: 68) }
+
+  /// Acknowledgement.
+  public static var acknowledgement: Field { Field(number: 69) }
+
+  /// Thanks.
+  public static var thanks: Field { Field(number: 70) }
+
+  /// Liner notes.
+  public static var linerNotes: Field { Field(number: 71) }
+
+  /// Owner of the file.
+  public static var owner: Field { Field(number: 72) }
+
+  /// Cast and crew as a property list of iTunes.
+  public static var movieCredits: Field { Field(number: 73) }
+
+  /// Kind of media: Music, Audiobook, Music Video, Movie, TV Show, Podcast, ....
+  public static var mediaKind: Field { Field(number: 74) }
+
+  /// None, Explicit or Clean.
+  public static var advisory: Field { Field(number: 75) }
+
+  /// Rating of a film board: standard, code, score and annotation.
+  public static var contentRating: Field { Field(number: 76) }
+
+  /// Classification of the media.
+  public static var classification: Field { Field(number: 77) }
+
+  /// The user's rating, 0 to 100; five stars are 100.
+  public static var rating: Field { Field(number: 78) }
+
+  /// How often it was played.
+  public static var playCount: Field { Field(number: 79) }
+
+  /// Whether it is a podcast.
+  public static var podcast: Field { Field(number: 80) }
+
+  /// Address of the podcast's feed.
+  public static var podcastURL: Field { Field(number: 81) }
+
+  /// Identifier of the podcast's episode.
+  public static var podcastID: Field { Field(number: 82) }
+
+  /// Category of the podcast.
+  public static var podcastCategory: Field { Field(number: 83) }
+
+  /// Whether it belongs to iTunes U.
+  public static var iTunesU: Field { Field(number: 84) }
+
+  /// Television show.
+  public static var tvShow: Field { Field(number: 85) }
+
+  /// Number of the season.
+  public static var tvSeason: Field { Field(number: 86) }
+
+  /// Number of the episode.
+  public static var tvEpisode: Field { Field(number: 87) }
+
+  /// Identifier of the episode.
+  public static var tvEpisodeID: Field { Field(number: 88) }
+
+  /// Television network.
+  public static var tvNetwork: Field { Field(number: 89) }
+
+  /// Series of the audiobook.
+  public static var series: Field { Field(number: 90) }
+
+  /// Part of the series.
+  public static var seriesPart: Field { Field(number: 91) }
+
+  /// Collection of the user.
+  public static var collection: Field { Field(number: 92) }
+
+  /// 0 standard definition, 1 720p, 2 1080p, 3 4K.
+  public static var hdVideo: Field { Field(number: 93) }
+
+  /// When the recording was made.
+  public static var creationDate: Field { Field(number: 94) }
+
+  /// Where it was recorded, as ISO 6709 writes it.
+  public static var location: Field { Field(number: 95) }
+
+  /// Name of the place.
+  public static var locationName: Field { Field(number: 96) }
+
+  /// Accuracy of the place in metres.
+  public static var locationAccuracy: Field { Field(number: 97) }
+
+  /// Note on the place.
+  public static var locationNote: Field { Field(number: 98) }
+
+  /// Maker of the device.
+  public static var make: Field { Field(number: 99) }
+
+  /// Model of the device.
+  public static var model: Field { Field(number: 100) }
+
+  /// Model of the lens.
+  public static var lensModel: Field { Field(number: 101) }
+
+  /// F-number of the lens.
+  public static var lensFNumber: Field { Field(number: 102) }
+
+  /// Focal length on 35 mm film, in millimetres.
+  public static var focalLength35mm: Field { Field(number: 103) }
+
+  /// Identifier of the camera.
+  public static var cameraID: Field { Field(number: 104) }
+
+  /// Name of the camera.
+  public static var cameraName: Field { Field(number: 105) }
+
+  /// Camera angle.
+  public static var cameraAngle: Field { Field(number: 106) }
+
+  /// Reel.
+  public static var reel: Field { Field(number: 107) }
+
+  /// Scene.
+  public static var scene: Field { Field(number: 108) }
+
+  /// Shot.
+  public static var shot: Field { Field(number: 109) }
+
+  /// Identifier of the clip.
+  public static var clipID: Field { Field(number: 110) }
+
+  /// Frame rate of the camera.
+  public static var captureFrameRate: Field { Field(number: 111) }
+
+  /// Pairs the picture and the film of a Live Photo.
+  public static var contentIdentifier: Field { Field(number: 112) }
+
+  /// Whether a Live Photo was taken automatically.
+  public static var livePhotoAuto: Field { Field(number: 113) }
+
+  /// Whether it is a montage.
+  public static var isMontage: Field { Field(number: 114) }
+
+  /// Whether it is meant to be played at its full frame rate.
+  public static var fullFrameRatePlayback: Field { Field(number: 115) }
+
+  /// Direction in which the camera looks.
+  public static var facing: Field { Field(number: 116) }
+
+  /// Direction in which the camera moves.
+  public static var motion: Field { Field(number: 117) }
+
+  /// Information.
+  public static var information: Field { Field(number: 118) }
+
+  /// Description for people who cannot see or hear it.
+  public static var accessibilityDescription: Field { Field(number: 119) }
+
+  /// Name of the track.
+  public static var trackName: Field { Field(number: 120) }
+
+  /// Name of the chapter.
+  public static var chapterName: Field { Field(number: 121) }
+
+  /// Warning.
+  public static var warning: Field { Field(number: 122) }
+
+  /// Disclaimer.
+  public static var disclaimer: Field { Field(number: 123) }
+
+  /// Special requirements of playback.
+  public static var requirements: Field { Field(number: 124) }
+
+  /// Original format.
+  public static var originalFormat: Field { Field(number: 125) }
+
+  /// Host computer.
+  public static var hostComputer: Field { Field(number: 126) }
+
+  /// Product.
+  public static var product: Field { Field(number: 127) }
+
+  /// Program that encoded it.
+  public static var encoder: Field { Field(number: 128) }
+
+  /// Who encoded it.
+  public static var encodedBy: Field { Field(number: 129) }
+
+  /// Settings of the encoder.
+  public static var encoderSettings: Field { Field(number: 130) }
+
+  /// When it was encoded.
+  public static var encodingDate: Field { Field(number: 131) }
+
+  /// When it was tagged.
+  public static var taggingDate: Field { Field(number: 132) }
+
+  /// Program or system that made it.
+  public static var software: Field { Field(number: 133) }
+
+  /// Type of the audio.
+  public static var fileType: Field { Field(number: 134) }
+
+  /// Length that the tag claims, in milliseconds.
+  public static var length: Field { Field(number: 135) }
+
+  /// Silence between tracks, in milliseconds.
+  public static var playlistDelay: Field { Field(number: 136) }
+
+  /// Medium that it comes from.
+  public static var media: Field { Field(number: 137) }
+
+  /// Whether the album plays without gaps.
+  public static var gapless: Field { Field(number: 138) }
+
+  /// Encoder delay, padding and length as iTunes writes them.
+  public static var gaplessInfo: Field { Field(number: 139) }
+
+  /// Loudness as iTunes writes it.
+  public static var soundCheck: Field { Field(number: 140) }
+
+  /// Disc signature of the Gracenote data base.
+  public static var iTunesCDDB1: Field { Field(number: 141) }
+
+  /// Identifiers of the Gracenote data base.
+  public static var iTunesCDDBIDs: Field { Field(number: 142) }
+
+  /// Track number of the Gracenote data base.
+  public static var iTunesCDDBTrackNumber: Field { Field(number: 143) }
+
+  /// ReplayGain of the track in dB.
+  public static var replayGainTrackGain: Field { Field(number: 144) }
+
+  /// Peak of the track; 1 is full scale.
+  public static var replayGainTrackPeak: Field { Field(number: 145) }
+
+  /// Loudness range of the track in dB.
+  public static var replayGainTrackRange: Field { Field(number: 146) }
+
+  /// ReplayGain of the album in dB.
+  public static var replayGainAlbumGain: Field { Field(number: 147) }
+
+  /// Peak of the album.
+  public static var replayGainAlbumPeak: Field { Field(number: 148) }
+
+  /// Loudness range of the album in dB.
+  public static var replayGainAlbumRange: Field { Field(number: 149) }
+
+  /// Loudness that ReplayGain refers to, in dB.
+  public static var replayGainReferenceLoudness: Field { Field(number: 150) }
+
+  /// Preset of the equaliser.
+  public static var equalizerPreset: Field { Field(number: 151) }
+
+  /// Version of the encoding tool.
+  public static var encodingParameters: Field { Field(number: 152) }
+
+  /// International standard recording code.
+  public static var isrc: Field { Field(number: 153) }
+
+  /// Barcode of the release.
+  public static var barcode: Field { Field(number: 154) }
+
+  /// Catalogue number of the release.
+  public static var catalogNumber: Field { Field(number: 155) }
+
+  /// Number of the release at Amazon.
+  public static var asin: Field { Field(number: 156) }
+
+  /// Script of the titles (ISO 15924).
+  public static var script: Field { Field(number: 157) }
+
+  /// Country of the release.
+  public static var releaseCountry: Field { Field(number: 158) }
+
+  /// Status of the release.
+  public static var releaseStatus: Field { Field(number: 159) }
+
+  /// Types of the release.
+  public static var releaseType: Field { Field(number: 160) }
+
+  /// Recording at MusicBrainz.
+  public static var musicBrainzRecordingID: Field { Field(number: 161) }
+
+  /// Track of the release at MusicBrainz.
+  public static var musicBrainzTrackID: Field { Field(number: 162) }
+
+  /// Release at MusicBrainz.
+  public static var musicBrainzReleaseID: Field { Field(number: 163) }
+
+  /// Release group at MusicBrainz.
+  public static var musicBrainzReleaseGroupID: Field { Field(number: 164) }
+
+  /// Artists at MusicBrainz.
+  public static var musicBrainzArtistID: Field { Field(number: 165) }
+
+  /// Album artists at MusicBrainz.
+  public static var musicBrainzReleaseArtistID: Field { Field(number: 166) }
+
+  /// Composers at MusicBrainz.
+  public static var musicBrainzComposerID: Field { Field(number: 167) }
+
+  /// Work at MusicBrainz.
+  public static var musicBrainzWorkID: Field { Field(number: 168) }
+
+  /// Disc at MusicBrainz.
+  public static var musicBrainzDiscID: Field { Field(number: 169) }
+
+  /// Original artists at MusicBrainz.
+  public static var musicBrainzOriginalArtistID: Field { Field(number: 170) }
+
+  /// Original release at MusicBrainz.
+  public static var musicBrainzOriginalReleaseID: Field { Field(number: 171) }
+
+  /// TRM fingerprint at MusicBrainz.
+  public static var musicBrainzTRMID: Field { Field(number: 172) }
+
+  /// Identifier of the sound at AcoustID.
+  public static var acoustID: Field { Field(number: 173) }
+
+  /// Fingerprint of the sound.
+  public static var acoustIDFingerprint: Field { Field(number: 174) }
+
+  /// Fingerprint of MusicIP.
+  public static var musicIPFingerprint: Field { Field(number: 175) }
+
+  /// Identifier of MusicIP.
+  public static var musicIPPUID: Field { Field(number: 176) }
+
+  /// Identifier of the film at IMDb.
+  public static var imdbID: Field { Field(number: 177) }
+
+  /// Identifier of the film at TMDB.
+  public static var tmdbID: Field { Field(number: 178) }
+
+  /// Website of the artist.
+  public static var website: Field { Field(number: 179) }
+
+  /// Address that goes with it.
+  public static var url: Field { Field(number: 180) }
+
+  /// Address of the audio file.
+  public static var audioFileWebsite: Field { Field(number: 181) }
+
+  /// Address of the source.
+  public static var audioSourceWebsite: Field { Field(number: 182) }
+
+  /// Where it can be bought.
+  public static var commercialURL: Field { Field(number: 183) }
+
+  /// Website of the publisher.
+  public static var publisherWebsite: Field { Field(number: 184) }
+
+  /// Internet radio station.
+  public static var radioStation: Field { Field(number: 185) }
+
+  /// Owner of the radio station.
+  public static var radioStationOwner: Field { Field(number: 186) }
+
+  /// Website of the radio station.
+  public static var radioStationWebsite: Field { Field(number: 187) }
+
+  /// When it was bought.
+  public static var purchaseDate: Field { Field(number: 188) }
+
+  /// Account that bought it.
+  public static var accountName: Field { Field(number: 189) }
+
+  /// Kind of the account: 0 iTunes, 1 AOL.
+  public static var accountKind: Field { Field(number: 190) }
+
+  /// Number of the store's country.
+  public static var storeCountry: Field { Field(number: 191) }
+
+  /// Number of the item in the store.
+  public static var catalogID: Field { Field(number: 192) }
+
+  /// Number of the artist in the store.
+  public static var artistID: Field { Field(number: 193) }
+
+  /// Number of the composer in the store.
+  public static var composerID: Field { Field(number: 194) }
+
+  /// Number of the album in the store.
+  public static var albumID: Field { Field(number: 195) }
+
+  /// Number of the genre in the store.
+  public static var genreID: Field { Field(number: 196) }
+
+  /// Identifier of the vendor.
+  public static var vendorID: Field { Field(number: 197) }
+
+  /// Identifier of the product.
+  public static var productID: Field { Field(number: 198) }
+
+  /// Flavour of the asset.
+  public static var flavor: Field { Field(number: 199) }
+}

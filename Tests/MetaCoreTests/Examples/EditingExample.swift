@@ -1,0 +1,57 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+// EXAMPLE
+func relabel(_ path: FilePath, cover: Artwork, options: EditOptions) async throws -> [String] {
+  let asset = Asset(path: path)
+  let outcome = try await asset.apply(
+    [
+      .set(.title, "Blue Train (live)"),
+      .add(.artist, "Bo Ek"),
+      .set(.track, .pair(NumberPair(number: 4, count: 9))),
+      .set(.comment),  // without a value: removed
+      .setArtwork([cover]),
+    ], options: options)
+
+  // What was done, and what of it every place of the file could not hold.
+  var lines = ["\(outcome.result.strategy?.rawValue ?? "nothing to do")"]
+  lines += outcome.draft.resolved.notes.map(\.message)
+
+  // An asset is what it was when it was loaded; the new values are in a new one.
+  let fields = try await Asset(path: path).load(.fields)
+  lines.append("\(fields[.title]?.stringValue ?? "") by \(fields[.artist]?.stringValue ?? "")")
+  return lines
+}
+
+/// The file as it was before the last edit, byte for byte.
+func takeBack(_ path: FilePath, options: EditOptions) throws {
+  _ = try options.state?.undo.undo(path)
+}
+// EXAMPLE
+
+@Suite struct EditingExample {
+  @Test func doesWhatTheArticleSays() async throws {
+    let scratch = try Scratch()
+    let file = scratch.file("song.m4a")
+    try FileManager.default.copyItem(at: Repository.sample("song-itunes.m4a"), to: file)
+    let before = try Data(contentsOf: file)
+    let picture = try Inspector.inspect(DataSource([UInt8](before))).artwork.first?.data
+    let bytes = try #require(try picture?.load(from: DataSource([UInt8](before)))).bytes
+    let cover = try #require(Artwork([UInt8](bytes)))
+    var options = EditOptions()
+    options.state = StateFolder(FilePath(scratch.file("state").path))
+    let path = FilePath(file.path)
+    let lines = try await relabel(path, cover: cover, options: options)
+    #expect(lines == ["in-place", "Blue Train (live) by Ada Lind"])
+    try takeBack(path, options: options)
+    #expect(try Data(contentsOf: file) == before)
+  }
+
+  @Test func standsInTheArticle() throws {
+    try Example.expect("EditingExample", in: "Sources/MetaCore/MetaCore.docc/EditingAFile.md")
+  }
+}
