@@ -102,7 +102,10 @@ extension Failure {
   /// The failure of an edit.
   init(_ error: MetaError) {
     let place = error.path.components.isEmpty ? "" : "\(error.path): "
-    self.init(Failure.status(of: error.code), error.code.description, place + error.reason)
+    let isLossy = (error.underlying as? EditRefusal)?.isLossy ?? false
+    let hint = isLossy ? "; --allow-loss goes on without" : ""
+    self.init(
+      Failure.status(of: error.code), error.code.description, place + error.reason + hint)
   }
 
   private static func status(of code: MetaError.Code) -> ExitStatus {

@@ -48,8 +48,14 @@ public struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether it would be made if losses were allowed.
   public let isLossy: Bool
 
-  /// The reasons, in one line.
-  public var description: String { losses.map(\.description).joined(separator: "; ") }
+  /// The reasons, in one line; fields that have no place are named together.
+  public var description: String {
+    let homeless = losses.filter { $0.reason == .noKey }.compactMap(\.field?.name)
+    guard homeless.count > 1 else { return losses.map(\.description).joined(separator: "; ") }
+    let others = losses.filter { $0.reason != .noKey || $0.field == nil }.map(\.description)
+    let sentence = "this kind of file has no place for \(homeless.joined(separator: ", "))"
+    return ([sentence] + others).joined(separator: "; ")
+  }
 }
 
 /// The work on the edits of one document.
