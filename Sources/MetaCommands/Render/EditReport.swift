@@ -41,21 +41,20 @@ struct EditReport {
       }
   }
 
+  /// Whether the file is another one than before, or would be.
+  var changesFile: Bool { strategy != "none" }
+
   private var strategy: String {
     if let result { return result.strategy?.rawValue ?? "none" }
     guard let draft, draft.changesFile else { return "none" }
-    switch draft.movement {
-    case .none: return EditStrategy.inPlace.rawValue
-    case .blocks: return EditStrategy.insert.rawValue
-    case .free: return EditStrategy.rewrite.rawValue
-    }
+    return draft.strategy.rawValue
   }
 
   /// How many bytes are new; a dry run tells of those that would be.
   private var bytesWritten: Int64 {
     if let result { return result.bytesWritten }
     guard let draft, draft.changesFile else { return 0 }
-    return draft.movement == .free
+    return draft.strategy == .rewrite
       ? draft.plan.rewrite.newSize
       : draft.plan.rewrite.segments.reduce(0) { sum, segment in
         if case .keep = segment { sum } else { sum + segment.count }

@@ -52,6 +52,7 @@ enum TreeReport {
 
   /// The text without control characters, which could command a terminal.
   static func printable(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {

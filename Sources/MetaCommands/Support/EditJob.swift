@@ -1,4 +1,6 @@
 internal import MetaCore
+internal import Synchronization
+internal import SystemPackage
 
 /// Edits files for a verb: each by itself, so that one that fails does not stop the rest.
 struct EditJob: Sendable {
@@ -19,42 +21,74 @@ struct EditJob: Sendable {
   /// The edits of one file, made of what it holds.
   typealias Edits = @Sendable (EditInput) throws(MetaError) -> [MetadataEdit]
 
-  /// Edits every file; the status says how it went.
+  /// Edits every file in the same way; the status says how it went.
   func run(_ edits: @escaping Edits) throws(Failure) -> ExitStatus {
+    try run(each: { _ in edits })
+  }
+
+  /// Edits every file in its own way; the status says how it went.
+  func run(each edits: @escaping @Sendable (InputPath) -> Edits) throws(Failure) -> ExitStatus {
     let files = try inputs.files()
     if write.options.output != .original, files.count != 1 {
       throw Failure(.usage, "usage", "--output takes one file")
     }
     let progress = ProgressLine(of: files.count, on: showsProgress ? .standardError : nil)
-    var failures: [Failure] = []
-    var output = Output()
-    // Results go beside the edited bytes where these take standard output.
-    let isTaken = if case .stream = write.options.output { true } else { false }
-    for (index, path) in files.enumerated() {
-      var report = EditReport(path: path, isDryRun: write.isDryRun)
-      do throws(Failure) {
-        try edit(path, edits, &report) { progress.message($0) }
-      } catch {
-        failures.append(error)
-        report.failure = error
-        progress.message("\(path.display): \(error.message)")
-      }
-      progress.step()
-      guard !isTaken else { continue }
-      if write.printsJSON {
-        try output.write(index == 0 ? "[\n" : ",\n")
-        try output.write(report.json)
-      } else if !isQuiet, report.failure == nil {
-        try output.write(report.text)
+    let tally = EditTally()
+    let batch = Batch(count: files.count, jobs: jobs ?? 1) { index, failure in
+      progress.message("\(files[index].display): \(failure.message)")
+    }
+    let failures = try batch.run { batch in
+      var output = JSONWriter(.compact)
+      while let range = batch.take() {
+        var failures: [(index: Int, failure: Failure)] = []
+        for index in range {
+          let report = report(files[index], edits, progress)
+          if let failure = report.failure { failures.append((index, failure)) }
+          tally.count(report)
+          progress.step()
+          render(report, index, of: files.count, to: &output)
+        }
+        batch.finish(range, &output, failures)
       }
     }
     progress.end()
-    if write.printsJSON, !isTaken { try output.write(files.isEmpty ? "[]\n" : "\n]\n") }
-    try output.flush()
-    if files.count > 1, !failures.isEmpty {
-      Messages.write("\(failures.count) of \(files.count) files were not edited")
+    if write.printsJSON, !takesOutput, files.isEmpty {
+      var output = Output()
+      try output.write("[]\n")
+      try output.flush()
     }
+    if files.count > 1, !isQuiet || !failures.isEmpty { Messages.write(tally.sentence) }
     return ExitStatus(of: failures, inputs: inputs, count: files.count)
+  }
+
+  /// Whether the edited bytes take standard output; then results have no place.
+  private var takesOutput: Bool {
+    if case .stream = write.options.output { true } else { false }
+  }
+
+  private func render(
+    _ report: EditReport, _ index: Int, of count: Int, to output: inout JSONWriter
+  ) {
+    guard !takesOutput else { return }
+    if write.printsJSON {
+      output.raw(index == 0 ? "[\n" : ",\n")
+      output.raw(report.json)
+      if index == count - 1 { output.raw("\n]\n") }
+    } else if !isQuiet, report.failure == nil {
+      output.raw(report.text)
+    }
+  }
+
+  private func report(
+    _ path: InputPath, _ edits: (InputPath) -> Edits, _ progress: ProgressLine
+  ) -> EditReport {
+    var report = EditReport(path: path, isDryRun: write.isDryRun)
+    do throws(Failure) {
+      try edit(path, edits(path), &report) { progress.message($0) }
+    } catch {
+      report.failure = error
+    }
+    return report
   }
 
   private func edit(
@@ -76,8 +110,8 @@ struct EditJob: Sendable {
       guard !write.isDryRun else { return }
       let before = write.verifies ? try? MediaDigest(of: draft.source) : nil
       report.result = try editor.execute(draft).result
-      guard let before, write.options.output == .original else { return }
-      report.differences = try verify(path, before)
+      guard let before, let edited = editedFile(of: path) else { return }
+      report.differences = try verify(edited, before)
     } catch {
       throw Failure(error)
     }
@@ -86,14 +120,60 @@ struct EditJob: Sendable {
     }
   }
 
+  /// Where the edited bytes are; nil when they went into a pipe.
+  private func editedFile(of path: InputPath) -> FilePath? {
+    switch write.options.output {
+    case .original: path.path
+    case .file(let output): output
+    case .stream: nil
+    }
+  }
+
   private func verify(
-    _ path: InputPath, _ before: MediaDigest
+    _ path: FilePath, _ before: MediaDigest
   ) throws(MetaError) -> [String] {
     do {
-      let source = try FileSource(path: path.path)
+      let source = try FileSource(path: path)
       return before.differences(from: try MediaDigest(of: source))
     } catch {
-      throw MetaError(.io, file: path.path, reason: "the edited file cannot be read: \(error)")
+      throw MetaError(.io, file: path, reason: "the edited file cannot be read: \(error)")
+    }
+  }
+}
+
+/// What became of many files.
+final class EditTally: Sendable {
+  private struct Counts {
+    var edited = 0
+    var unchanged = 0
+    var failed = 0
+    var isDryRun = false
+  }
+
+  private let counts = Mutex(Counts())
+
+  /// One more file is done; any thread may say so.
+  func count(_ report: EditReport) {
+    counts.withLock { counts in
+      counts.isDryRun = report.isDryRun
+      if report.failure != nil {
+        counts.failed += 1
+      } else if report.changesFile {
+        counts.edited += 1
+      } else {
+        counts.unchanged += 1
+      }
+    }
+  }
+
+  /// All of them, for people.
+  var sentence: String {
+    counts.withLock { counts in
+      let all = counts.edited + counts.unchanged + counts.failed
+      let edited = "\(counts.edited) \(counts.isDryRun ? "would be edited" : "edited")"
+      let unchanged = counts.unchanged > 0 ? ", \(counts.unchanged) unchanged" : ""
+      let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
+      return "\(all) files: \(edited)\(unchanged)\(failed)"
     }
   }
 }

@@ -74,6 +74,17 @@ public struct RewritePlan: Sendable, Hashable {
     if count > 0 { append(.fill(count)) }
   }
 
+  /// Puts a piece of another plan for the same file here.
+  ///
+  /// - Throws: As ``keep(_:)`` does.
+  mutating func append(checking segment: Segment) throws(ParseError) {
+    switch segment {
+    case .keep(let range): try keep(range)
+    case .write(let bytes): write(bytes)
+    case .fill(let count): fill(count)
+    }
+  }
+
   private mutating func append(_ segment: Segment) {
     newSize += segment.count
     switch (segments.last, segment) {

@@ -64,7 +64,7 @@ extension EditRecord {
   private static let version: UInt32 = 1
   private static let headSize = 20
   /// Bytes of the old file that are longer than this are written from where they are.
-  private static let joined = 16384
+  private static let joined = 1 << 17
 
   /// The bytes of the record, in pieces, so that long stretches of the old file are not copied.
   var pieces: [ByteSlice] {

@@ -96,6 +96,7 @@ extension EditRun {
       if record.keepsUndo, let store = options.state?.undo {
         do throws(Errno) {
           try store.adopt(journal, record)
+          if options.synchronizes { try store.synchronize(record) }
           result.canUndo = true
         } catch {
           result.notes.append("no undo: \(error)")

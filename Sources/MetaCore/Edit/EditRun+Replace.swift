@@ -69,7 +69,12 @@ extension EditRun {
       record.new = try temporary.file.status().identity
       if options.synchronizes { try temporary.file.synchronize() }
       if record.keepsUndo, let store = options.state?.undo {
-        do { undo = try store.add(record) } catch { result.notes.append("no undo: \(error)") }
+        do {
+          undo = try store.add(record)
+          if options.synchronizes { try store.synchronize(record) }
+        } catch {
+          result.notes.append("no undo: \(error)")
+        }
       }
       try checkAgain()
       try FileNames.rename(temporary.path, to: target.path)

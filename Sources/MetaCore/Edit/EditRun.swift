@@ -102,7 +102,10 @@ struct EditRun: Sendable {
     var new = identity
     new.size = plan.newSize
     new.modified = options.modified ?? (options.keepsModified ? identity.modified : now)
-    let whole = FileNames.wholePath(of: target.file, opened: target.path)
+    let mayKeep = options.keepsUndo && options.state != nil
+    // Only undo is found by it.
+    let whole =
+      mayKeep ? FileNames.wholePath(of: target.file, opened: target.path) : target.path
     var record = EditRecord(
       kind: kind, keepsUndo: false, splice: splice,
       batch: options.batch, time: now.sinceEpoch, path: RawArguments.bytes(of: whole),
@@ -112,7 +115,7 @@ struct EditRun: Sendable {
       sum.append(try source.read(at: range.old, count: range.new.count)[...])
     }
     record.context = sum.value
-    record.keepsUndo = options.keepsUndo && options.state?.undo.takes(record) ?? false
+    record.keepsUndo = mayKeep && options.state?.undo.takes(record) ?? false
     return record
   }
 

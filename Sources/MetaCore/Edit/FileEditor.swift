@@ -35,9 +35,10 @@ public struct FileEditor: Sendable {
     if !isRecovered { _ = try ended() }
     let source = try opened()
     do {
-      let document = try Inspector.inspect(source)
+      let window = SourceWindow(source)
+      let document = try Inspector.inspect(window)
       let wanted = try edits(EditInput(document: document, source: source))
-      return try draft(wanted, document, source)
+      return try draft(wanted, document, source, window)
     } catch let error as MetaError {
       throw error
     } catch let error as EditRefusal {
@@ -82,9 +83,9 @@ public struct FileEditor: Sendable {
   }
 
   private func draft(
-    _ edits: [MetadataEdit], _ document: Document, _ source: FileSource
+    _ edits: [MetadataEdit], _ document: Document, _ source: FileSource, _ window: SourceWindow
   ) throws -> EditDraftPlan {
-    let homes = try Inspector.homes(of: document, in: source)
+    let homes = try Inspector.homes(of: document, in: window)
     var resolving = EditResolver.Options()
     resolving.allowsLoss = options.allowsLoss
     resolving.id3Version = options.id3Version
@@ -92,25 +93,27 @@ public struct FileEditor: Sendable {
     var resolved = try EditResolver.resolve(
       edits, for: document, homes: homes, options: resolving)
     resolved.edit.erasesFreed = options.erases
-    let plan = try plan(resolved.edit, document, source)
+    let kind = try FileSystemKind(of: source)
+    let plan = try plan(resolved.edit, document, window, kind)
+    let executor = PlanExecutor(path: path, options: options)
     return EditDraftPlan(
       document: document, source: source, resolved: resolved, plan: plan.plan,
-      movement: plan.movement, identity: source.identity)
+      strategy: executor.strategy(for: plan.movement, on: kind), identity: source.identity)
   }
 
   /// The plan in the first shape that the edit fits in, the cheapest first.
   private func plan(
-    _ edit: DocumentEdit, _ document: Document, _ source: FileSource
+    _ edit: DocumentEdit, _ document: Document, _ window: SourceWindow, _ kind: FileSystemKind
   ) throws -> (plan: EditPlan, movement: PlanShape.Movement) {
     let asksForLayout = options.layout != .keep || options.id3Version != nil
     guard !edit.isEmpty || asksForLayout else {
-      return (EditPlan(.unchanged(source.length)), .none)
+      return (EditPlan(.unchanged(window.length)), .none)
     }
-    for movement in try PlanExecutor(path: path, options: options).movements() {
+    for movement in PlanExecutor(path: path, options: options).movements(on: kind) {
       // Room that is not wanted is not inserted either.
       if case .blocks = movement, options.padding == 0, options.strategy == nil { continue }
       let plan = try Inspector.plan(
-        edit, of: document, in: source, shape: options.shape(movement))
+        edit, of: document, in: window, shape: options.shape(movement))
       if let plan { return (plan, movement) }
     }
     throw MetaError.refused(
@@ -144,8 +147,8 @@ public struct EditDraftPlan: Sendable {
   public let resolved: ResolvedEdit
   /// What becomes of its bytes.
   public let plan: EditPlan
-  /// How far kept bytes move.
-  public let movement: PlanShape.Movement
+  /// How it is put on disk, as far as can be told before it is tried.
+  public let strategy: EditStrategy
   /// The file that was read.
   public let identity: FileIdentity
 

@@ -54,7 +54,7 @@ struct InPlacePlan: Sendable, Hashable {
       source: source, ground: SplicedGround(oldSize: plan.oldSize, splice: splice),
       result: RewritePlan(oldSize: plan.oldSize))
     for place in plan.places { try builder.append(place) }
-    self.plan = builder.result
+    self.plan = try builder.joined()
   }
 
   /// What stands in the file before bytes are written.
@@ -113,6 +113,8 @@ private struct InPlaceBuilder {
   private static let piece: Int64 = 65536
   /// So many equal bytes between two changes are worth a call of their own.
   private static let gap = 512
+  /// So few kept bytes between two changes are written with them.
+  private static let few = 64
 
   mutating func append(_ place: RewritePlan.Place) throws(ParseError) {
     var offset = place.offset
@@ -172,6 +174,31 @@ private struct InPlaceBuilder {
     }
   }
 
+  /// The plan in which few kept bytes between new ones are written with them, by one call.
+  func joined() throws(ParseError) -> RewritePlan {
+    var plan = RewritePlan(oldSize: result.oldSize)
+    var new: [UInt8] = []
+    var kept: Range<Int64>?
+    for segment in result.segments {
+      switch segment {
+      case .write(let bytes) where bytes.count <= InPlaceBuilder.piece:
+        if let range = kept { new += try source.read(at: range.lowerBound, count: range.count) }
+        kept = nil
+        new += bytes.bytes
+      case .keep(let range) where kept == nil && !new.isEmpty && range.count <= InPlaceBuilder.few:
+        kept = range
+      default:
+        plan.write(new)
+        if let kept { try plan.keep(kept) }
+        (new, kept) = ([], nil)
+        try plan.append(checking: segment)
+      }
+    }
+    plan.write(new)
+    if let kept { try plan.keep(kept) }
+    return plan
+  }
+
   private struct Run {
     let range: Range<Int>
     let isEqual: Bool
@@ -183,20 +210,35 @@ private struct InPlaceBuilder {
     guard old.count == count else { return [Run(range: 0..<count, isEqual: false)] }
     if new == old[...] { return [Run(range: 0..<count, isEqual: true)] }
     let base = new.startIndex
+    func isEqual(_ index: Int) -> Bool { new[base + index] == old[index] }
     var result: [Run] = []
-    var changed = 0
-    var index = 0
-    while index < count {
-      let start = index
-      while index < count, new[base + index] == old[index] { index += 1 }
-      if index - start >= InPlaceBuilder.gap || (start == 0 && index > 0) || index == count {
-        if changed < start { result.append(Run(range: changed..<start, isEqual: false)) }
-        if start < index { result.append(Run(range: start..<index, isEqual: true)) }
-        changed = index
+    var done = 0
+    /// Ends with a run of equal bytes, and a different one before it.
+    func append(equal range: Range<Int>) {
+      if done < range.lowerBound {
+        result.append(Run(range: done..<range.lowerBound, isEqual: false))
       }
-      while index < count, new[base + index] != old[index] { index += 1 }
+      if !range.isEmpty { result.append(Run(range: range, isEqual: true)) }
+      done = range.upperBound
     }
-    if changed < count { result.append(Run(range: changed..<count, isEqual: false)) }
+    var start = 0
+    while isEqual(start) { start += 1 }
+    var end = count
+    while isEqual(end - 1) { end -= 1 }
+    append(equal: 0..<start)
+    // So long a run has one of the bytes that are looked at.
+    var index = start + InPlaceBuilder.gap
+    while index < end {
+      if isEqual(index) {
+        var (lower, upper) = (index, index + 1)
+        while isEqual(lower - 1) { lower -= 1 }
+        while isEqual(upper) { upper += 1 }
+        if upper - lower >= InPlaceBuilder.gap { append(equal: lower..<upper) }
+        index = max(index, upper)
+      }
+      index += InPlaceBuilder.gap
+    }
+    append(equal: end..<count)
     return result
   }
 }

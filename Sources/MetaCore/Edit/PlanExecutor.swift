@@ -13,27 +13,31 @@ public struct PlanExecutor: Sendable {
     self.options = options
   }
 
-  /// How far kept bytes may move for the strategies that are possible here, the cheapest first.
-  ///
-  /// - Throws: ``MetaError`` when the file cannot be opened.
-  public func movements() throws(MetaError) -> [PlanShape.Movement] {
+  /// How far kept bytes may move for the strategies that are possible on a file system, the cheapest first.
+  func movements(on kind: FileSystemKind) -> [PlanShape.Movement] {
     guard options.output == .original else { return [.free] }
-    do throws(Errno) {
-      let resolved = FileNames.resolved(path) ?? path
-      let kind = try FileSystemKind(of: try FileSink(existing: resolved, .readOnly))
-      let block = max(kind.block, 4096)
-      switch options.strategy {
-      case .inPlace: return [.none]
-      case .insert: return [.blocks(block)]
-      case .clone: return [.none, .blocks(block)]
-      case .rewrite: return [.free]
-      case nil: break
-      }
-      if kind.isNetwork { return [.free] }
-      let inserts = kind.mayInsert && (!options.synchronizes || kind.mayClone)
-      return inserts ? [.none, .blocks(block), .free] : [.none, .free]
-    } catch {
-      throw MetaError(error, "opening it", path)
+    let block = max(kind.block, 4096)
+    switch options.strategy {
+    case .inPlace: return [.none]
+    case .insert: return [.blocks(block)]
+    case .clone: return [.none, .blocks(block)]
+    case .rewrite: return [.free]
+    case nil: break
+    }
+    if kind.isNetwork { return [.free] }
+    let inserts = kind.mayInsert && (!options.synchronizes || kind.mayClone)
+    return inserts ? [.none, .blocks(block), .free] : [.none, .free]
+  }
+
+  /// The strategy that is tried first for a plan whose kept bytes move so far.
+  func strategy(for movement: PlanShape.Movement, on kind: FileSystemKind) -> EditStrategy {
+    guard options.output == .original else { return .rewrite }
+    if let strategy = options.strategy { return strategy }
+    if kind.isNetwork { return .rewrite }
+    switch movement {
+    case .none: return .inPlace
+    case .blocks: return options.synchronizes ? .clone : .insert
+    case .free: return .rewrite
     }
   }
 

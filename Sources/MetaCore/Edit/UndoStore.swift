@@ -79,6 +79,15 @@ public struct UndoStore: Sendable, Hashable {
     }
   }
 
+  /// Waits until an edit that is kept is on the disk, and all folders that lead to it from one that was there before.
+  func synchronize(_ record: EditRecord) throws(Errno) {
+    let path = place(of: record)
+    try FileSink(existing: path, .readOnly).synchronize()
+    for folder in [shelf(record.path), folder, FileNames.folder(of: folder)] {
+      try FileNames.synchronize(folder: folder)
+    }
+  }
+
   private func made(at path: FilePath) throws(Errno) -> FileSink {
     do throws(Errno) {
       return try FileSink(creating: path)

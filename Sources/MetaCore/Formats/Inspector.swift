@@ -9,7 +9,13 @@ public enum Inspector {
   public static func inspect(
     _ source: any ByteSource, options: ReadOptions = ReadOptions()
   ) throws(ParseError) -> Document {
-    let window = SourceWindow(source)
+    try inspect(SourceWindow(source), options: options)
+  }
+
+  /// What a file holds, where its bytes are read through the same window as in the steps that follow.
+  static func inspect(
+    _ window: SourceWindow, options: ReadOptions = ReadOptions()
+  ) throws(ParseError) -> Document {
     var document = try format(of: window).inspect(window, options: options)
     if options.items {
       var log = DiagnosticLog(limit: options.limits.diagnostics)
@@ -42,13 +48,13 @@ public enum Inspector {
     try format(of: window).visitMedia(window, limits: limits, visit)
   }
 
-  /// The places for new entries of a document that was read from `source`; none where the format cannot be edited.
+  /// The places for new entries of a document that was read through `window`; none where the format cannot be edited.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
   static func homes(
-    of document: Document, in source: any ByteSource
+    of document: Document, in window: SourceWindow
   ) throws(ParseError) -> [ItemHome] {
-    let format = try format(of: SourceWindow(source)) as? any EditableFormat
+    let format = try format(of: window) as? any EditableFormat
     return format?.homes(of: document) ?? []
   }
 
@@ -57,9 +63,8 @@ public enum Inspector {
   /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited, or this edit not with certainty; `notRepresentable` when the
   ///   format cannot hold what is asked for.
   static func plan(
-    _ edit: DocumentEdit, of document: Document, in source: any ByteSource, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
   ) throws(ParseError) -> EditPlan? {
-    let window = SourceWindow(source)
     let format = try format(of: window)
     guard let format = format as? any EditableFormat else {
       throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be edited")

@@ -109,17 +109,20 @@ package enum FileNames {
 
   /// The path of a hidden file beside another, whose name tells whose it is.
   static func beside(_ path: FilePath, suffix: String) -> FilePath {
-    let name = path.lastComponent.map { RawArguments.bytes(of: FilePath(root: nil, [$0])) } ?? []
+    var bytes = RawArguments.bytes(of: path)
+    // A path ends in no slash but the root's.
+    let start = bytes.lastIndex(of: slash).map { $0 + 1 } ?? 0
     let ending = Array(suffix.utf8)
-    var own = name
-    if name.count + ending.count + 1 > longestName {
-      let sum = Array("~\(String(Checksum.of(name[...]), radix: 16))".utf8)
-      own = Array(name.prefix(longestName - ending.count - sum.count - 1)) + sum
+    if bytes.count - start + ending.count + 1 > longestName {
+      let sum = Array("~\(String(Checksum.of(bytes[start...]), radix: 16))".utf8)
+      bytes.removeSubrange((start + longestName - ending.count - sum.count - 1)...)
+      bytes += sum
     }
-    guard let component = self.path(of: [0x2E] + own + ending).lastComponent else { return path }
-    return folder(of: path).appending(component)
+    bytes.insert(0x2E, at: start)
+    return self.path(of: bytes + ending)
   }
 
+  private static let slash = UInt8(ascii: "/")
   /// How many bytes a name may have on the usual file systems.
   private static let longestName = 255
 

@@ -2,7 +2,7 @@ public import SystemPackage
 
 /// A file opened for reading; it is closed when the last user lets go of it.
 public final class FileSource: ByteSource {
-  private let descriptor: FileDescriptor
+  let descriptor: FileDescriptor
   /// Which file it is, and in what state it was opened.
   public let identity: FileIdentity
   /// The size of the file when it was opened, in bytes.

@@ -51,10 +51,15 @@ struct FileSystemKind: Sendable, Hashable {
   ]
 
   /// The kind of file system that an open file lies on.
-  init(of file: FileSink) throws(Errno) {
+  init(of file: FileSink) throws(Errno) { try self.init(of: file.descriptor) }
+
+  /// The kind of file system that a file lies on that is read.
+  init(of source: FileSource) throws(Errno) { try self.init(of: source.descriptor) }
+
+  private init(of descriptor: FileDescriptor) throws(Errno) {
     #if os(Linux)
       var status = statfs()
-      try SystemCall.done { unsafe fstatfs(file.descriptor.rawValue, &status) }
+      try SystemCall.done { unsafe fstatfs(descriptor.rawValue, &status) }
       let number = UInt32(truncatingIfNeeded: status.f_type)
       block = Int64(status.f_bsize)
       guard let row = FileSystemKind.rows.first(where: { $0.number == number }) else { return }

@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Edits of many files by one command.
+@Suite struct ManyEditsTests {
+  /// A folder with copies of a song, one damaged file among them.
+  private func folder(of count: Int) throws -> Scratch {
+    let scratch = try Scratch()
+    let song = try Data(contentsOf: Repository.sample("song-itunes.m4a"))
+    for index in 0..<count {
+      let name = String(format: "file%03d.m4a", index)
+      try (index == 5 ? Data("no song".utf8) : song).write(to: scratch.file(name))
+    }
+    return scratch
+  }
+
+  private func set(_ scratch: Scratch, _ words: String...) throws -> Program.Result {
+    try Program.run(
+      Program.metatool, ["set", "-r", ".", "title=Train Blue"] + words, in: scratch.folder,
+      environment: ["XDG_STATE_HOME": scratch.file("state").path])
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func threadsPutOutTheSameInTheSameOrder(words: [String]) throws {
+    let results = try ["1", "4"].map { jobs in
+      try Program.run(
+        Program.metatool, ["set", "-r", ".", "title=Train Blue", "-j", jobs, "--no-undo"] + words,
+        in: try folder(of: 40).folder)
+    }
+    #expect(results[0].output == results[1].output)
+    #expect(results[0].errors == results[1].errors)
+    #expect(results.map(\.status) == [1, 1])
+    #expect(results[0].text.contains("file039.m4a"))
+    #expect(results[0].errors.contains("file005.m4a"))
+    #expect(results[0].errors.hasSuffix("metatool: 40 files: 39 edited, 1 failed\n"))
+  }
+
+  @Test func theSummaryTellsWhatChanged() throws {
+    let scratch = try folder(of: 4)
+    #expect(try set(scratch, "--dry-run").errors == "metatool: 4 files: 4 would be edited\n")
+    #expect(try set(scratch).errors == "metatool: 4 files: 4 edited\n")
+    #expect(try set(scratch).errors == "metatool: 4 files: 0 edited, 4 unchanged\n")
+    #expect(try set(scratch, "--quiet").errors.isEmpty)
+  }
+
+  @Test func theOutputIsVerifiedToo() throws {
+    let scratch = try folder(of: 1)
+    let result = try Program.metatool(
+      "set", "file000.m4a", "title=Train Blue", "-o", "out.m4a", "--verify", "--dry-run",
+      in: scratch.folder)
+    #expect(result.text.contains("rewrite"))
+    let written = try Program.metatool(
+      "set", "file000.m4a", "title=Train Blue", "-o", "out.m4a", "--verify", in: scratch.folder)
+    #expect(written.status == 0, "\(written.errors)")
+    #expect(
+      try Program.metatool("get", "out.m4a", "title", in: scratch.folder).text == "Train Blue\n")
+  }
+
+  @Test func aDryRunNamesTheStrategyThatIsAskedFor() throws {
+    let scratch = try folder(of: 1)
+    for strategy in ["in-place", "clone", "rewrite"] {
+      let result = try Program.metatool(
+        "set", "file000.m4a", "title=Train Blue", "--strategy", strategy, "--dry-run",
+        in: scratch.folder)
+      #expect(result.text.contains(": \(strategy), "), "\(result.text)")
+    }
+  }
+}
