@@ -94,7 +94,7 @@ public struct Field: Sendable, Hashable {
   }
 
   /// The row that it was made of.
-  var row: FieldTable.Row { FieldTable.rows[number] }
+  var row: FieldTable.Row { FieldTable.row(number) ?? FieldTable.rows[number] }
 }
 
 extension Field {

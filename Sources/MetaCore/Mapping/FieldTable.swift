@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The rows of ``Field`` as a table: fields in their order, and an index from keys to them.
 enum FieldTable {
   /// The fields, in the order of their rows.
@@ -18,12 +20,25 @@ enum FieldTable {
     let summary: String
   }
 
-  /// The rows, read from their text; only the verbs that show the table need them.
-  static let rows: [Row] = sections.indices.flatMap { section in
-    sections[section].split(separator: "\n").compactMap { row(of: $0, in: UInt8(section)) }
+  /// The rows, read from their text; only the verbs that show the table need all of them.
+  static let rows: [Row] = lines.compactMap { row(of: $0) }
+
+  /// The row of a field by its number, read when it is first asked for: to read all of them takes longer than an edit.
+  static func row(_ number: Int) -> Row? {
+    known.withLock { known in
+      if let row = known[number] { return row }
+      known[number] = row(of: lines[number])
+      return known[number]
+    }
   }
 
-  private static func row(of line: Substring, in section: UInt8) -> Row? {
+  private static let known = Mutex<[Int: Row]>([:])
+
+  private static let lines = sections.flatMap { section in
+    section.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
+  }
+
+  private static func row(of line: Substring) -> Row? {
     let columns = line.split(separator: "|", omittingEmptySubsequences: false)
     guard columns.count == 6 else { return nil }
     let isList = columns[1].hasPrefix("[")
