@@ -7,7 +7,13 @@ package enum Metatool {
   package static func main() -> Never {
     let arguments = RawArguments.arguments
     do {
-      if let job = PlainDump.match(arguments) { try end(job.run()) } else { try run(arguments) }
+      if let job = PlainDump.match(arguments) {
+        try end(job.run())
+      } else if let status = try PlainSet.run(arguments) {
+        try end(status)
+      } else {
+        try run(arguments)
+      }
       ProcessEnd.exit(ExitStatus.done.rawValue)
     } catch let failure as Failure {
       Messages.write(failure.message)

@@ -23,6 +23,12 @@ struct SetFields: ParsableCommand {
   var arguments: [String] = []
 
   func run() throws {
+    let (job, edits) = try wanted()
+    try end(job.run { (_) throws(MetaError) in edits })
+  }
+
+  /// What is to be done, and to which files.
+  func wanted() throws -> (job: EditJob, edits: [MetadataEdit]) {
     // The parser takes the terminator out; what stood behind it are files.
     let given = RawArguments.arguments
     let behind = given.firstIndex(of: "--").map { given.count - $0 - 1 } ?? 0
@@ -32,12 +38,7 @@ struct SetFields: ParsableCommand {
     guard !wanted.edits.isEmpty else {
       throw ValidationError("Say what to change: FIELD=VALUE.")
     }
-    let edits = wanted.edits
-    try end(job(wanted.paths).run { (_) throws(MetaError) in edits })
-  }
-
-  private func job(_ paths: [InputPath]) throws -> EditJob {
-    try input.job(paths, write)
+    return (try input.job(wanted.paths, write), wanted.edits)
   }
 }
 

@@ -1,0 +1,58 @@
+internal import MetaCore
+
+/// The short cut for `metatool set FILE... FIELD=VALUE...` with no or few options.
+///
+/// As with ``PlainDump``: setting up the argument parser takes longer than the edit of a file. What is not recognised here with certainty goes
+/// to the parser; a test holds that both understand the same.
+enum PlainSet {
+  /// A job, and what it is to do.
+  struct Match {
+    let job: EditJob
+    let edits: [MetadataEdit]
+  }
+
+  static func match(_ arguments: [String]) -> Match? {
+    guard arguments.first == "set" else { return nil }
+    var inputs = Inputs()
+    var options = EditOptions()
+    var job = EditJob(
+      inputs: inputs, write: EditJob.WriteSettings(options: options), showsProgress: true)
+    var words: [String] = []
+    var rest = arguments.dropFirst()
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "-r", "--recursive": inputs.isRecursive = true
+      case "--quiet":
+        job.isQuiet = true
+        job.showsProgress = false
+      case "--no-progress": job.showsProgress = false
+      case "--no-undo": options.keepsUndo = false
+      case "--keep-mtime": options.keepsModified = true
+      case "--sync": options.synchronizes = true
+      case "--json": job.write.printsJSON = true
+      case "--dry-run": job.write.isDryRun = true
+      case "-j", "--jobs":
+        guard let jobs = rest.popFirst().flatMap({ Int($0) }), jobs > 0 else { return nil }
+        job.jobs = jobs
+      default:
+        if argument.utf8.first == UInt8(ascii: "-") { return nil }
+        words.append(argument)
+      }
+    }
+    // What is wrong with them, the parser's way says.
+    guard let wanted = try? EditArguments(words), !wanted.paths.isEmpty, !wanted.edits.isEmpty
+    else { return nil }
+    inputs.paths = wanted.paths
+    job.inputs = inputs
+    job.write.options = options
+    return Match(job: job, edits: wanted.edits)
+  }
+
+  /// Does it, when it is one.
+  static func run(_ arguments: [String]) throws(Failure) -> ExitStatus? {
+    guard var match = match(arguments) else { return nil }
+    match.job.write.options.batch = EditOptions.newBatch
+    let edits = match.edits
+    return try match.job.run { (_) throws(MetaError) in edits }
+  }
+}
