@@ -21,14 +21,6 @@ final class SourceWindow {
       offset >= start && offset + Int64(count) <= start + Int64(bytes.count)
     }
 
-    /// Eight bytes that it holds.
-    func word(at offset: Int64) -> UInt64 {
-      let lower = Int(offset - start)
-      var word: UInt64 = 0
-      for index in lower..<(lower + 8) { word = word << 8 | UInt64(bytes[index]) }
-      return word
-    }
-
     func slice(_ offset: Int64, _ count: Int) -> ByteSlice {
       // A source may give less than it has by its length.
       let lower = min(Int(offset - start), bytes.count)
@@ -80,9 +72,9 @@ final class SourceWindow {
   /// The eight bytes at `offset` as a big-endian number, without a slice of them; nil where the source ends before.
   func word(at offset: Int64) throws(ParseError) -> UInt64? {
     guard offset >= 0, length - offset >= 8 else { return nil }
-    if window.holds(offset, 8) { return window.word(at: offset) }
+    if let word = BigEndian.u64(window.bytes, at: Int(offset - window.start)) { return word }
     let bytes = try bytes(at: offset, upTo: 8)
-    return bytes.count == 8 ? bytes.bytes.reduce(0) { $0 << 8 | UInt64($1) } : nil
+    return BigEndian.u64(bytes.storage, at: bytes.lower)
   }
 
   /// Whether these bytes are at hand.
