@@ -11,6 +11,12 @@ enum BinaryRendering: String, CaseIterable, Sendable {
   case base64
 }
 
+/// How values that are bytes are shown, and where those are that were not read.
+struct BinaryValues {
+  let rendering: BinaryRendering
+  let source: any ByteSource
+}
+
 extension DataValue {
   /// The longest binary value that a dump spells out unasked, in bytes.
   static let shortest = 256
@@ -39,16 +45,14 @@ extension DataValue {
 
 extension JSONWriter {
   /// A binary value as the option asks for it; a value that cannot be read any more is shown by its size.
-  mutating func binary(
-    _ data: DataValue, _ rendering: BinaryRendering, from source: any ByteSource
-  ) {
+  mutating func binary(_ data: DataValue, _ binary: BinaryValues) {
     let isShort = data.count <= Int64(DataValue.shortest)
-    if isShort || rendering == .base64, let loaded = try? data.load(from: source) {
+    if isShort || binary.rendering == .base64, let loaded = try? data.load(from: binary.source) {
       return base64(loaded.bytes)
     }
     beginObject()
     member("bytes", data.count)
-    if rendering == .digest { member("sha256", try? data.sha256(from: source)) }
+    if binary.rendering == .digest { member("sha256", try? data.sha256(from: binary.source)) }
     endObject()
   }
 }

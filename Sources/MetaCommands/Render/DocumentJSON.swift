@@ -28,12 +28,13 @@ struct DocumentJSON {
     _ document: Document, at path: InputPath, from source: any ByteSource,
     to json: inout JSONWriter
   ) {
+    let binary = BinaryValues(rendering: isComplete ? .base64 : binary, source: source)
     json.beginObject()
     json.path(path)
     json.member("fileType", document.fileType)
     json.object("container") { json in
       json.member("kind", document.container.kind)
-      json.members(document.container.details, from: source)
+      json.members(document.container.details, binary)
     }
     json.member("size", document.size)
     json.member("duration", document.duration?.seconds)
@@ -41,27 +42,25 @@ struct DocumentJSON {
     json.member("timescale", document.duration?.timescale)
     json.array("tracks", document.tracks) { $0.track($1) }
     let view = MetadataView(document)
-    json.object("metadata") { metadata(view, from: source, to: &$0) }
-    json.array("artwork", document.artwork) { artwork($1, from: source, to: &$0) }
-    chapters(document, from: source, to: &json)
-    items(document.items, from: source, to: &json)
+    json.object("metadata") { metadata(view, binary, to: &$0) }
+    json.array("artwork", document.artwork) { artwork($1, binary, to: &$0) }
+    chapters(document, binary, to: &json)
+    items(document.items, binary, to: &json)
     json.array("warnings", document.findings(with: view)) { $0.warning($1) }
     json.endObject()
   }
 
-  private var rendering: BinaryRendering { isComplete ? .base64 : binary }
-
   private func metadata(
-    _ view: MetadataView, from source: any ByteSource, to json: inout JSONWriter
+    _ view: MetadataView, _ binary: BinaryValues, to json: inout JSONWriter
   ) {
     let entries = view.entries.span
     for index in entries.indices {
       json.key(ours: entries[index].field.name)
-      json.value(entries[index].value, rendering, from: source)
+      json.value(entries[index].value, binary)
     }
   }
 
-  private func artwork(_ artwork: Artwork, from source: any ByteSource, to json: inout JSONWriter) {
+  private func artwork(_ artwork: Artwork, _ binary: BinaryValues, to json: inout JSONWriter) {
     json.beginObject()
     json.member("index", artwork.index)
     json.member("kind", artwork.kind.rawValue)
@@ -71,17 +70,17 @@ struct DocumentJSON {
     json.member("height", artwork.height)
     json.member("bytes", artwork.data.count)
     json.member("description", artwork.description)
-    content(artwork.data, from: source, to: &json)
+    content(artwork.data, binary, to: &json)
     json.endObject()
   }
 
   /// A digest or the bytes of a picture, where they are asked for.
-  private func content(_ data: DataValue, from source: any ByteSource, to json: inout JSONWriter) {
-    switch rendering {
+  private func content(_ data: DataValue, _ binary: BinaryValues, to json: inout JSONWriter) {
+    switch binary.rendering {
     case .size: break
-    case .digest: json.member("sha256", try? data.sha256(from: source))
+    case .digest: json.member("sha256", try? data.sha256(from: binary.source))
     case .base64:
-      if let data = try? data.load(from: source) {
+      if let data = try? data.load(from: binary.source) {
         json.key("data")
         json.base64(data.bytes)
       }
@@ -89,7 +88,7 @@ struct DocumentJSON {
   }
 
   private func chapters(
-    _ document: Document, from source: any ByteSource, to json: inout JSONWriter
+    _ document: Document, _ binary: BinaryValues, to json: inout JSONWriter
   ) {
     json.key("chapters")
     json.beginArray()
@@ -97,15 +96,14 @@ struct DocumentJSON {
       let ends = document.chapters.ends(fileDuration: document.duration)
       for (chapter, end) in zip(document.chapters, ends) {
         json.element()
-        self.chapter(chapter, until: end, from: source, to: &json)
+        self.chapter(chapter, until: end, binary, to: &json)
       }
     }
     json.endArray()
   }
 
   private func chapter(
-    _ chapter: Chapter, until end: MediaTime?, from source: any ByteSource,
-    to json: inout JSONWriter
+    _ chapter: Chapter, until end: MediaTime?, _ binary: BinaryValues, to json: inout JSONWriter
   ) {
     json.beginObject()
     json.member("start", chapter.start.seconds)
@@ -116,36 +114,42 @@ struct DocumentJSON {
     if let image = chapter.image {
       json.object("image") { json in
         json.member("bytes", image.count)
-        content(image, from: source, to: &json)
+        content(image, binary, to: &json)
       }
     }
     json.endObject()
   }
 
   private mutating func items(
-    _ items: [MetadataItem], from source: any ByteSource, to json: inout JSONWriter
+    _ items: [MetadataItem], _ binary: BinaryValues, to json: inout JSONWriter
   ) {
     json.key("items")
     json.beginArray()
-    // Part by part: an item that is handed on whole is copied.
     let items = items.span
     for index in items.indices {
       json.element()
-      json.beginObject()
-      heads.write(
-        ItemHeads.Head(
-          keySpace: items[index].keySpace, key: items[index].key, dataType: items[index].dataType,
-          language: items[index].language, trackID: items[index].trackID), to: &json)
-      json.value(items[index].value, rendering, from: source)
-      extra(items[index].extraAttributes, from: source, to: &json)
-      if isComplete { entry(items[index].location, from: source, to: &json) }
-      json.endObject()
+      item(items[index], binary, to: &json)
     }
     json.endArray()
   }
 
+  /// Borrowed, because a copy of an item costs as much as to write it.
+  private mutating func item(
+    _ item: borrowing MetadataItem, _ binary: BinaryValues, to json: inout JSONWriter
+  ) {
+    json.beginObject()
+    heads.write(
+      ItemHeads.Head(
+        keySpace: item.keySpace, key: item.key, dataType: item.dataType, language: item.language,
+        trackID: item.trackID), to: &json)
+    json.value(item.value, binary)
+    extra(item.extraAttributes, binary, to: &json)
+    if isComplete { entry(item.location, from: binary.source, to: &json) }
+    json.endObject()
+  }
+
   private func extra(
-    _ attributes: [ExtraAttribute], from source: any ByteSource, to json: inout JSONWriter
+    _ attributes: [ExtraAttribute], _ binary: BinaryValues, to json: inout JSONWriter
   ) {
     guard !attributes.isEmpty else { return }
     json.key("extra")
@@ -153,7 +157,7 @@ struct DocumentJSON {
     let attributes = attributes.span
     for index in attributes.indices {
       json.key(ours: attributes[index].name.rawValue)
-      json.value(attributes[index].value, rendering, from: source)
+      json.value(attributes[index].value, binary)
     }
     json.endObject()
   }

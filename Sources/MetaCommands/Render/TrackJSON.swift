@@ -61,7 +61,10 @@ extension JSONWriter {
   }
 
   private mutating func parts(_ name: StaticString, _ parts: [MetadataValue.Part]) {
-    if !parts.isEmpty { object(name) { $0.members(parts, from: DataSource([])) } }
+    guard !parts.isEmpty else { return }
+    object(name) {
+      $0.members(parts, BinaryValues(rendering: .size, source: DataSource([])))
+    }
   }
 
   private mutating func color(_ color: ColorDescription) {

@@ -2,9 +2,7 @@ internal import MetaCore
 
 extension JSONWriter {
   /// Any value of the item model.
-  mutating func value(
-    _ value: MetadataValue, _ rendering: BinaryRendering, from source: any ByteSource
-  ) {
+  mutating func value(_ value: MetadataValue, _ binary: BinaryValues) {
     switch value {
     case .string(let text): string(text)
     case .integer(let number): integer(number)
@@ -13,31 +11,28 @@ extension JSONWriter {
     case .boolean(let flag): bool(flag)
     case .date(let date): string(date.description)
     case .pair(let pair): numberPair(pair)
-    case .data(let data): binary(data, rendering, from: source)
+    case .data(let data): self.binary(data, binary)
     case .list(let values):
       beginArray()
       let values = values.span
       for index in values.indices {
         element()
-        self.value(values[index], rendering, from: source)
+        self.value(values[index], binary)
       }
       endArray()
     case .record(let parts):
       beginObject()
-      members(parts, rendering, from: source)
+      members(parts, binary)
       endObject()
     }
   }
 
   /// The parts of a composite value as members of the object that is open.
-  mutating func members(
-    _ parts: [MetadataValue.Part], _ rendering: BinaryRendering = .size,
-    from source: any ByteSource
-  ) {
+  mutating func members(_ parts: [MetadataValue.Part], _ binary: BinaryValues) {
     let parts = parts.span
     for index in parts.indices {
       key(quoting: parts[index].name)
-      value(parts[index].value, rendering, from: source)
+      value(parts[index].value, binary)
     }
   }
 

@@ -36,9 +36,11 @@ struct ByteReader {
   }
 
   mutating func u16() throws(ParseError) -> UInt16 {
-    guard remaining >= 2 else { throw truncated(2) }
-    defer { position += 2 }
-    return UInt16(storage[position]) << 8 | UInt16(storage[position + 1])
+    guard remaining >= 2, let value = BigEndian.u16(storage, at: position) else {
+      throw truncated(2)
+    }
+    position += 2
+    return value
   }
 
   mutating func u24() throws(ParseError) -> UInt32 {
@@ -49,16 +51,19 @@ struct ByteReader {
   }
 
   mutating func u32() throws(ParseError) -> UInt32 {
-    guard remaining >= 4 else { throw truncated(4) }
-    defer { position += 4 }
-    return UInt32(storage[position]) << 24 | UInt32(storage[position + 1]) << 16
-      | UInt32(storage[position + 2]) << 8 | UInt32(storage[position + 3])
+    guard remaining >= 4, let value = BigEndian.u32(storage, at: position) else {
+      throw truncated(4)
+    }
+    position += 4
+    return value
   }
 
   mutating func u64() throws(ParseError) -> UInt64 {
-    guard remaining >= 8 else { throw truncated(8) }
-    let high = try u32()
-    return UInt64(high) << 32 | UInt64(try u32())
+    guard remaining >= 8, let value = BigEndian.u64(storage, at: position) else {
+      throw truncated(8)
+    }
+    position += 8
+    return value
   }
 
   mutating func i16() throws(ParseError) -> Int16 { Int16(bitPattern: try u16()) }

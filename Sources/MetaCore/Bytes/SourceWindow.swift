@@ -1,8 +1,9 @@
 /// A source seen through windows: small reads that lie close together cost one system call.
 ///
 /// A read outside them opens another. Windows start at 4 KiB; one that follows on from the last doubles, up to 64 KiB, so that a long run of
-/// small atoms or frames is read in large pieces, and a jump over media or artwork starts small again. The last few stay open: a structure
-/// is walked first and read later, and what was seen on the way is not read from the file again.
+/// small atoms or frames is read in large pieces, and a jump over media or artwork starts small again, a little before its aim: what stands
+/// there is mostly wanted next. The last few stay open: a structure is walked first and read later, and what was seen on the way is not read
+/// from the file again.
 final class SourceWindow {
   let source: any ByteSource
   let length: Int64
@@ -20,16 +21,9 @@ final class SourceWindow {
       offset >= start && offset + Int64(count) <= start + Int64(bytes.count)
     }
 
-    /// Eight bytes that it holds.
-    func word(at offset: Int64) -> UInt64 {
-      let lower = Int(offset - start)
-      var word: UInt64 = 0
-      for index in lower..<(lower + 8) { word = word << 8 | UInt64(bytes[index]) }
-      return word
-    }
-
     func slice(_ offset: Int64, _ count: Int) -> ByteSlice {
-      let lower = Int(offset - start)
+      // A source may give less than it has by its length.
+      let lower = min(Int(offset - start), bytes.count)
       return ByteSlice(
         storage: bytes, lower: lower, upper: min(lower + count, bytes.count), origin: start)
     }
@@ -37,6 +31,8 @@ final class SourceWindow {
 
   private static let smallest = 4096
   private static let largest = 65536
+  /// How far before its aim a window begins that a jump opens.
+  private static let lead: Int64 = 1024
   /// How many windows stay open beside the one in use.
   private static let mostEarlier = 4
 
@@ -76,10 +72,9 @@ final class SourceWindow {
   /// The eight bytes at `offset` as a big-endian number, without a slice of them; nil where the source ends before.
   func word(at offset: Int64) throws(ParseError) -> UInt64? {
     guard offset >= 0, length - offset >= 8 else { return nil }
-    if window.holds(offset, 8) { return window.word(at: offset) }
-    var word: UInt64 = 0
-    for byte in try bytes(at: offset, upTo: 8).bytes { word = word << 8 | UInt64(byte) }
-    return word
+    if let word = BigEndian.u64(window.bytes, at: Int(offset - window.start)) { return word }
+    let bytes = try bytes(at: offset, upTo: 8)
+    return BigEndian.u64(bytes.storage, at: bytes.lower)
   }
 
   /// Whether these bytes are at hand.
@@ -91,9 +86,10 @@ final class SourceWindow {
     let end = window.start + Int64(window.bytes.count)
     let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty
     reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
-    let bytes = try source.read(at: offset, count: max(wanted, reach))
+    let start = follows ? offset : max(0, offset - SourceWindow.lead)
+    let bytes = try source.read(at: start, count: Int(offset - start) + max(wanted, reach))
     keepWindow()
-    window = Window(bytes: bytes, start: offset)
+    window = Window(bytes: bytes, start: start)
   }
 
   /// Lays the window in use beside, in the place of the oldest there; the first of all, the head of the file, stays for good.

@@ -1,7 +1,7 @@
 /// Latin-1 and UTF-16 to UTF-8 and back, without Foundation.
 enum UnicodeText {
   static func decodeLatin1(_ slice: ByteSlice) -> String {
-    if slice.isASCII { return String(decoding: slice.bytes, as: UTF8.self) }
+    if slice.isASCII, let text = slice.utf8Text { return text }
     var utf8: [UInt8] = []
     utf8.reserveCapacity(slice.count + slice.count / 4)
     for byte in slice.bytes {

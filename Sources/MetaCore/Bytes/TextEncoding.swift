@@ -67,7 +67,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// The text, with U+FFFD for what is not legal in this encoding.
   public func decode(_ bytes: ByteSlice) -> String {
     switch self {
-    case .utf8: String(decoding: bytes.bytes, as: UTF8.self)
+    case .utf8: bytes.utf8Text ?? String(decoding: bytes.bytes, as: UTF8.self)
     case .latin1: UnicodeText.decodeLatin1(bytes)
     case .utf16: TextEncoding.decodeMarked(bytes)
     case .utf16BigEndian: UnicodeText.decodeUTF16(bytes, bigEndian: true)
@@ -79,7 +79,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// The text, or nil when a byte or sequence is not legal in this encoding.
   public func decodeStrictly(_ bytes: ByteSlice) -> String? {
     switch self {
-    case .utf8: return String(validating: bytes.bytes, as: UTF8.self)
+    case .utf8: return bytes.utf8Text
     case .latin1: return UnicodeText.decodeLatin1(bytes)
     case .utf16:
       let (rest, isBigEndian) = UnicodeText.unmarked(bytes)
@@ -133,7 +133,16 @@ extension ByteSlice {
   }
 
   /// Whether the bytes are legal UTF-8.
-  var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
+  var isUTF8: Bool { utf8Text != nil }
+
+  /// The text that the bytes are in UTF-8; nil when they are not.
+  var utf8Text: String? {
+    do {
+      return String(copying: try UTF8Span(validating: storage.span.extracting(lower..<upper)))
+    } catch {
+      return nil
+    }
+  }
 }
 
 extension [UInt8] {

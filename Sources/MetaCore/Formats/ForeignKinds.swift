@@ -17,6 +17,8 @@ enum ForeignKinds {
   private struct Row {
     let offset: Int
     let bytes: Range<Int>
+    /// The first of the bytes, with which most comparisons end.
+    let first: UInt8?
     let name: Range<Int>
   }
 
@@ -48,7 +50,9 @@ enum ForeignKinds {
       let name = position + 1
       while position < text.count, text[position] != UInt8(ascii: "\n") { position += 1 }
       if name <= position {
-        rows.append(Row(offset: offset, bytes: start..<bytes.count, name: name..<position))
+        let row = bytes[start...]
+        rows.append(
+          Row(offset: offset, bytes: row.indices, first: row.first, name: name..<position))
       }
       position += 1
     }
@@ -72,7 +76,9 @@ enum ForeignKinds {
 
   private static func firstRow(of head: ByteSlice) -> String? {
     let rows = rows
-    for row in rows.rows where matches(row, rows.bytes, head) { return name(of: row) }
+    for row in rows.rows where head[row.offset] == row.first && matches(row, rows.bytes, head) {
+      return name(of: row)
+    }
     return nil
   }
 

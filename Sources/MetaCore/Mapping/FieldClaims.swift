@@ -40,10 +40,13 @@ struct FieldClaims {
     self.items = items
     self.precedence = precedence
     self.countsEmpty = countsEmpty
-    slots = [Int32](repeating: -1, count: FieldTable.names.count * 2)
+    slots = FieldClaims.noSlots
     claims.reserveCapacity(items.count)
     for index in items.indices { add(index) }
   }
+
+  /// To copy it is far quicker than to make it.
+  private static let noSlots = [Int32](repeating: -1, count: FieldTable.names.count * 2)
 
   /// Whether a claim counts: one about `grouped` values does only in a source that has them.
   func counts(_ claim: FieldClaim) -> Bool {

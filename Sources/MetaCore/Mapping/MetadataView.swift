@@ -44,9 +44,9 @@ public struct MetadataView: Sendable {
     entries.first { $0.field == field }?.value
   }
 
-  private mutating func show(_ reading: FieldReading, _ items: [MetadataItem]) {
-    entries.append(Entry(field: reading.field, value: reading.value, item: reading.item))
+  private mutating func show(_ reading: consuming FieldReading, _ items: [MetadataItem]) {
     noteSeveral(reading, items)
+    entries.append(Entry(field: reading.field, value: reading.value, item: reading.item))
   }
 
   // MARK: Several claims
@@ -64,8 +64,8 @@ public struct MetadataView: Sendable {
       if let chosen {
         compare(chosen, reading, claims.items)
       } else {
-        chosen = reading
         show(reading, claims.items)
+        chosen = reading
       }
     }
   }

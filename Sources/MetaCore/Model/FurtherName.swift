@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A name that no table of ours has, as a number, so that what carries it is copied and compared like a number.
 ///
-/// Files cannot make such names, only the code and the JSON of users can: the few that there are stay for good.
+/// Files can make only a few, for odd places of tags; others come from the code and the JSON of users. All stay for good.
 struct FurtherName: Sendable, Hashable {
   /// From 256 on: numbers below stand for the names of a table.
   let number: UInt32

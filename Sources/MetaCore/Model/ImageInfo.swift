@@ -100,6 +100,7 @@ extension ByteSlice {
   /// The big-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
   func bigEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
+    if width == 4 { return BigEndian.u32(storage, at: lower + index) }
     var number: UInt32 = 0
     for place in (lower + index)..<(lower + index + width) {
       number = number << 8 | UInt32(storage[place])

@@ -11,6 +11,12 @@ public struct KeySpace: Sendable, Hashable, RawRepresentable, CustomStringConver
 
   private init(_ number: UInt32) { self.number = number }
 
+  /// Whether both are the same; told by their numbers, since those of strings are one to one.
+  public static func == (left: KeySpace, right: KeySpace) -> Bool { left.number == right.number }
+
+  /// Hashes the number.
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
   /// The string that AVFoundation uses (`itsk`, `org.id3`).
   public var rawValue: String {
     let place = Int(number) - 1

@@ -175,11 +175,37 @@ public struct ItemLocation: Sendable, Hashable {
 
 /// A place in a file that holds metadata items, by its structure: `moov/udta/meta/ilst`, `ID3v2.4`.
 public struct MetadataContainer: Sendable, Hashable, RawRepresentable {
-  /// The structure path as text.
-  public let rawValue: String
+  /// Which of the usual places it is; the number of a further name for others.
+  private let number: UInt32
+
   /// Makes a container of its path.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) {
+    let place = MetadataContainer.names.firstIndex(of: rawValue)
+    number = place.map { UInt32(clamping: $0) } ?? FurtherName(rawValue).number
+  }
+
+  /// The structure path as text.
+  public var rawValue: String {
+    let place = Int(number)
+    return MetadataContainer.names.indices.contains(place)
+      ? MetadataContainer.names[place] : FurtherName(number: number).text
+  }
+
+  /// Whether both are the same; told by their numbers, since those of paths are one to one.
+  public static func == (left: MetadataContainer, right: MetadataContainer) -> Bool {
+    left.number == right.number
+  }
+
+  /// Hashes the number.
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
   /// No place: an item that was made in memory.
-  public static let none = MetadataContainer(rawValue: "")
+  public static let none = MetadataContainer()
+
+  private init() { number = 0 }
+
+  private static let names = [
+    "", "moov/udta/meta/ilst", "moov/udta", "ID3v2.3", "ID3v2.4", "ID3v2.2", "ID3v1", "APEv2",
+    "LIST/INFO", "FORM", "moov/meta/ilst", "moov/trak/udta",
+  ]
 }

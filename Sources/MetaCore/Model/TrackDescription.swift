@@ -29,7 +29,10 @@ public struct TrackDescription: Sendable, Hashable {
   /// When it was last changed.
   public var modificationDate: MetadataDate?
   /// What the track's pictures are like; nil for sound.
-  public var video: VideoDescription?
+  public var video: VideoDescription? {
+    get { if case .some(let video) = pictures { video } else { nil } }
+    set { pictures = newValue.map { .some($0) } ?? .none }
+  }
   /// What the track's sound is like; nil for pictures.
   public var audio: AudioDescription?
   /// Bits per second, as declared or counted.
@@ -46,6 +49,13 @@ public struct TrackDescription: Sendable, Hashable {
   public var metadataKeys: [String] = []
   /// The characteristics it is tagged with (`tagc`).
   public var characteristics: [String] = []
+  private var pictures = Pictures.none
+
+  /// Apart, so that to copy a track of sound is cheap.
+  private enum Pictures: Sendable, Hashable {
+    case none
+    indirect case some(VideoDescription)
+  }
 
   /// Makes a description with no more than id and kind.
   public init(id: UInt32, mediaType: MediaType) {

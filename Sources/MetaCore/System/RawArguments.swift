@@ -52,7 +52,11 @@ package enum RawArguments {
   }
 
   /// Whether a text surely spells its own UTF-8: only characters of plane 16 begin with the byte F4.
-  package static func isPlain(_ text: String) -> Bool { !text.utf8.contains(0xF4) }
+  package static func isPlain(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    for index in bytes.indices where bytes[index] == 0xF4 { return false }
+    return true
+  }
 
   /// The bytes that ``text(of:)`` spelled.
   package static func bytes(of text: String) -> [UInt8] {

@@ -282,7 +282,7 @@ extension TextBuffer {
     let left = end - index
     if end >= 8 {
       let last = unsafe source.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self)
-      return UInt64(littleEndian: last) >> UInt64((8 - left) * 8) | blanks << UInt64(left * 8)
+      return UInt64(littleEndian: last) &>> UInt64((8 - left) * 8) | blanks &<< UInt64(left * 8)
     }
     var word = blanks
     for position in (index..<end).reversed() {

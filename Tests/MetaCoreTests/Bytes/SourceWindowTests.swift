@@ -74,4 +74,54 @@ import Testing
     #expect(try window.bytes(at: 10, upTo: 1).isEmpty)
     #expect(throws: ParseError.self) { try window.bytes(at: 8, count: 3) }
   }
+
+  @Test func aJumpReadsALittleBeforeItsAim() throws {
+    let source = CountingSource((0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+    let window = SourceWindow(source)
+    #expect(try window.bytes(at: 0, count: 1).bytes.elementsEqual([0]))
+    #expect(try window.word(at: 50_000) == 0xE6E7_E7E7_E7E7_E7E7)
+    for offset in [Int64(49_000), 49_999, 54_000] {
+      let bytes = try window.bytes(at: offset, count: 8)
+      #expect(bytes.fileOffset == offset)
+      #expect(try Array(bytes.bytes) == source.data.read(at: offset, count: 8))
+    }
+    #expect(source.readCount == 2)
+    #expect(try window.word(at: 48_975) != nil)
+    #expect(source.readCount == 3)
+  }
+
+  @Test func aFirstReadNearTheStartBeginsThere() throws {
+    let window = SourceWindow(DataSource(Array(0..<200)))
+    #expect(try window.bytes(at: 100, count: 2).bytes.elementsEqual([100, 101]))
+    #expect(try window.bytes(at: 0, count: 2).bytes.elementsEqual([0, 1]))
+    #expect(window.holds(0, count: 200))
+  }
+
+  /// What a source gives is not believed to be what its length promises.
+  @Test(arguments: [0, 1, 500, 1023, 1024, 1025, 1030])
+  func sourcesMayGiveLessThanTheyPromise(given: Int) throws {
+    struct Miser: ByteSource {
+      let given: Int
+      var length: Int64 { 10_000 }
+      func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+        Array(repeating: 7, count: min(given, count))
+      }
+    }
+    func window() -> SourceWindow { SourceWindow(Miser(given: given)) }
+    let there = max(0, min(8, given - 1024))
+    #expect(try window().bytes(at: 5000, upTo: 8).count == there)
+    #expect(try window().word(at: 5000) == nil)
+    #expect(throws: ParseError.self) { try window().bytes(at: 5000, count: 8) }
+  }
+
+  @Test func anEntryIsASourceWithZerosBeforeIt() throws {
+    let source = SliceSource(ByteSlice([1, 2, 3, 4, 5, 6, 7, 8, 9], origin: 5000))
+    #expect(try source.read(at: 4998, count: 4) == [0, 0, 1, 2])
+    #expect(try source.read(at: 10, count: 3) == [0, 0, 0])
+    #expect(try source.read(at: 5007, count: 9) == [8, 9])
+    #expect(try source.read(at: 5009, count: 1).isEmpty)
+    let window = SourceWindow(source)
+    #expect(try window.word(at: 5001) == 0x0203_0405_0607_0809)
+    #expect(try window.bytes(at: 5000, upTo: 20).count == 9)
+  }
 }

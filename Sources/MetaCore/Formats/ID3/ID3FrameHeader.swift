@@ -36,15 +36,15 @@ struct ID3FrameHeader: Sendable, Hashable {
   init?(_ slice: ByteSlice, version: ID3Version) {
     guard slice.count >= version.frameHeaderSize else { return nil }
     guard version != .v22 else {
-      id = ID3FrameID(rawValue: slice.number(at: 0, width: 3) << 8)
-      storedSize = slice.number(at: 3, width: 3)
+      id = ID3FrameID(rawValue: (slice.bigEndian(at: 0, width: 3) ?? 0) << 8)
+      storedSize = slice.bigEndian(at: 3, width: 3) ?? 0
       flags = []
       return
     }
-    id = ID3FrameID(rawValue: slice.number(at: 0, width: 4))
-    storedSize = slice.number(at: 4, width: 4)
+    id = ID3FrameID(rawValue: slice.bigEndian(at: 0) ?? 0)
+    storedSize = slice.bigEndian(at: 4) ?? 0
     flags = []
-    let bits = UInt16(truncatingIfNeeded: slice.number(at: 8, width: 2))
+    let bits = UInt16(truncatingIfNeeded: slice.bigEndian(at: 8, width: 2) ?? 0)
     if bits != 0 {
       let rows = ID3FrameHeader.bits(of: version)
       for (bit, flag) in rows where bits & bit != 0 { flags.insert(flag) }
@@ -111,15 +111,4 @@ extension ID3FrameHeader.Flags {
     (.grouped, "grouped"), (.compressed, "compressed"), (.encrypted, "encrypted"),
     (.unsynchronised, "unsynchronised"), (.dataLength, "dataLength"),
   ]
-}
-
-extension ByteSlice {
-  /// The big-endian number of `width` bytes at `index`, which have to be there.
-  @inline(__always) fileprivate func number(at index: Int, width: Int) -> UInt32 {
-    var value: UInt32 = 0
-    for place in (lower + index)..<(lower + index + width) {
-      value = value << 8 | UInt32(storage[place])
-    }
-    return value
-  }
 }

@@ -88,9 +88,10 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
   /// Where the first text of `slice` ends: the index of its terminator, or nil.
   func terminator(in slice: ByteSlice) -> Int? {
     guard terminatorSize == 2 else { return slice.firstIndex(of: 0) }
-    var index = slice.lower
-    while index + 1 < slice.upper {
-      if slice.storage[index] == 0, slice.storage[index + 1] == 0 { return index - slice.lower }
+    let units = slice.storage.span.extracting(slice.lower..<slice.upper)
+    var index = 0
+    while index + 1 < units.count {
+      if units[index] == 0, units[index + 1] == 0 { return index }
       index += 2
     }
     return nil

@@ -6,33 +6,28 @@ struct AtomCursor {
   let window: SourceWindow
   private(set) var offset: Int64
   private let end: Int64
-  private let path: [FourCC]
   private let parent: FourCC?
 
-  /// A cursor over the atoms between two offsets, which stand at `path`, and there in `parent` if it is given.
-  init(
-    _ window: SourceWindow, from start: Int64, to end: Int64, path: [FourCC],
-    parent: FourCC? = nil
-  ) {
+  /// A cursor over the atoms between two offsets, which stand in `parent` if it is given.
+  init(_ window: SourceWindow, from start: Int64, to end: Int64, parent: FourCC? = nil) {
     self.window = window
     offset = start
     self.end = end
-    self.path = path
     self.parent = parent
   }
 
-  /// A cursor over the children of an atom that stands at `path`.
-  init(_ window: SourceWindow, in atom: Atom, path: [FourCC]) {
-    self.init(window, from: atom.payloadOffset, to: atom.end, path: path, parent: atom.type)
+  /// A cursor over the children of an atom.
+  init(_ window: SourceWindow, in atom: Atom) {
+    self.init(window, from: atom.payloadOffset, to: atom.end, parent: atom.type)
   }
 
-  /// The next atom, without children.
+  /// The next atom, without children; findings are about what stands at `path`, and there in the parent.
   ///
   /// - Throws: `io` only.
-  mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Atom? {
+  mutating func next(at path: [FourCC], log: inout DiagnosticLog) throws(ParseError) -> Atom? {
     let room = end - offset
     guard room >= 8 else {
-      try checkRest(room, &log)
+      try checkRest(room, path, &log)
       return nil
     }
     if let word = try window.word(at: offset) {
@@ -47,16 +42,16 @@ struct AtomCursor {
     var reader = ByteReader(head)
     do {
       let header = try AtomHeader.parse(&reader)
-      return take(header, room, &log)
+      return take(header, room, path, &log)
     } catch {
-      log.add(inPath(error))
+      log.add(inside(path, error))
       offset = end
       return nil
     }
   }
 
   private mutating func take(
-    _ header: AtomHeader, _ room: Int64, _ log: inout DiagnosticLog
+    _ header: AtomHeader, _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) -> Atom? {
     let holder = parent ?? path.last
     if header.size == nil {
@@ -66,11 +61,11 @@ struct AtomCursor {
         return nil
       }
       if holder != nil {
-        note(.malformed, "`\(header.type)` has no size; it is taken to the end", &log)
+        note(.malformed, "`\(header.type)` has no size; it is taken to the end", path, &log)
       }
     }
     if let size = header.size, size > room {
-      note(.truncated, "`\(header.type)` says \(size) bytes, there are \(room)", &log)
+      note(.truncated, "`\(header.type)` says \(size) bytes, there are \(room)", path, &log)
     }
     let atom = Atom(
       type: header.type, offset: offset, size: min(header.size ?? room, room),
@@ -80,22 +75,23 @@ struct AtomCursor {
   }
 
   private mutating func checkRest(
-    _ room: Int64, _ log: inout DiagnosticLog
+    _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) throws(ParseError) {
     guard room > 0 else { return }
     let rest = try window.bytes(at: offset, upTo: Int(room))
     if rest.bytes.contains(where: { $0 != 0 }) {
-      note(.malformed, "\(rest.count) bytes that are no atom", &log)
+      note(.malformed, "\(rest.count) bytes that are no atom", path, &log)
     }
     offset = end
   }
 
-  private func note(_ code: ParseError.Code, _ reason: String, _ log: inout DiagnosticLog) {
-    log.add(inPath(ParseError(code, at: offset, reason)))
+  private func note(
+    _ code: ParseError.Code, _ reason: String, _ path: [FourCC], _ log: inout DiagnosticLog
+  ) {
+    log.add(inside(path, ParseError(code, at: offset, reason)))
   }
 
-  private func inPath(_ error: ParseError) -> ParseError {
-    let inner = parent.map { error.inside($0) } ?? error
-    return path.reversed().reduce(inner) { $0.inside($1) }
+  private func inside(_ path: [FourCC], _ error: ParseError) -> ParseError {
+    (parent.map { error.inside($0) } ?? error).inside(path)
   }
 }

@@ -115,6 +115,7 @@ struct AtomFile {
 
   private func details(_ kind: MP4Kind, _ media: Movie) throws(ParseError) -> [MetadataValue.Part] {
     var parts: [MetadataValue.Part] = []
+    parts.reserveCapacity(8)
     if let brands {
       parts.append(.init("majorBrand", .string(brands.majorBrand.description)))
       parts.append(.init("minorVersion", .integer(Int64(brands.minorVersion))))

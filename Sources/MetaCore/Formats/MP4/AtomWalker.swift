@@ -48,15 +48,15 @@ struct AtomWalker {
   ) throws(ParseError) -> [Atom] {
     var atoms: [Atom] = []
     atoms.reserveCapacity(Int(max(0, min(8, (end - start) / 8))))
-    var cursor = AtomCursor(window, from: start, to: end, path: path)
-    while let atom = try cursor.next(log: &log) {
+    var cursor = AtomCursor(window, from: start, to: end)
+    while var atom = try cursor.next(at: path, log: &log) {
       guard budget > 0 else {
         note(.limitExceeded, at: atom.offset, "more than \(limits.structures) atoms", &log)
         return atoms
       }
       budget -= 1
+      if let children = try descend(atom, log: &log) { atom.children = children }
       atoms.append(atom)
-      if let children = try descend(atom, log: &log) { atoms[atoms.count - 1].children = children }
     }
     return atoms
   }

@@ -39,7 +39,7 @@ extension OldEntry.Part {
   }
 }
 
-/// Bytes at hand as a source that has them at their place in the file.
+/// Bytes at hand as a source that has them at their place in the file, and zeros before them.
 struct SliceSource: ByteSource {
   private let slice: ByteSlice
 
@@ -48,7 +48,10 @@ struct SliceSource: ByteSource {
   var length: Int64 { slice.fileOffset + Int64(slice.count) }
 
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
-    guard offset >= slice.fileOffset, offset < length, count > 0 else { return [] }
-    return Array(slice.clamped(from: Int(offset - slice.fileOffset), count: count).bytes)
+    guard offset >= 0, offset < length, count > 0 else { return [] }
+    let zeros = Int(clamping: min(Int64(count), max(0, slice.fileOffset - offset)))
+    let first = Int(clamping: max(0, offset - slice.fileOffset))
+    return [UInt8](repeating: 0, count: zeros)
+      + slice.clamped(from: first, count: count - zeros).bytes
   }
 }

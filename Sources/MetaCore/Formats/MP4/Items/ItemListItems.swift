@@ -6,8 +6,8 @@ extension ItemReading {
     if items.isEmpty { items.reserveCapacity(32) }
     for list in meta.children where list.type == .ilst {
       let place = ItemPlace(path + [.meta, .ilst])
-      var cursor = AtomCursor(window, from: list.payloadOffset, to: list.end, path: place.path)
-      while let item = try cursor.next(log: &log) {
+      var cursor = AtomCursor(window, from: list.payloadOffset, to: list.end)
+      while let item = try cursor.next(at: place.path, log: &log) {
         guard !isFull(at: item.offset) else { return }
         if item.type == .free || item.type == .skip { continue }
         let (keySpace, key) = self.key(of: item, keys, place)
@@ -40,8 +40,8 @@ extension ItemReading {
     let first = items.count
     var mean: String?
     var name: String?
-    var cursor = AtomCursor(window, in: item, path: place.path)
-    while let child = try cursor.next(log: &log), !isFull(at: child.offset) {
+    var cursor = AtomCursor(window, in: item)
+    while let child = try cursor.next(at: place.path, log: &log), !isFull(at: child.offset) {
       switch child.type {
       case .data: try readData(child, target)
       case .mean: mean = try label(child)
@@ -177,7 +177,8 @@ extension ItemReading {
   }
 
   private mutating func add(
-    _ target: ItemTarget, _ value: MetadataValue, _ dataType: DataType, of atom: DataAtom? = nil
+    _ target: ItemTarget, _ value: consuming MetadataValue, _ dataType: DataType,
+    of atom: DataAtom? = nil
   ) {
     guard !isFull(at: target.offset) else { return }
     items.append(

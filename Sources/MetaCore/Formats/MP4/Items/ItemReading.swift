@@ -44,11 +44,7 @@ struct ItemReading {
   /// UTF-8 text as it stands there, without the zeros that some writers end it with.
   ///
   /// Nil when it is not UTF-8.
-  static func text(_ bytes: ByteSlice) -> String? {
-    let bytes = bytes.withoutTrailingZeros
-    if bytes.isASCII { return String(decoding: bytes.bytes, as: UTF8.self) }
-    return String(validating: bytes.bytes, as: UTF8.self)
-  }
+  static func text(_ bytes: ByteSlice) -> String? { bytes.withoutTrailingZeros.utf8Text }
 
   /// Notes that a text is not what it should be.
   mutating func noteNotUTF8(_ bytes: ByteSlice, _ path: StructurePath) {

@@ -65,9 +65,9 @@ struct AtomTree {
   /// The entries of a list that the tree does not go into.
   func entries(of list: Atom) throws(ParseError) -> [Atom] {
     var log = DiagnosticLog(limit: 0)
-    var cursor = AtomCursor(window, in: list, path: [])
+    var cursor = AtomCursor(window, in: list)
     var entries: [Atom] = []
-    while let entry = try cursor.next(log: &log) { entries.append(entry) }
+    while let entry = try cursor.next(at: [], log: &log) { entries.append(entry) }
     return entries
   }
 

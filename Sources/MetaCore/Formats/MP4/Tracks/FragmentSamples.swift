@@ -27,12 +27,12 @@ struct FragmentSamples {
   mutating func visit(_ moof: Atom, _ visit: MediaVisitor) throws(ParseError) {
     var log = DiagnosticLog()
     var end = moof.offset
-    var tracks = AtomCursor(window, in: moof, path: [])
-    while let traf = try tracks.next(log: &log) {
+    var tracks = AtomCursor(window, in: moof)
+    while let traf = try tracks.next(at: [], log: &log) {
       guard traf.type == .traf else { continue }
       var place: Place?
-      var atoms = AtomCursor(window, in: traf, path: [.moof])
-      while let atom = try atoms.next(log: &log) {
+      var atoms = AtomCursor(window, in: traf)
+      while let atom = try atoms.next(at: [.moof], log: &log) {
         switch atom.type {
         case .tfhd: place = try start(atom, moof, after: end)
         case .tfdt:

@@ -71,7 +71,7 @@ struct MovieReader {
       }
       var track = reader.read(trak, number: UInt32(clamping: tracks.count + 1), log: &log)
       timecodes.read(&track, log: &log)
-      tracks.append(track)
+      tracks.append(consume track)
     }
     return tracks
   }
@@ -171,8 +171,8 @@ extension MovieTrack {
     guard length > mediaDuration || first == 0, length > 0 else { return }
     description.duration = MediaTime(value: Int64(clamping: length), timescale: timescale)
     if description.video != nil, total.sampleCount > 0 {
-      description.video?.frameRate =
-        Double(description.sampleCount ?? 0) * Double(timescale) / Double(length)
+      let count = Double(description.sampleCount ?? 0)
+      description.video?.frameRate = count * Double(timescale) / Double(length)
     }
   }
 }
