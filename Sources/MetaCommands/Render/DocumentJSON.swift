@@ -44,6 +44,7 @@ struct DocumentJSON {
     json.object("metadata") { metadata(view, from: source, to: &$0) }
     json.array("artwork", document.artwork) { artwork($1, from: source, to: &$0) }
     chapters(document, from: source, to: &json)
+    if isComplete { json.member("complete", true) }
     items(document.items, from: source, to: &json)
     json.array("warnings", document.findings(with: view)) { $0.warning($1) }
     json.endObject()

@@ -19,8 +19,13 @@ struct EditJob: Sendable {
   /// The edits of one file, made of what it holds.
   typealias Edits = @Sendable (EditInput) throws(MetaError) -> [MetadataEdit]
 
-  /// Edits every file; the status says how it went.
+  /// Edits every file in the same way; the status says how it went.
   func run(_ edits: @escaping Edits) throws(Failure) -> ExitStatus {
+    try run(each: { _ in edits })
+  }
+
+  /// Edits every file in its own way; the status says how it went.
+  func run(each edits: (InputPath) -> Edits) throws(Failure) -> ExitStatus {
     let files = try inputs.files()
     if write.options.output != .original, files.count != 1 {
       throw Failure(.usage, "usage", "--output takes one file")
@@ -33,7 +38,7 @@ struct EditJob: Sendable {
     for (index, path) in files.enumerated() {
       var report = EditReport(path: path, isDryRun: write.isDryRun)
       do throws(Failure) {
-        try edit(path, edits, &report) { progress.message($0) }
+        try edit(path, edits(path), &report) { progress.message($0) }
       } catch {
         failures.append(error)
         report.failure = error

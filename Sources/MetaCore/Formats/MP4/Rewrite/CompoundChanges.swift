@@ -36,7 +36,7 @@ extension EntrySplicer {
   /// Adds the splices of changes inside atoms that hold several entries.
   mutating func addCompounds(_ compounds: CompoundChanges) throws(ParseError) {
     for group in compounds.groups {
-      for (atom, changes) in try atoms(of: group.home, group.changes) {
+      for (atom, changes) in try atoms(of: group.home, try made(of: group)) {
         switch atom.last?.type {
         case .windowsAttributes: try changeAttributes(atom, changes)
         case .xmp, .uuid: try changePacket(atom, changes)
@@ -48,6 +48,46 @@ extension EntrySplicer {
         }
       }
     }
+  }
+
+  /// Puts packets and attributes that come back where there is no atom for them any more; the other changes.
+  private mutating func made(
+    of group: (home: ItemHome, changes: [DocumentEdit.Change])
+  ) throws(ParseError) -> [DocumentEdit.Change] {
+    let path = group.home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
+    var rest: [DocumentEdit.Change] = []
+    for change in group.changes {
+      guard case .add(let home, let entry) = change, let bytes = entry.bytes else {
+        rest.append(change)
+        continue
+      }
+      if path.last == .xmp || path.last == .uuid {
+        try add(atom: Array(bytes.bytes), path.dropLast(), home)
+        continue
+      }
+      let place = try place(path, trackID: home.trackID)
+      if path.last == .windowsAttributes, !place.missing.isEmpty {
+        try add(Array(bytes.bytes), to: place.parents, missing: place.missing)
+      } else {
+        rest.append(change)
+      }
+    }
+    return rest
+  }
+
+  /// Puts a whole atom into the container of a path; without a path it comes behind all others.
+  private mutating func add(
+    atom: [UInt8], _ path: ArraySlice<FourCC>, _ home: ItemHome
+  ) throws(ParseError) {
+    guard !path.isEmpty else { return append(tree.end..<tree.end, atom, []) }
+    let place = try place(Array(path), trackID: home.trackID)
+    guard let container = place.parents.last, place.missing.isEmpty else {
+      return try add(atom, to: place.parents, missing: place.missing)
+    }
+    var outer = home
+    outer.container = MetadataContainer(rawValue: path.map(\.description).joined(separator: "/"))
+    let offset = try newOffset(in: container, outer)
+    append(offset..<offset, atom, place.parents)
   }
 
   /// The atoms that the changes are inside of, each with its own.
@@ -97,6 +137,9 @@ extension EntrySplicer {
     case .remove: append(atom.offset..<atom.end, [], Array(chain.dropLast()))
     case .add:
       throw ParseError(.unsupported, at: atom.offset, "nothing can be added to an XMP packet")
+    case .replace(_, let entry) where entry.bytes != nil:
+      append(
+        atom.offset..<atom.end, try EntryEncoder.bytes(of: entry), Array(chain.dropLast()))
     case .replace(_, let entry):
       let payload = try atom.payload(in: tree.window, limit: limits.value)
       replacePayload(of: chain, payload, try encoder.xmpPacket(payload, entry.items))
