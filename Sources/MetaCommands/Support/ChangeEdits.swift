@@ -38,7 +38,8 @@ struct ChangeEdits {
     let baseline = Baseline(items, input)
     if !baseline.isOfFile {
       notes.append(
-        "the items of the JSON are not those of the file; items are written from complete dumps only")
+        "the items of the JSON are not those of the file; items are written from complete dumps only"
+      )
     }
     return fields(from: baseline.view, input.source) + (try artwork(from: input))
       + (try chapters(from: input))
@@ -71,7 +72,8 @@ struct ChangeEdits {
     }
     for wanted in metadata {
       let present = view[wanted.field]
-      guard let values = wanted.values, !(present.map { wanted.node.says($0, from: source) } ?? false)
+      guard let values = wanted.values,
+        !(present.map { wanted.node.says($0, from: source) } ?? false)
       else { continue }
       if present == nil, values.isEmpty, change.items != nil { continue }
       edits.append(.set(.field(wanted.field), values.map { ChangeEdits.whole($0, present) }))

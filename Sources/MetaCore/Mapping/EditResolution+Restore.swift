@@ -33,7 +33,8 @@ extension EditResolution {
         continue
       }
       let behind = place.wanted[number...].dropFirst()
-      guard let next = present.first, draft.entries[next].items.first?.isUnderKey(of: entry) == true,
+      guard let next = present.first,
+        draft.entries[next].items.first?.isUnderKey(of: entry) == true,
         !behind.contains(where: { stands(wanted[$0].entry, at: next) })
       else {
         // Nothing can come between entries that stay, so the rest follows anew.
@@ -64,7 +65,8 @@ extension EditResolution {
   private func stands(_ entry: DocumentEdit.Entry, at index: Int) -> Bool {
     let there = draft.entries[index]
     guard let bytes = entry.bytes else { return isSame(there.items, entry.items) }
-    guard let location = there.location, location.size == bytes.count, there.items == there.original,
+    guard let location = there.location, location.size == bytes.count,
+      there.items == there.original,
       there.items.first?.isUnderKey(of: entry) == true
     else { return false }
     let stored = DataValue.file(offset: location.offset, count: location.size)

@@ -50,7 +50,9 @@ struct ID3TagImage {
   /// FF at the end of a frame wants a zero only before what it could begin sync with, or would be taken for such a zero.
   private mutating func separate(from next: FileLayout.Piece?) {
     guard isUnsynchronised, lastByte == 0xFF else { return }
-    if case .write(let bytes)? = next, let first = bytes.first, (1..<0xE0).contains(first) { return }
+    if case .write(let bytes)? = next, let first = bytes.first, (1..<0xE0).contains(first) {
+      return
+    }
     let end = framesSize
     frames.append(.write([0]))
     framesSize += 1

@@ -15,6 +15,7 @@ struct CompoundChanges {
     case .add(let home, _):
       container = home.container
       trackID = home.trackID
+      if change.packet != nil { return false }
     }
     guard let type = CompoundChanges.type(of: container), CompoundChanges.types.contains(type)
     else { return false }
@@ -29,6 +30,16 @@ struct CompoundChanges {
 
   static func type(of container: MetadataContainer) -> FourCC? {
     container.rawValue.split(separator: "/").last.flatMap { FourCC($0) }
+  }
+}
+
+extension DocumentEdit.Change {
+  /// The bytes of an XMP packet that comes back.
+  var packet: ByteSlice? {
+    guard case .add(let home, let entry) = self,
+      let type = CompoundChanges.type(of: home.container), type == .xmp || type == .uuid
+    else { return nil }
+    return entry.bytes
   }
 }
 
@@ -50,37 +61,27 @@ extension EntrySplicer {
     }
   }
 
-  /// Puts packets and attributes that come back where there is no atom for them any more; the other changes.
+  /// Puts attributes that come back where there is no atom for them any more; the other changes.
   private mutating func made(
     of group: (home: ItemHome, changes: [DocumentEdit.Change])
   ) throws(ParseError) -> [DocumentEdit.Change] {
     let path = group.home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
-    var rest: [DocumentEdit.Change] = []
-    for change in group.changes {
-      guard case .add(let home, let entry) = change, let bytes = entry.bytes else {
-        rest.append(change)
-        continue
-      }
-      if path.last == .xmp || path.last == .uuid {
-        try add(atom: Array(bytes.bytes), path.dropLast(), home)
-        continue
-      }
-      let place = try place(path, trackID: home.trackID)
-      if path.last == .windowsAttributes, !place.missing.isEmpty {
-        try add(Array(bytes.bytes), to: place.parents, missing: place.missing)
-      } else {
-        rest.append(change)
-      }
+    guard path.last == .windowsAttributes else { return group.changes }
+    let place = try place(path, trackID: group.home.trackID)
+    guard !place.missing.isEmpty else { return group.changes }
+    for case .add(_, let entry) in group.changes {
+      try add(encoder.attribute(entry, like: nil), to: place.parents, missing: place.missing)
     }
-    return rest
+    return group.changes.filter { $0.location != nil }
   }
 
-  /// Puts a whole atom into the container of a path; without a path it comes behind all others.
-  private mutating func add(
-    atom: [UInt8], _ path: ArraySlice<FourCC>, _ home: ItemHome
+  /// Puts a packet that comes back, which is a whole atom, where it stood among the others.
+  mutating func add(
+    packet atom: [UInt8], to home: ItemHome
   ) throws(ParseError) {
+    let path = home.container.rawValue.split(separator: "/").dropLast().compactMap { FourCC($0) }
     guard !path.isEmpty else { return append(tree.end..<tree.end, atom, []) }
-    let place = try place(Array(path), trackID: home.trackID)
+    let place = try place(path, trackID: home.trackID)
     guard let container = place.parents.last, place.missing.isEmpty else {
       return try add(atom, to: place.parents, missing: place.missing)
     }

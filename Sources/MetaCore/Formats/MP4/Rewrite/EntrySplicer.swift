@@ -51,7 +51,12 @@ struct EntrySplicer {
         switch change {
         case .replace(let location, let entry): try replace(location, entry)
         case .remove(let location): try replace(location, nil)
-        case .add(let home, let entry): try add(entry, to: home)
+        case .add(let home, let entry):
+          if let packet = change.packet {
+            try add(packet: Array(packet.bytes), to: home)
+          } else {
+            try add(entry, to: home)
+          }
         }
       }
     }
@@ -167,7 +172,9 @@ struct EntrySplicer {
       }
       return FourCC(path[depth])
     }
-    if let next = container.children.first(where: { types.contains($0.type) }) { return next.offset }
+    if let next = container.children.first(where: { types.contains($0.type) }) {
+      return next.offset
+    }
     return try tree.newChildOffset(in: container)
   }
 
