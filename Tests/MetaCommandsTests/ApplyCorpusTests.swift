@@ -31,7 +31,9 @@ struct ApplyCorpusTests {
     print(
       "corpus, apply: \(round.done) of \(round.done + round.failed.count) files come back, "
         + "\(round.withItems) with items; \(round.uncleared.count) cannot be cleared")
-    for (name, reason) in round.uncleared.sorted(by: <) { print("  not cleared: \(name): \(reason)") }
+    for (name, reason) in round.uncleared.sorted(by: <) {
+      print("  not cleared: \(name): \(reason)")
+    }
     let unknown = round.failed.filter { ApplyCorpusTests.exceptions[$0.key] == nil }
     #expect(unknown == [:])
     let gone = Set(ApplyCorpusTests.exceptions.keys).intersection(names)

@@ -60,7 +60,9 @@ struct DumpRoundTrip {
       Program.metatool, verb + ["--no-undo", "--json"], in: scratch.folder,
       input: Data(input.utf8))
     let parsed = try? JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
-    guard let parsed else { return ["": "\(verb[0]) ended with \(result.status): \(result.errors)"] }
+    guard let parsed else {
+      return ["": "\(verb[0]) ended with \(result.status): \(result.errors)"]
+    }
     var refused: [String: String] = [:]
     for file in parsed {
       guard let error = file["error"] as? [String: Any] else { continue }

@@ -17,14 +17,14 @@ struct ChangeEdits {
   /// - Throws: ``MetaError`` with `refused` when they cannot be made, and what previews throw.
   mutating func edits() throws(MetaError) -> [MetadataEdit] {
     guard change.isComplete, let items = change.items else { return try partialEdits() }
-    var entries = RestoredEntries(items, kind: change.kind, input)
+    var entries = RestoredEntries(items, of: change, input)
     let stored = try input.preview([.restore(entries.stored)])
     try entries.settle(stored)
     let restore = MetadataEdit.restore(entries.placed)
     let restored = entries.isMade ? try input.preview([restore]) : stored
     let view = MetadataView(restored.document)
     noteOverruled(view, MetadataView(stored.document))
-    return [restore] + carry(entries.homeless) + fields(from: view, restored.source)
+    return [restore] + fields(from: view, restored.source)
       + (try artwork(from: restored)) + (try chapters(from: restored))
   }
 
@@ -45,23 +45,7 @@ struct ChangeEdits {
       + (try chapters(from: input))
   }
 
-  // MARK: Items and fields
-
-  /// Items without a place, so that it is said what is lost; those that fields carry over are not.
-  private func carry(_ homeless: [DumpedItem]) -> [MetadataEdit] {
-    homeless.compactMap { item in
-      let made = item.rough
-      let isField = !MetadataView([made], precedence: []).entries.isEmpty
-      let isCarried =
-        isField && change.metadata != nil
-        || made.commonKey == .artwork && change.artwork != nil
-        || ["CHAP", "CTOC"].contains(made.key) && change.chapters != nil
-      if isCarried { return nil }
-      let edit = MetadataEdit.set(
-        .items(item.identifier, made.extraAttributes), [made.value])
-      return item.trackID.map { .onTrack($0, edit) } ?? edit
-    }
-  }
+  // MARK: Fields
 
   /// What the fields are to be where they differ from `view`.
   private func fields(from view: MetadataView, _ source: any ByteSource) -> [MetadataEdit] {

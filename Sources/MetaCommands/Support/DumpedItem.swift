@@ -102,7 +102,7 @@ struct DumpedItem: Sendable {
     let value = try self.value.metadataValue(like: old?.value, dataType) ?? old?.value
     guard let value else { return nil }
     var item = MetadataItem(
-      keySpace: keySpace, key: key, value: value, dataType: DataType(name: dataType))
+      keySpace: keySpace, key: key, value: value, dataType: newType)
     if let old, old.dataType.name == dataType { item.dataType = old.dataType }
     if let old, says(old.language) {
       item.language = old.language
@@ -118,6 +118,12 @@ struct DumpedItem: Sendable {
       item.extraAttributes.append(ExtraAttribute(name, value))
     }
     return item
+  }
+
+  /// The type of a new item: keys of QuickTime are stored as they say, others as their key wants it.
+  private var newType: DataType {
+    let known = keySpace == .quickTimeMetadata ? DataType(quickTimeName: dataType) : nil
+    return known ?? DataType(name: dataType)
   }
 
   /// The item as far as it can be told without the file.

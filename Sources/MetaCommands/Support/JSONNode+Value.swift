@@ -29,10 +29,15 @@ extension JSONNode {
     }
   }
 
-  /// Whether this is a text, by its bytes: texts that only look the same are not.
+  /// Whether this is a text, by its scalars: texts that only look the same are not.
+  ///
+  /// Byte order marks, which some libraries drop from texts of JSON, do not count.
   func says(_ text: String) -> Bool {
     guard let own = string else { return false }
-    return own.utf8.elementsEqual(text.utf8)
+    if own.utf8.elementsEqual(text.utf8) { return true }
+    let mark: Unicode.Scalar = "\u{FEFF}"
+    return own.unicodeScalars.lazy.filter { $0 != mark }
+      .elementsEqual(text.unicodeScalars.lazy.filter { $0 != mark })
   }
 
   /// Whether this is a number, as we spell it or as others do.

@@ -26,19 +26,19 @@ struct RestoredEntries {
   }
 
   private var entries: [Entry] = []
-  /// Items that this kind of file has no place for.
-  private(set) var homeless: [DumpedItem] = []
+  /// Items that this kind of file has no place for, and that no field carries over.
+  private var homeless: [DumpedItem] = []
   /// Whether any entry is made of its items and not of its bytes.
   private(set) var isMade = false
   private let input: EditInput
 
-  /// Finds places for the items of a dump of a file of some kind.
-  init(_ items: [DumpedItem], kind: String?, _ input: EditInput) {
+  /// Finds places for the items of a complete dump.
+  init(_ items: [DumpedItem], of change: FileChange, _ input: EditInput) {
     self.input = input
-    let places = Places(kind: kind, input)
+    let places = Places(kind: change.kind, input)
     for item in items {
       guard let (home, keepsBytes) = places.home(of: item) else {
-        homeless.append(item)
+        if !change.carries(item) { homeless.append(item) }
         continue
       }
       let entry = Entry(items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
@@ -53,7 +53,12 @@ struct RestoredEntries {
   }
 
   /// The entries, for ``MetadataEdit/restore(_:)``.
-  var placed: [PlacedEntry] { entries.map(\.placed) }
+  var placed: [PlacedEntry] {
+    let lost = homeless.map { item in
+      PlacedEntry(DocumentEdit.Entry([item.rough]), in: ItemHome(.none, [item.keySpace]))
+    }
+    return entries.map(\.placed) + lost
+  }
 
   /// The entries whose bytes are known.
   var stored: [PlacedEntry] { entries.filter { $0.bytes != nil }.map(\.placed) }
@@ -141,6 +146,16 @@ struct RestoredEntries {
   }
 }
 
+extension FileChange {
+  /// Whether the fields, pictures or chapters say what an item does.
+  fileprivate func carries(_ item: DumpedItem) -> Bool {
+    let made = item.rough
+    if made.commonKey == .artwork { return artwork != nil }
+    if ["CHAP", "CTOC"].contains(made.key) { return chapters != nil }
+    return metadata != nil && !MetadataView([made], precedence: []).entries.isEmpty
+  }
+}
+
 /// Where the items of a dump go in a file.
 private struct Places {
   private let isSameKind: Bool
@@ -161,7 +176,15 @@ private struct Places {
     let home = homes.first {
       $0.trackID == item.trackID && $0.keySpaces.contains(item.keySpace)
     }
-    return home.map { (ItemHome($0.container, [item.keySpace], trackID: item.trackID), false) }
+    // Entries of item lists are the same in all files of atoms.
+    let isList = { (container: MetadataContainer?) in container?.rawValue.hasSuffix("/ilst") == true
+    }
+    return home.map { home in
+      (
+        ItemHome(home.container, [item.keySpace], trackID: item.trackID),
+        isList(home.container) && isList(item.place?.container)
+      )
+    }
   }
 
   /// Whether entries of a container can stand in the file as they are.

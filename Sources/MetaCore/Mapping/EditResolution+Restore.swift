@@ -4,7 +4,10 @@ extension EditResolution {
   /// Puts entries into their places instead of everything that is there.
   mutating func restore(_ wanted: [PlacedEntry]) {
     var places: [RestoredPlace] = []
-    for (index, placed) in wanted.enumerated() {
+    for item in wanted.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
+      lose(.noKey, nil, item.keySpace, "this kind of file has no place for \(item.identifier)")
+    }
+    for (index, placed) in wanted.enumerated() where placed.home.container != .none {
       let place = RestoredPlace(of: placed.home)
       if let known = places.firstIndex(where: { $0.isSame(place) }) {
         places[known].wanted.append(index)

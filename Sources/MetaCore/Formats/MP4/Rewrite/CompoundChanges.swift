@@ -15,7 +15,7 @@ struct CompoundChanges {
     case .add(let home, _):
       container = home.container
       trackID = home.trackID
-      if change.packet != nil { return false }
+      if change.isPacket { return false }
     }
     guard let type = CompoundChanges.type(of: container), CompoundChanges.types.contains(type)
     else { return false }
@@ -34,12 +34,12 @@ struct CompoundChanges {
 }
 
 extension DocumentEdit.Change {
-  /// The bytes of an XMP packet that comes back.
-  var packet: ByteSlice? {
+  /// Whether it is about a whole XMP packet that comes back.
+  var isPacket: Bool {
     guard case .add(let home, let entry) = self,
       let type = CompoundChanges.type(of: home.container), type == .xmp || type == .uuid
-    else { return nil }
-    return entry.bytes
+    else { return false }
+    return entry.bytes != nil || entry.items.first?.key == "packet"
   }
 }
 
@@ -77,8 +77,9 @@ extension EntrySplicer {
 
   /// Puts a packet that comes back, which is a whole atom, where it stood among the others.
   mutating func add(
-    packet atom: [UInt8], to home: ItemHome
+    packet entry: DocumentEdit.Entry, to home: ItemHome
   ) throws(ParseError) {
+    let atom = try packet(entry, in: home)
     let path = home.container.rawValue.split(separator: "/").dropLast().compactMap { FourCC($0) }
     guard !path.isEmpty else { return append(tree.end..<tree.end, atom, []) }
     let place = try place(path, trackID: home.trackID)
@@ -89,6 +90,25 @@ extension EntrySplicer {
     outer.container = MetadataContainer(rawValue: path.map(\.description).joined(separator: "/"))
     let offset = try newOffset(in: container, outer)
     append(offset..<offset, atom, place.parents)
+  }
+
+  /// The atom of a packet: its bytes, or made of its text and its properties.
+  private func packet(
+    _ entry: DocumentEdit.Entry, in home: ItemHome
+  ) throws(ParseError) -> [UInt8] {
+    if let bytes = entry.bytes { return Array(bytes.bytes) }
+    let isExtension = CompoundChanges.type(of: home.container) == .uuid
+    let text = entry.items.first?.value.stringValue ?? ""
+    let packet = try encoder.xmpPacket(ByteSlice(Array(text.utf8)), entry.items)
+    var writer = ByteWriter()
+    writer.atom(isExtension ? .uuid : .xmp) { body in
+      if isExtension {
+        body.unsigned(UserType.xmp.high, width: 8)
+        body.unsigned(UserType.xmp.low, width: 8)
+      }
+      body.append(packet)
+    }
+    return writer.bytes
   }
 
   /// The atoms that the changes are inside of, each with its own.

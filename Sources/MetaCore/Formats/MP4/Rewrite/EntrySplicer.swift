@@ -52,11 +52,7 @@ struct EntrySplicer {
         case .replace(let location, let entry): try replace(location, entry)
         case .remove(let location): try replace(location, nil)
         case .add(let home, let entry):
-          if let packet = change.packet {
-            try add(packet: Array(packet.bytes), to: home)
-          } else {
-            try add(entry, to: home)
-          }
+          if change.isPacket { try add(packet: entry, to: home) } else { try add(entry, to: home) }
         }
       }
     }
