@@ -19,14 +19,7 @@ struct ApplyCorpusTests {
 
   @Test func everyFileGetsItsItemsBack() throws {
     let corpus = try #require(Repository.corpus)
-    let manifest = try String(contentsOf: corpus.appending(path: "manifest.tsv"), encoding: .utf8)
-    var names = manifest.split(separator: "\n").dropFirst().compactMap { line in
-      line.split(separator: "\t", maxSplits: 1).first.map(String.init)
-    }
-    if !Repository.runsEverything {
-      var generator = SeededGenerator(seed: 54)
-      names = Array(names.shuffled(using: &generator).prefix(120))
-    }
+    let names = try names(120)
     let round = try DumpRoundTrip(names, in: corpus.appending(path: "files"))
     print(
       "corpus, apply: \(round.done) of \(round.done + round.failed.count) files come back, "
@@ -40,5 +33,34 @@ struct ApplyCorpusTests {
       .subtracting(round.failed.keys)
     #expect(gone == [])
     #expect(round.withItems > names.count / 4)
+  }
+
+  @Test(arguments: [[], ["--complete"]]) func aDumpThatNobodyEditedWritesNothing(
+    options: [String]
+  ) throws {
+    let corpus = try #require(Repository.corpus)
+    let names = try names(80)
+    let dump = try Program.run(
+      Program.metatool, ["dump", "--format", "ndjson", "--files-from", "-"] + options,
+      in: corpus.appending(path: "files"), input: Data(names.joined(separator: "\n").utf8))
+    let result = try Program.metatool(
+      "apply", "--dry-run", "--force", "--json", "--quiet", "-",
+      in: corpus.appending(path: "files"), input: dump.output)
+    #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+    let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]] ?? []
+    #expect(files.count > names.count / 2)
+    for file in files { #expect(file["strategy"] as? String == "none", "\(file)") }
+  }
+
+  /// All files of the corpus, or so many of them.
+  private func names(_ count: Int) throws -> [String] {
+    let corpus = try #require(Repository.corpus)
+    let manifest = try String(contentsOf: corpus.appending(path: "manifest.tsv"), encoding: .utf8)
+    let names = manifest.split(separator: "\n").dropFirst().compactMap { line in
+      line.split(separator: "\t", maxSplits: 1).first.map(String.init)
+    }
+    var generator = SeededGenerator(seed: 54)
+    return Repository.runsEverything
+      ? names : Array(names.shuffled(using: &generator).prefix(count))
   }
 }

@@ -24,8 +24,12 @@ struct ChangeEdits {
     let restored = entries.isMade ? try input.preview([restore]) : stored
     let view = MetadataView(restored.document)
     noteOverruled(view, MetadataView(stored.document))
-    return [restore] + fields(from: view, restored.source)
-      + (try artwork(from: restored)) + (try chapters(from: restored))
+    let edits =
+      [restore] + fields(from: view, restored.source) + (try artwork(from: restored))
+      + (try chapters(from: restored))
+    // What was written before by the same dump is there, whatever it took to get there.
+    guard edits.count > 1, input.holdsSame(as: try input.preview(edits)) else { return edits }
+    return []
   }
 
   /// Of a dump that is not complete, what differs from its own items; without items, what is given.
@@ -123,9 +127,9 @@ struct ChangeEdits {
       picture = same
       picture.data = .bytes(try load(same.data, source))
     } else if let bytes = wanted.data?.string.flatMap(Base64.decode) {
-      let data = ByteSlice(bytes)
       picture =
-        Artwork(data, kind: wanted.kind) ?? Artwork(index: 0, kind: wanted.kind, data: .bytes(data))
+        Artwork(bytes, kind: wanted.kind)
+        ?? Artwork(index: 0, kind: wanted.kind, data: .bytes(ByteSlice(bytes)))
       picture.mime = picture.mime ?? wanted.mime
     } else {
       throw MetaError(

@@ -33,6 +33,31 @@ public struct EditInput: Sendable {
     }
   }
 
+  /// Whether another state of the file holds the same: the same entries with the same bytes in the same order, chapters, tracks and dates.
+  public func holdsSame(as other: EditInput) -> Bool {
+    let (items, others) = (document.items, other.document.items)
+    return document.container == other.document.container
+      && document.tracks == other.document.tracks && items.count == others.count
+      && zip(items, others).allSatisfy { one, two in
+        one.identifier == two.identifier && one.trackID == two.trackID
+          && one.location.container == two.location.container
+          && bytes(of: one.location) == other.bytes(of: two.location)
+      } && chapters == other.chapters
+  }
+
+  private func bytes(of location: ItemLocation) -> ByteSlice? {
+    try? DataValue.file(offset: location.offset, count: location.size).load(from: source)
+  }
+
+  /// The chapters with their pictures in memory.
+  private var chapters: [Chapter] {
+    document.chapters.map { chapter in
+      var chapter = chapter
+      if let image = try? chapter.image?.load(from: source) { chapter.image = .bytes(image) }
+      return chapter
+    }
+  }
+
   /// The changes of entries that edits come to.
   ///
   /// - Throws: ``EditRefusal``.
