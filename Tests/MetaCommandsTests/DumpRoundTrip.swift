@@ -30,6 +30,7 @@ struct DumpRoundTrip {
     let changes = try cleared.map { try JSONSerialization.data(withJSONObject: before[$0] ?? [:]) }
     try Data(changes.joined(separator: [0x0A])).write(to: scratch.file("changes.ndjson"))
     let refused = try results("apply", "changes.ndjson", input: "")
+    failed[""] = refused[""]
     let after = try dump(cleared)
     for name in cleared {
       let difference = DumpRoundTrip.difference(before[name] ?? [:], after[name] ?? [:])

@@ -47,7 +47,9 @@ struct Apply: ParsableCommand {
     try end(
       job.run(each: { path in
         { (input) throws(MetaError) in
-          guard let change = changes[path] else { return [] }
+          guard let change = changes[path.text] else {
+            throw MetaError(.refused, reason: "no changes are given")
+          }
           var wanted = ChangeEdits(change, input)
           let edits = try wanted.edits()
           for note in wanted.notes where !isQuiet { Messages.write("\(path.display): \(note)") }

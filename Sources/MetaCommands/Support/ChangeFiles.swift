@@ -4,8 +4,8 @@ internal import MetaCore
 struct ChangeFiles {
   /// Where relative paths begin; nil is the working folder.
   var root: InputPath?
-  /// The changes, in the order given.
-  private(set) var changes: [InputPath: FileChange] = [:]
+  /// The changes, by the spelling of their paths.
+  private(set) var changes: [String: FileChange] = [:]
   /// The files that are changed, in the order given.
   private(set) var paths: [InputPath] = []
   /// Files that could not be read when they were dumped.
@@ -42,7 +42,7 @@ struct ChangeFiles {
       let entry = "entry \(number + 1) (\(FileChange.label(of: node)))"
       do throws(TextError) {
         let change = try FileChange(node, root: root)
-        guard changes.updateValue(change, forKey: change.path) == nil else {
+        guard changes.updateValue(change, forKey: change.path.text) == nil else {
           throw TextError(node.line, "another entry is about the same file")
         }
         paths.append(change.path)
