@@ -36,7 +36,8 @@ extension EditResolution {
         continue
       }
       let behind = place.wanted[number...].dropFirst()
-      guard let next = present.first,
+      // A packet of XMP that becomes another one would be taken for one whose properties change.
+      guard let next = present.first, entry.items.first?.keySpace != .xmp,
         draft.entries[next].items.first?.isUnderKey(of: entry) == true,
         !behind.contains(where: { stands(wanted[$0].entry, at: next) })
       else {
