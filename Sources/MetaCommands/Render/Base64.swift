@@ -18,4 +18,28 @@ enum Base64 {
       index += count
     }
   }
+
+  /// The value of each digit, 64 for what is none.
+  private static let values: [UInt8] = (0...255).map { (byte: UInt8) in
+    digits.firstIndex(of: byte).map { UInt8($0) } ?? 64
+  }
+
+  /// The bytes that a text stands for; nil when it is none of base64, padded to whole groups.
+  static func decode(_ text: String) -> [UInt8]? {
+    var text = Array(text.utf8)[...]
+    guard text.count % 4 == 0 else { return nil }
+    for _ in 0..<2 where text.last == UInt8(ascii: "=") { text.removeLast() }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 4 * 3 + 3)
+    var (group, bits): (UInt32, UInt32) = (0, 0)
+    for digit in text {
+      let value = values[Int(digit)]
+      guard value < 64 else { return nil }
+      (group, bits) = (group << 6 & 0xFFFF | UInt32(value), bits + 6)
+      guard bits >= 8 else { continue }
+      bits -= 8
+      bytes.append(UInt8(truncatingIfNeeded: group >> bits))
+    }
+    return bits < 6 ? bytes : nil
+  }
 }

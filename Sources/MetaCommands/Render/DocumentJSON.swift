@@ -45,6 +45,7 @@ struct DocumentJSON {
     json.object("metadata") { metadata(view, binary, to: &$0) }
     json.array("artwork", document.artwork) { artwork($1, binary, to: &$0) }
     chapters(document, binary, to: &json)
+    if isComplete { json.member("complete", true) }
     items(document.items, binary, to: &json)
     json.array("warnings", document.findings(with: view)) { $0.warning($1) }
     json.endObject()

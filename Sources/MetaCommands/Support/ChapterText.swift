@@ -62,11 +62,14 @@ extension ChapterText {
       throw TextError(node.line, "an array of chapters is wanted")
     }
     var chapters: [Chapter] = []
-    for member in list { chapters.append(try jsonChapter(member)) }
+    for member in list { chapters.append(try ChapterText.chapter(json: member)) }
     return chapters
   }
 
-  private func jsonChapter(_ node: JSONNode) throws(TextError) -> Chapter {
+  /// A chapter as a dump has it; its picture is left to the caller.
+  ///
+  /// - Throws: ``TextError`` when it is none.
+  static func chapter(json node: JSONNode) throws(TextError) -> Chapter {
     guard case .object = node.value else { throw TextError(node.line, "a chapter is an object") }
     guard let start = try time(node["start"], "start") else {
       throw TextError(node.line, "the chapter has no “start”")
@@ -80,7 +83,7 @@ extension ChapterText {
     return chapter
   }
 
-  private func time(_ node: JSONNode?, _ name: String) throws(TextError) -> MediaTime? {
+  private static func time(_ node: JSONNode?, _ name: String) throws(TextError) -> MediaTime? {
     guard let node, !node.isNull else { return nil }
     let time: MediaTime? =
       switch node.value {
@@ -92,7 +95,7 @@ extension ChapterText {
     return time
   }
 
-  private func text(_ node: JSONNode?, _ name: String) throws(TextError) -> String? {
+  private static func text(_ node: JSONNode?, _ name: String) throws(TextError) -> String? {
     guard let node, !node.isNull else { return nil }
     guard let text = node.string else { throw TextError(node.line, "“\(name)” is a text") }
     return text

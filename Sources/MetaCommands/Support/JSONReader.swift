@@ -48,6 +48,20 @@ struct JSONReader {
     return node
   }
 
+  /// Reads values that stand one behind the other, as in NDJSON.
+  ///
+  /// - Throws: ``TextError`` with the line at which one is no JSON.
+  static func readSeveral(_ bytes: [UInt8]) throws(TextError) -> [JSONNode] {
+    var reader = JSONReader(bytes: bytes)
+    var nodes: [JSONNode] = []
+    reader.skipBlanks()
+    while reader.index < bytes.count {
+      nodes.append(try reader.node())
+      reader.skipBlanks()
+    }
+    return nodes
+  }
+
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private func failed(_ reason: String) -> TextError { TextError(line, reason) }

@@ -37,16 +37,12 @@ public struct FileEditor: Sendable {
     do {
       let window = SourceWindow(source)
       let document = try Inspector.inspect(window)
-      let wanted = try edits(EditInput(document: document, source: source))
-      return try draft(wanted, document, source, window)
-    } catch let error as MetaError {
-      throw error
-    } catch let error as EditRefusal {
-      throw MetaError(.refused, file: path, reason: error.description, underlying: error)
-    } catch let error as ParseError {
-      throw FileEditor.refusal(error, path)
+      let homes = try Inspector.homes(of: document, in: window)
+      let input = EditInput(
+        document: document, source: source, homes: homes, path: path, options: options)
+      return try draft(try edits(input), input, source, window)
     } catch {
-      throw MetaError(.io, file: path, reason: "\(error)", underlying: error)
+      throw MetaError(editing: path, error)
     }
   }
 
@@ -83,21 +79,15 @@ public struct FileEditor: Sendable {
   }
 
   private func draft(
-    _ edits: [MetadataEdit], _ document: Document, _ source: FileSource, _ window: SourceWindow
+    _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ window: SourceWindow
   ) throws -> EditDraftPlan {
-    let homes = try Inspector.homes(of: document, in: window)
-    var resolving = EditResolver.Options()
-    resolving.allowsLoss = options.allowsLoss
-    resolving.id3Version = options.id3Version
-    resolving.source = source
-    var resolved = try EditResolver.resolve(
-      edits, for: document, homes: homes, options: resolving)
+    var resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
     resolved.edit.erasesFreed = options.erases
     let kind = try FileSystemKind(of: source)
-    let plan = try plan(resolved.edit, document, window, kind)
+    let plan = try plan(resolved.edit, input.document, window, kind)
     let executor = PlanExecutor(path: path, options: options)
     return EditDraftPlan(
-      document: document, source: source, resolved: resolved, plan: plan.plan,
+      document: input.document, source: source, resolved: resolved, plan: plan.plan,
       strategy: executor.strategy(for: plan.movement, on: kind), identity: source.identity)
   }
 
@@ -119,22 +109,6 @@ public struct FileEditor: Sendable {
     throw MetaError.refused(
       "the new metadata do not fit by \(options.strategy?.rawValue ?? "any strategy")", path)
   }
-
-  /// What stands against a plan is a refusal; what stands against reading is not.
-  private static func refusal(_ error: ParseError, _ path: FilePath) -> MetaError {
-    guard error.code == .notRepresentable || error.code == .unsupported else {
-      return MetaError(error, file: path)
-    }
-    return MetaError(.refused, file: path, reason: error.description, underlying: error)
-  }
-}
-
-/// The file that edits are made for, as it is.
-public struct EditInput: Sendable {
-  /// What it holds.
-  public let document: Document
-  /// Its bytes, for values that were not read.
-  public let source: any ByteSource
 }
 
 /// What edits of a file come to, before anything is written.

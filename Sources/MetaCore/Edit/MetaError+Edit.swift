@@ -11,6 +11,19 @@ extension MetaError {
     MetaError(.refused, file: file, reason: reason)
   }
 
+  /// Whatever stopped the making of an edit; what stands against a plan is a refusal, what stands against reading is not.
+  init(editing file: FilePath, _ error: any Error) {
+    switch error {
+    case let error as MetaError: self = error
+    case let error as EditRefusal:
+      self.init(.refused, file: file, reason: error.description, underlying: error)
+    case let error as ParseError where [.notRepresentable, .unsupported].contains(error.code):
+      self.init(.refused, file: file, reason: error.description, underlying: error)
+    case let error as ParseError: self.init(error, file: file)
+    default: self.init(.io, file: file, reason: "\(error)", underlying: error)
+    }
+  }
+
   private static func kind(of code: Errno) -> Code {
     switch code {
     case .noSuchFileOrDirectory, .notDirectory: .notReadable

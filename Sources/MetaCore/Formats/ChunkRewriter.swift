@@ -22,6 +22,8 @@ struct ChunkRewriter {
     let range: Range<Int64>
     let bodySize: Int64
     var content = Content.kept
+    /// For one that comes back: the chunks that it is to stand before; it stays behind those that came back before it.
+    var successors: Set<FourCC>?
 
     var bodyOffset: Int64 { range.lowerBound + Int64(Chunk.headerSize) }
     var size: Int64 { range.upperBound - range.lowerBound }
@@ -128,7 +130,7 @@ struct ChunkRewriter {
     guard isChanged else { return EditPlan(.unchanged(window.length)) }
     let headSize = try header(end).reduce(0) { $0 + $1.count }
     layout.append(.media(0..<12))
-    try layParts()
+    guard try layParts() else { return nil }
     for part in added { try put(part) }
     let newEnd = layout.size
     let rest = end..<max(end, window.length)
@@ -146,13 +148,19 @@ struct ChunkRewriter {
     return plan
   }
 
-  private mutating func layParts() throws(ParseError) {
+  /// False where chunks cannot stand in their order in this shape.
+  private mutating func layParts() throws(ParseError) -> Bool {
     let last = parts.lastIndex { !metadataIDs.contains($0.id) && !$0.isFree } ?? -1
     var index = 0
     while index < parts.count {
       let part = parts[index]
       let isInner = index <= last && shape.movement != .free
       if index == last + 1 { try putMoved() }
+      if let due = added.lastIndex(where: { $0.successors?.contains(part.id) ?? false }) {
+        guard shape.movement == .free else { return false }
+        for new in added[...due] { try put(new) }
+        added.removeFirst(due + 1)
+      }
       if part.isFree, shape.movement != .free, let new = takeAdded(for: part) {
         try put(new, filling: part.size)
         index += 1
@@ -179,6 +187,7 @@ struct ChunkRewriter {
       }
     }
     try putMoved()
+    return true
   }
 
   /// Whether a chunk of metadata that stood before this one has moved, so that it has to follow.
@@ -194,7 +203,8 @@ struct ChunkRewriter {
   /// A new chunk that fits a free one; the room that is kept for `ds64` stays.
   private mutating func takeAdded(for part: Part) -> Part? {
     guard part.range.lowerBound > 12 || part.bodySize > 64,
-      let index = added.firstIndex(where: { fits($0, part.size) })
+      let index = added.firstIndex(where: { fits($0, part.size) }),
+      index == 0 || added[0].successors == nil
     else { return nil }
     return added.remove(at: index)
   }
@@ -313,6 +323,17 @@ struct ChunkRewriter {
 }
 
 extension ChunkRewriter.Part {
+  /// Makes a chunk that comes back stand where its entry did among the others.
+  mutating func keepOrder(of entry: DocumentEdit.Entry, in home: ItemHome) {
+    guard entry.bytes != nil else { return }
+    successors = Set(
+      home.successors.flatMap { container -> [FourCC] in
+        if container.rawValue.hasPrefix("ID3v2.") { return [ChunkID.id3, ChunkID.id3Upper] }
+        return container.rawValue.split(separator: "/").first.flatMap { FourCC($0) }.map { [$0] }
+          ?? []
+      })
+  }
+
   /// The same as a new chunk.
   fileprivate var moved: ChunkRewriter.Part {
     let body = FileLayout.Piece.keep(bodyOffset..<(bodyOffset + bodySize))

@@ -68,6 +68,23 @@ struct EditDraft {
       Entry(items: items, original: [], location: nil, home: home, bytes: bytes))
   }
 
+  /// Removes an entry.
+  mutating func remove(_ entry: Int) { entries[entry].items = [] }
+
+  /// Puts an entry into the place of another one.
+  mutating func put(_ new: DocumentEdit.Entry, at entry: Int) {
+    let (location, trackID) = (
+      entries[entry].location ?? ItemLocation(), entries[entry].original.first?.trackID
+    )
+    entries[entry].items = new.items.map { item in
+      var item = item
+      item.location = location
+      item.trackID = trackID
+      return item
+    }
+    entries[entry].bytes = new.bytes
+  }
+
   /// Removes every item for which `isRemoved` holds.
   mutating func removeItems(_ isRemoved: (MetadataItem) -> Bool) {
     for index in entries.indices { entries[index].items.removeAll(where: isRemoved) }
@@ -89,7 +106,8 @@ struct EditDraft {
     entries.compactMap { entry in
       let new = DocumentEdit.Entry(entry.items, bytes: entry.bytes)
       if let home = entry.home { return entry.items.isEmpty ? nil : .add(home, new) }
-      guard let location = entry.location, entry.items != entry.original else { return nil }
+      guard let location = entry.location, entry.items != entry.original || entry.bytes != nil
+      else { return nil }
       return entry.items.isEmpty ? .remove(location) : .replace(location, new)
     }
   }

@@ -1,4 +1,4 @@
-// Edits of everything there is: clearing, restoring, tracks.
+// Edits of everything there is: clearing, chapters, tracks.
 
 extension EditResolution {
   /// Fields that are not metadata for people but what players need; they go only when they are named.
@@ -45,39 +45,7 @@ extension EditResolution {
     }
   }
 
-  // MARK: Restoring
-
-  /// Puts entries into their places instead of everything that is there.
-  mutating func restore(_ contents: [ItemHome: [DocumentEdit.Entry]]) {
-    let places = contents.sorted {
-      ($0.key.container.rawValue, $0.key.trackID ?? 0)
-        < ($1.key.container.rawValue, $1.key.trackID ?? 0)
-    }
-    var kept: Set<Int> = []
-    var added: [(home: ItemHome, entry: DocumentEdit.Entry)] = []
-    for (home, entries) in places {
-      let present = draft.entries.indices.filter { draft.entries[$0].isIn(home) }
-      // What is the same up to here may stay; the rest comes behind it.
-      let same = zip(present, entries).prefix { isSame(draft.entries[$0].items, $1.items) }.count
-      kept.formUnion(present.prefix(same))
-      added += entries.dropFirst(same).map { (home, $0) }
-    }
-    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
-    for reference in draft.references where !kept.contains(reference.entry) {
-      changes[reference] = []
-    }
-    draft.replace(changes)
-    for (home, entry) in added { draft.add(entry.items, to: home, bytes: entry.bytes) }
-  }
-
-  private func isSame(_ left: [MetadataItem], _ right: [MetadataItem]) -> Bool {
-    left.count == right.count
-      && zip(left, right).allSatisfy { one, other in
-        one.identifier == other.identifier && one.dataType == other.dataType
-          && one.language == other.language && one.extraAttributes == other.extraAttributes
-          && isSame(one.value, other.value)
-      }
-  }
+  // MARK: Comparing
 
   func isSame(_ left: MetadataValue, _ right: MetadataValue) -> Bool {
     guard case .data(let one) = left, case .data(let other) = right else { return left == right }
@@ -126,13 +94,5 @@ extension EditResolution {
     trackID = track
     apply(edit)
     trackID = owner
-  }
-}
-
-extension EditDraft.Entry {
-  /// Whether the entry stands in a place.
-  fileprivate func isIn(_ home: ItemHome) -> Bool {
-    guard let first = items.first else { return false }
-    return first.location.container == home.container && first.trackID == home.trackID
   }
 }

@@ -28,8 +28,11 @@ public enum MetadataEdit: Sendable, Hashable {
   case removeArtwork([Int])
   /// These chapters instead of those that are there.
   case setChapters([Chapter])
-  /// These entries in their places, instead of everything that is there: what a complete dump held.
-  case restore([ItemHome: [DocumentEdit.Entry]])
+  /// These entries in their places and in this order, instead of everything that is there: what a complete dump held.
+  ///
+  /// An entry that is there already stays where it is; one that has bytes gets these, any other is made of its items. What has no container
+  /// is lost.
+  case restore([PlacedEntry])
   /// Headers of a track.
   case track(TrackEdit)
   /// The same edit of the items of one track, by its number.

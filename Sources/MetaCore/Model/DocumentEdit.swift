@@ -82,6 +82,8 @@ public struct ItemHome: Sendable, Hashable {
   public var trackID: UInt32?
   /// Whether new fields go here too, beside the first home that takes them: where players of the kind look.
   public var isInStep: Bool
+  /// Containers that the entries are to stand before, where all stand inside one structure; else they stand behind everything there.
+  public var successors: [MetadataContainer] = []
 
   /// Makes a home.
   public init(
@@ -92,6 +94,20 @@ public struct ItemHome: Sendable, Hashable {
     self.keySpaces = keySpaces
     self.trackID = trackID
     self.isInStep = isInStep
+  }
+}
+
+/// An entry and the place that it is to stand in.
+public struct PlacedEntry: Sendable, Hashable {
+  /// The place.
+  public var home: ItemHome
+  /// What is to stand there.
+  public var entry: DocumentEdit.Entry
+
+  /// Makes a placed entry.
+  public init(_ entry: DocumentEdit.Entry, in home: ItemHome) {
+    self.entry = entry
+    self.home = home
   }
 }
 

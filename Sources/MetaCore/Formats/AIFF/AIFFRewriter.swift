@@ -45,9 +45,11 @@ struct AIFFRewriter {
 
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
-    case .add(_, let entry):
+    case .add(let home, let entry):
       for (id, body) in try bodies(entry, like: nil) {
-        chunks.add(ChunkRewriter.Part(id: id, range: 0..<0, bodySize: 0, content: .body(body)))
+        var part = ChunkRewriter.Part(id: id, range: 0..<0, bodySize: 0, content: .body(body))
+        part.keepOrder(of: entry, in: home)
+        chunks.add(part)
       }
     case .remove(let location):
       guard let index = chunks.index(of: location) else { throw change.isNowhere }

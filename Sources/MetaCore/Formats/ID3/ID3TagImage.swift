@@ -31,6 +31,7 @@ struct ID3TagImage {
 
   /// Puts stored bytes behind the others; `item` is what reading them gives.
   mutating func append(_ pieces: [FileLayout.Piece], item: MetadataItem?) {
+    separate(from: pieces.first)
     let start = framesSize
     frames += pieces
     framesSize += pieces.reduce(0) { $0 + $1.count }
@@ -41,13 +42,29 @@ struct ID3TagImage {
 
   /// Puts a frame behind the others.
   mutating func append(frame: [UInt8], item: MetadataItem) {
-    append([.write(isUnsynchronised ? Unsynchronisation.encode(frame) : frame)], item: item)
+    guard isUnsynchronised else { return append([.write(frame)], item: item) }
+    let stored = Unsynchronisation.encode(frame)
+    append([.write(frame.last == 0xFF ? stored.dropLast() : stored)], item: item)
+  }
+
+  /// FF at the end of a frame wants a zero only before what it could begin sync with, or would be taken for such a zero.
+  private mutating func separate(from next: FileLayout.Piece?) {
+    guard isUnsynchronised, lastByte == 0xFF else { return }
+    if case .write(let bytes)? = next, let first = bytes.first, (1..<0xE0).contains(first) {
+      return
+    }
+    let end = framesSize
+    frames.append(.write([0]))
+    framesSize += 1
+    if let last = expected.last, last.place.upperBound == end {
+      expected[expected.count - 1].place = last.place.lowerBound..<framesSize
+    }
   }
 
   /// Ends the frames: FF at the end of an unsynchronised tag wants a zero behind it.
   mutating func close() {
-    guard isUnsynchronised, lastByte == 0xFF else { return }
-    append([.write([0])], item: nil)
+    separate(from: nil)
+    lastByte = nil
   }
 
   // MARK: Bytes

@@ -68,7 +68,9 @@ struct ID3v1Rewriter {
     let (field, isEnhanced) = place
     let base = isEnhanced ? 0 : start
     let size = field.key == "comment" && hasTrack ? 28 : field.size
-    if let given = entry?.bytes, given.count == size {
+    // A comment as it stood beside a track number, which may come back only later.
+    if let given = entry?.bytes, given.count == size || given.count == 28 && field.key == "comment"
+    {
       put(Array(given.bytes), at: base + field.offset)
       return
     }

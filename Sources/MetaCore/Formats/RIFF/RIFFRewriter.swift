@@ -64,10 +64,11 @@ struct RIFFRewriter {
     let name = change.container.rawValue
     if name == "LIST/INFO" { return try applyToList(change) }
     switch change {
-    case .add(_, let entry):
-      let part = ChunkRewriter.Part(
+    case .add(let home, let entry):
+      var part = ChunkRewriter.Part(
         id: try RIFFRewriter.id(name), range: 0..<0, bodySize: 0,
         content: try content(entry, name, replacing: nil))
+      part.keepOrder(of: entry, in: home)
       chunks.add(part)
     case .remove(let location):
       guard let index = chunks.index(of: location) else { throw change.isNowhere }

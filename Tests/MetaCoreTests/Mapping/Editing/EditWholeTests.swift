@@ -71,18 +71,15 @@ import Testing
     let bench = tag
     let home = ItemHome(MetadataContainer(rawValue: "ID3v2.4"), [.id3])
     let old = ItemHome(MetadataContainer(rawValue: "ID3v1"), [.id3v1])
-    let contents: [ItemHome: [DocumentEdit.Entry]] = [
-      home: bench.document.items.prefix(5).map { DocumentEdit.Entry([$0]) },
-      old: [DocumentEdit.Entry([bench.document.items[5]])],
-    ]
+    let contents =
+      bench.document.items.prefix(5).map { PlacedEntry(DocumentEdit.Entry([$0]), in: home) }
+      + [PlacedEntry(DocumentEdit.Entry([bench.document.items[5]]), in: old)]
     #expect(try bench.resolve(.restore(contents)).edit.isEmpty)
     let cleared = try bench.applying(.clear(keeping: []))
     let restored = try cleared.applying(.restore(contents)).lines
     #expect(restored.filter { $0.hasPrefix("org.id3") } == Array(bench.lines.prefix(5)))
     #expect(Set(restored) == Set(bench.lines))
-    let fewer: [ItemHome: [DocumentEdit.Entry]] = [
-      home: [DocumentEdit.Entry([bench.document.items[0]])]
-    ]
+    let fewer = [PlacedEntry(DocumentEdit.Entry([bench.document.items[0]]), in: home)]
     let edit = try bench.resolve(.restore(fewer)).edit
     #expect(edit.changes.count == 5)
     #expect(bench.applying(edit).lines == ["org.id3/TIT2=Blue"])

@@ -37,7 +37,7 @@ extension EntryEncoder {
   }
 
   /// One attribute, its size included.
-  private func attribute(
+  func attribute(
     _ entry: DocumentEdit.Entry, like old: WindowsAttributesAtom.Attribute?
   ) throws(ParseError) -> [UInt8] {
     guard let first = entry.items.first, entry.bytes == nil else {

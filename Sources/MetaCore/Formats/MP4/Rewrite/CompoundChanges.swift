@@ -15,6 +15,7 @@ struct CompoundChanges {
     case .add(let home, _):
       container = home.container
       trackID = home.trackID
+      if change.isPacket { return false }
     }
     guard let type = CompoundChanges.type(of: container), CompoundChanges.types.contains(type)
     else { return false }
@@ -32,11 +33,21 @@ struct CompoundChanges {
   }
 }
 
+extension DocumentEdit.Change {
+  /// Whether it is about a whole XMP packet that comes back.
+  var isPacket: Bool {
+    guard case .add(let home, let entry) = self,
+      let type = CompoundChanges.type(of: home.container), type == .xmp || type == .uuid
+    else { return false }
+    return entry.bytes != nil || entry.items.first?.key == "packet"
+  }
+}
+
 extension EntrySplicer {
   /// Adds the splices of changes inside atoms that hold several entries.
   mutating func addCompounds(_ compounds: CompoundChanges) throws(ParseError) {
     for group in compounds.groups {
-      for (atom, changes) in try atoms(of: group.home, group.changes) {
+      for (atom, changes) in try atoms(of: group.home, try made(of: group)) {
         switch atom.last?.type {
         case .windowsAttributes: try changeAttributes(atom, changes)
         case .xmp, .uuid: try changePacket(atom, changes)
@@ -48,6 +59,56 @@ extension EntrySplicer {
         }
       }
     }
+  }
+
+  /// Puts attributes that come back where there is no atom for them any more; the other changes.
+  private mutating func made(
+    of group: (home: ItemHome, changes: [DocumentEdit.Change])
+  ) throws(ParseError) -> [DocumentEdit.Change] {
+    let path = group.home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
+    guard path.last == .windowsAttributes else { return group.changes }
+    let place = try place(path, trackID: group.home.trackID)
+    guard !place.missing.isEmpty else { return group.changes }
+    for case .add(_, let entry) in group.changes {
+      try add(encoder.attribute(entry, like: nil), to: place.parents, missing: place.missing)
+    }
+    return group.changes.filter { $0.location != nil }
+  }
+
+  /// Puts a packet that comes back, which is a whole atom, where it stood among the others.
+  mutating func add(
+    packet entry: DocumentEdit.Entry, to home: ItemHome
+  ) throws(ParseError) {
+    let atom = try packet(entry, in: home)
+    let path = home.container.rawValue.split(separator: "/").dropLast().compactMap { FourCC($0) }
+    guard !path.isEmpty else { return append(tree.end..<tree.end, atom, []) }
+    let place = try place(path, trackID: home.trackID)
+    guard let container = place.parents.last, place.missing.isEmpty else {
+      return try add(atom, to: place.parents, missing: place.missing)
+    }
+    var outer = home
+    outer.container = MetadataContainer(rawValue: path.map(\.description).joined(separator: "/"))
+    let offset = try newOffset(in: container, outer)
+    append(offset..<offset, atom, place.parents)
+  }
+
+  /// The atom of a packet: its bytes, or made of its text and its properties.
+  private func packet(
+    _ entry: DocumentEdit.Entry, in home: ItemHome
+  ) throws(ParseError) -> [UInt8] {
+    if let bytes = entry.bytes { return Array(bytes.bytes) }
+    let isExtension = CompoundChanges.type(of: home.container) == .uuid
+    let text = entry.items.first?.value.stringValue ?? ""
+    let packet = try encoder.xmpPacket(ByteSlice(Array(text.utf8)), entry.items)
+    var writer = ByteWriter()
+    writer.atom(isExtension ? .uuid : .xmp) { body in
+      if isExtension {
+        body.unsigned(UserType.xmp.high, width: 8)
+        body.unsigned(UserType.xmp.low, width: 8)
+      }
+      body.append(packet)
+    }
+    return writer.bytes
   }
 
   /// The atoms that the changes are inside of, each with its own.
@@ -97,6 +158,9 @@ extension EntrySplicer {
     case .remove: append(atom.offset..<atom.end, [], Array(chain.dropLast()))
     case .add:
       throw ParseError(.unsupported, at: atom.offset, "nothing can be added to an XMP packet")
+    case .replace(_, let entry) where entry.bytes != nil:
+      append(
+        atom.offset..<atom.end, try EntryEncoder.bytes(of: entry), Array(chain.dropLast()))
     case .replace(_, let entry):
       let payload = try atom.payload(in: tree.window, limit: limits.value)
       replacePayload(of: chain, payload, try encoder.xmpPacket(payload, entry.items))

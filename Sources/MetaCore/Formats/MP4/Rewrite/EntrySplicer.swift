@@ -51,7 +51,8 @@ struct EntrySplicer {
         switch change {
         case .replace(let location, let entry): try replace(location, entry)
         case .remove(let location): try replace(location, nil)
-        case .add(let home, let entry): try add(entry, to: home)
+        case .add(let home, let entry):
+          if change.isPacket { try add(packet: entry, to: home) } else { try add(entry, to: home) }
         }
       }
     }
@@ -153,8 +154,24 @@ struct EntrySplicer {
     } else {
       bytes = try encoder.userDataEntry(entry)
     }
-    let offset = try tree.newChildOffset(in: container)
+    let offset = try newOffset(in: container, home)
     append(offset..<offset, bytes, parents)
+  }
+
+  /// Where a new entry of a home goes: before the first of its successors, else behind everything.
+  func newOffset(in container: Atom, _ home: ItemHome) throws(ParseError) -> Int64 {
+    let depth = home.container.rawValue.split(separator: "/").count
+    let types = home.successors.compactMap { successor -> FourCC? in
+      let path = successor.rawValue.split(separator: "/")
+      guard path.count > depth, successor.rawValue.hasPrefix(home.container.rawValue + "/") else {
+        return nil
+      }
+      return FourCC(path[depth])
+    }
+    if let next = container.children.first(where: { types.contains($0.type) }) {
+      return next.offset
+    }
+    return try tree.newChildOffset(in: container)
   }
 
   /// An item list without keys that has items of iTunes takes no others.

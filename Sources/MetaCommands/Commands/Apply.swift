@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Apply: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write edited dumps back.",
+    discussion: """
+      CHANGES.json is what dump prints: an array, one object, or an object a line. An entry of \
+      "metadata", "artwork" or "chapters" that differs from what the "items" beside it convert to was \
+      edited and is written; of a complete dump (dump --complete) everything else is made as "items" \
+      have it, of any other it stays as it is. An object with no more than "path" and some fields in \
+      "metadata" changes just these; null removes a field. All of it is checked before anything is \
+      written.
+      """)
+
+  @OptionGroup var write: WriteOptions
+
+  @Option(
+    help: ArgumentHelp("The folder in which relative paths begin.", valueName: "folder"))
+  var root: String?
+
+  @Flag(help: "Print no results, no notes and no hints.")
+  var quiet = false
+
+  @Flag(help: "Show no progress line.")
+  var noProgress = false
+
+  @Argument(help: ArgumentHelp("The changes; - is standard input.", valueName: "changes.json"))
+  var files: [String]
+
+  func run() throws {
+    var read = ChangeFiles(root: root.map { InputPath(text: $0) })
+    for file in files {
+      try orUsage { () throws(Failure) in try read.read(InputPath(text: file)) }
+    }
+    let settings = EditJob.WriteSettings(
+      options: write.options(batch: EditOptions.newBatch), isDryRun: write.dryRun,
+      verifies: write.verify, printsJSON: write.json)
+    let isQuiet = quiet
+    for path in read.unread where !isQuiet {
+      Messages.write("\(path): could not be read when it was dumped, and is left alone")
+    }
+    let job = EditJob(
+      inputs: Inputs(paths: read.paths), write: settings, isQuiet: isQuiet,
+      showsProgress: !isQuiet && !noProgress)
+    let changes = read.changes
+    try end(
+      job.run(each: { path in
+        { (input) throws(MetaError) in
+          guard let change = changes[path.text] else {
+            throw MetaError(.refused, reason: "no changes are given")
+          }
+          var wanted = ChangeEdits(change, input)
+          let edits = try wanted.edits()
+          for note in wanted.notes where !isQuiet { Messages.write("\(path.display): \(note)") }
+          return edits
+        }
+      }))
+  }
+}

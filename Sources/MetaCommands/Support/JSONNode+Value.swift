@@ -1,0 +1,201 @@
+internal import MetaCore
+
+// Values of the item model in JSON; the mirror of `ValueJSON`.
+
+extension JSONNode {
+  /// Whether this is the JSON of a value, however its bytes are shown.
+  func says(_ value: MetadataValue, from source: any ByteSource) -> Bool {
+    switch value {
+    case .string(let text): says(text)
+    case .integer(let number): says(String(number), Double(number))
+    case .unsigned(let number): says(String(number), Double(number))
+    case .real(let number): number.isFinite ? says(number.description, number) : isNull
+    case .boolean(let flag): self.value == .boolean(flag)
+    case .date(let date): says(date.description)
+    case .pair(let pair):
+      says(
+        [
+          pair.number.map { .init("number", .integer(Int64($0))) },
+          pair.count.map { .init("count", .integer(Int64($0))) },
+          pair.label.map { .init("label", .string($0)) },
+        ].compactMap(\.self), from: source)
+    case .data(let data): says(data, from: source)
+    case .list(let values):
+      array.map { nodes in
+        nodes.count == values.count
+          && zip(nodes, values).allSatisfy { $0.says($1, from: source) }
+      } ?? false
+    case .record(let parts): says(parts, from: source)
+    }
+  }
+
+  /// Whether this is a text, by its scalars: texts that only look the same are not.
+  ///
+  /// Byte order marks, which some libraries drop from texts of JSON, do not count.
+  func says(_ text: String) -> Bool {
+    guard let own = string else { return false }
+    if own.utf8.elementsEqual(text.utf8) { return true }
+    let mark: Unicode.Scalar = "\u{FEFF}"
+    return own.unicodeScalars.lazy.filter { $0 != mark }
+      .elementsEqual(text.unicodeScalars.lazy.filter { $0 != mark })
+  }
+
+  /// Whether this is a number, as we spell it or as others do.
+  private func says(_ exact: String, _ number: Double) -> Bool {
+    guard case .number(let text) = value else { return false }
+    return text == exact || Double(text) == number
+  }
+
+  private func says(_ parts: [MetadataValue.Part], from source: any ByteSource) -> Bool {
+    guard case .object(let members) = value, members.count == parts.count else { return false }
+    return parts.allSatisfy { self[$0.name]?.says($0.value, from: source) ?? false }
+  }
+
+  /// Whether these are the bytes: all of them, or their number and perhaps their digest.
+  func says(_ data: DataValue, from source: any ByteSource) -> Bool {
+    if let text = string {
+      guard let bytes = Base64.decode(text), bytes.count == data.count else { return false }
+      return (try? data.load(from: source))?.bytes.elementsEqual(bytes) ?? false
+    }
+    guard isSizeOfBytes, self["bytes"]?.integer == Int(data.count) else { return false }
+    return self["sha256"].map { $0.string == (try? data.sha256(from: source)) } ?? true
+  }
+
+  /// Whether this stands for bytes that were not spelled out.
+  var isSizeOfBytes: Bool {
+    guard case .object(let members) = value, self["bytes"]?.integer != nil else { return false }
+    return members.allSatisfy { $0.name == "bytes" || $0.name == "sha256" }
+  }
+
+  /// Whether bytes that were not spelled out are anywhere in here.
+  var holdsUnknownBytes: Bool {
+    switch value {
+    case .array(let nodes): nodes.contains(where: \.holdsUnknownBytes)
+    case .object(let members): isSizeOfBytes || members.contains { $0.node.holdsUnknownBytes }
+    default: false
+    }
+  }
+
+  /// A whole number.
+  var integer: Int? {
+    guard case .number(let text) = value else { return nil }
+    return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+  }
+}
+
+// MARK: - To values
+
+extension JSONNode {
+  /// The value that this is, of the kind of `old` where there is one, else by the name of its data type.
+  ///
+  /// Nil where bytes in it are not spelled out.
+  ///
+  /// - Throws: ``TextError`` where it can be none.
+  func metadataValue(
+    like old: MetadataValue?, _ dataType: String
+  ) throws(TextError) -> MetadataValue? {
+    switch value {
+    case .null: throw TextError(line, "a value is missing")
+    case .boolean(let flag): return .boolean(flag)
+    case .number(let text): return try number(text, like: old, dataType)
+    case .string(let text): return try textValue(text, like: old, dataType)
+    case .array(let nodes):
+      var first: MetadataValue?
+      if case .list(let values)? = old { first = values.first }
+      var values: [MetadataValue] = []
+      for node in nodes {
+        guard let value = try node.metadataValue(like: first, dataType) else { return nil }
+        values.append(value)
+      }
+      return .list(values)
+    case .object(let members):
+      if isSizeOfBytes { return nil }
+      if case .pair? = old { return .pair(try pair()) }
+      if old == nil, dataType.hasPrefix("pair") { return .pair(try pair()) }
+      return try record(members, like: old, dataType)
+    }
+  }
+
+  private func number(
+    _ text: String, like old: MetadataValue?, _ dataType: String
+  ) throws(TextError) -> MetadataValue {
+    var isReal = JSONNode.realTypes.contains(dataType)
+    if case .real? = old { isReal = true }
+    if !isReal, let number = Int64(text) { return .integer(number) }
+    if !isReal, let number = UInt64(text) { return .unsigned(number) }
+    guard let number = Double(text), number.isFinite else {
+      throw TextError(line, "the number is too large")
+    }
+    return .real(number)
+  }
+
+  private func textValue(
+    _ text: String, like old: MetadataValue?, _ dataType: String
+  ) throws(TextError) -> MetadataValue {
+    let isBinary: Bool
+    let isDate: Bool
+    switch old {
+    case .data?: (isBinary, isDate) = (true, false)
+    case .date?: (isBinary, isDate) = (false, true)
+    case nil:
+      isBinary = JSONNode.binaryTypes.contains(dataType) || dataType.hasPrefix("type")
+      isDate = JSONNode.dateTypes.contains(dataType)
+    default: (isBinary, isDate) = (false, false)
+    }
+    if isBinary {
+      guard let bytes = Base64.decode(text) else { throw TextError(line, "the text is no base64") }
+      return .data(.bytes(ByteSlice(bytes)))
+    }
+    if isDate, let date = MetadataDate(iso8601: text) { return .date(date) }
+    return .string(text)
+  }
+
+  private func record(
+    _ members: [Member], like old: MetadataValue?, _ dataType: String
+  ) throws(TextError) -> MetadataValue? {
+    // A frame inside a frame says the type of its own value.
+    let own = self["dataType"]?.string
+    var parts: [MetadataValue.Part] = []
+    for member in members {
+      let old = old?[part: member.name]
+      let type = own.map { member.name == "value" ? $0 : "" } ?? dataType
+      guard let value = try member.node.metadataValue(like: old, type) else { return nil }
+      parts.append(.init(member.name, value))
+    }
+    return .record(parts)
+  }
+
+  /// A number with its count.
+  ///
+  /// - Throws: ``TextError`` where it is none.
+  func pair() throws(TextError) -> NumberPair {
+    guard case .object(let members) = value else { throw TextError(line, "a pair is an object") }
+    var pair = NumberPair(number: nil)
+    for member in members where !member.node.isNull {
+      switch member.name {
+      case "number": pair.number = try member.node.count("number")
+      case "count": pair.count = try member.node.count("count")
+      case "label":
+        guard let label = member.node.string else {
+          throw TextError(member.node.line, "“label” is a text")
+        }
+        pair.label = label
+      default: throw TextError(member.node.line, "a pair has no “\(member.name)”")
+      }
+    }
+    return pair
+  }
+
+  private func count(_ name: String) throws(TextError) -> Int {
+    guard let number = integer, number >= 0 else {
+      throw TextError(line, "“\(name)” is a whole number from 0 on")
+    }
+    return number
+  }
+
+  private static let binaryTypes: Set = ["raw", "gif", "jpeg", "png", "bmp", "image"]
+  private static let dateTypes: Set = ["dateTime", "fileTime"]
+  private static let realTypes: Set = [
+    "float32", "float64", "pointF32", "dimensionsF32", "rectF32", "affineF64",
+  ]
+}

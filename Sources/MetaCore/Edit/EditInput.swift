@@ -1,0 +1,74 @@
+internal import SystemPackage
+
+/// The file that edits are made for, as it is.
+public struct EditInput: Sendable {
+  /// What it holds.
+  public let document: Document
+  /// Its bytes, for values that were not read.
+  public let source: any ByteSource
+  /// The places for new entries, in the order in which they are tried.
+  public let homes: [ItemHome]
+  let path: FilePath
+  let options: EditOptions
+
+  /// The file as it would be with these edits made, before anything is written; what would be lost is left out.
+  ///
+  /// - Throws: ``MetaError``, as ``FileEditor/draft(_:)`` does, but for losses.
+  public func preview(_ edits: [MetadataEdit]) throws(MetaError) -> EditInput {
+    do {
+      let resolved = try resolved(edits, allowingLoss: true)
+      guard !resolved.edit.isEmpty else { return self }
+      var shape = options.shape(.free)
+      shape.allowsLoss = true
+      let plan = try Inspector.plan(
+        resolved.edit, of: document, in: SourceWindow(source), shape: shape)
+      guard let plan else {
+        throw MetaError.refused("the new metadata do not fit in any way", path)
+      }
+      let planned = PlannedSource(plan.rewrite, of: source)
+      return EditInput(
+        document: try Inspector.inspect(planned), source: planned, homes: homes, path: path,
+        options: options)
+    } catch {
+      throw MetaError(editing: path, error)
+    }
+  }
+
+  /// Whether another state of the file holds the same: the same entries with the same bytes in the same order, chapters, tracks and dates.
+  public func holdsSame(as other: EditInput) -> Bool {
+    let (items, others) = (document.items, other.document.items)
+    return document.container == other.document.container
+      && document.tracks == other.document.tracks && items.count == others.count
+      && zip(items, others).allSatisfy { one, two in
+        one.identifier == two.identifier && one.trackID == two.trackID
+          && one.location.container == two.location.container
+          && bytes(of: one.location) == other.bytes(of: two.location)
+      } && chapters == other.chapters
+  }
+
+  private func bytes(of location: ItemLocation) -> ByteSlice? {
+    try? DataValue.file(offset: location.offset, count: location.size).load(from: source)
+  }
+
+  /// The chapters with their pictures in memory.
+  private var chapters: [Chapter] {
+    document.chapters.map { chapter in
+      var chapter = chapter
+      if let image = try? chapter.image?.load(from: source) { chapter.image = .bytes(image) }
+      return chapter
+    }
+  }
+
+  /// The changes of entries that edits come to.
+  ///
+  /// - Throws: ``EditRefusal``.
+  func resolved(
+    _ edits: [MetadataEdit], allowingLoss: Bool
+  ) throws(EditRefusal) -> ResolvedEdit {
+    var resolving = EditResolver.Options()
+    resolving.allowsLoss = allowingLoss
+    resolving.id3Version = options.id3Version
+    resolving.source = source
+    return try EditResolver.resolve(edits, for: document, homes: homes, options: resolving)
+  }
+}

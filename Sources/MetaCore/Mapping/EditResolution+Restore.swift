@@ -1,0 +1,117 @@
+// Restoring: entries as a complete dump held them, in their places and in their order.
+
+extension EditResolution {
+  /// Puts entries into their places instead of everything that is there.
+  mutating func restore(_ wanted: [PlacedEntry]) {
+    var places: [RestoredPlace] = []
+    for item in wanted.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
+      lose(.noKey, nil, item.keySpace, "this kind of file has no place for \(item.identifier)")
+    }
+    for (index, placed) in wanted.enumerated() where placed.home.container != .none {
+      let place = RestoredPlace(of: placed.home)
+      if let known = places.firstIndex(where: { $0.isSame(place) }) {
+        places[known].wanted.append(index)
+      } else {
+        places.append(place)
+        places[places.count - 1].wanted = [index]
+      }
+    }
+    for index in draft.entries.indices {
+      let known = places.firstIndex { $0.holds(draft.entries[index]) }
+      if let known { places[known].present.append(index) } else { draft.remove(index) }
+    }
+    var added: Set<Int> = []
+    for place in places { added.formUnion(settle(place, wanted)) }
+    for index in added.sorted() { add(wanted, index) }
+  }
+
+  /// Keeps, replaces and removes what stands in a place; what has to come behind that is handed back.
+  private mutating func settle(_ place: RestoredPlace, _ wanted: [PlacedEntry]) -> [Int] {
+    var present = place.present[...]
+    for (number, index) in place.wanted.enumerated() {
+      let entry = wanted[index].entry
+      if let same = present.firstIndex(where: { stands(entry, at: $0) }) {
+        for gone in present[..<same] { draft.remove(gone) }
+        present = present[(same + 1)...]
+        continue
+      }
+      let behind = place.wanted[number...].dropFirst()
+      // A packet of XMP that becomes another one would be taken for one whose properties change.
+      guard let next = present.first, entry.items.first?.keySpace != .xmp,
+        draft.entries[next].items.first?.isUnderKey(of: entry) == true,
+        !behind.contains(where: { stands(wanted[$0].entry, at: next) })
+      else {
+        // Nothing can come between entries that stay, so the rest follows anew.
+        for gone in present { draft.remove(gone) }
+        return Array(place.wanted[number...])
+      }
+      draft.put(entry, at: next)
+      present = present.dropFirst()
+    }
+    for gone in present { draft.remove(gone) }
+    return []
+  }
+
+  private mutating func add(_ wanted: [PlacedEntry], _ index: Int) {
+    var home = wanted[index].home
+    for later in wanted[index...] {
+      let container = later.home.container
+      if container != home.container, !home.successors.contains(container) {
+        home.successors.append(container)
+      }
+    }
+    draft.add(wanted[index].entry.items, to: home, bytes: wanted[index].entry.bytes)
+  }
+
+  // MARK: Comparing
+
+  /// Whether an entry stands in the file already, byte for byte where its bytes are given.
+  private func stands(_ entry: DocumentEdit.Entry, at index: Int) -> Bool {
+    let there = draft.entries[index]
+    guard let bytes = entry.bytes else { return isSame(there.items, entry.items) }
+    guard let location = there.location, location.size == bytes.count,
+      there.items == there.original,
+      there.items.first?.isUnderKey(of: entry) == true
+    else { return false }
+    let stored = DataValue.file(offset: location.offset, count: location.size)
+    return isSame(stored, .bytes(bytes))
+  }
+
+  private func isSame(_ left: [MetadataItem], _ right: [MetadataItem]) -> Bool {
+    left.count == right.count
+      && zip(left, right).allSatisfy { one, other in
+        one.identifier == other.identifier && one.dataType == other.dataType
+          && one.language == other.language && one.extraAttributes == other.extraAttributes
+          && isSame(one.value, other.value)
+      }
+  }
+}
+
+/// A place, the entries that stand there, and those that are to stand there, by their numbers.
+private struct RestoredPlace {
+  private let container: MetadataContainer
+  private let trackID: UInt32?
+  var present: [Int] = []
+  var wanted: [Int] = []
+
+  init(of home: ItemHome) {
+    container = home.container
+    trackID = home.trackID
+  }
+
+  func isSame(_ other: RestoredPlace) -> Bool {
+    container == other.container && trackID == other.trackID
+  }
+
+  func holds(_ entry: EditDraft.Entry) -> Bool {
+    guard let first = entry.items.first else { return false }
+    return first.location.container == container && first.trackID == trackID
+  }
+}
+
+extension MetadataItem {
+  fileprivate func isUnderKey(of entry: DocumentEdit.Entry) -> Bool {
+    guard let first = entry.items.first else { return false }
+    return keySpace == first.keySpace && key == first.key
+  }
+}
