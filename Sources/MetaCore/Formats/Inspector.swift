@@ -45,7 +45,7 @@ public enum Inspector {
   /// The places for new entries of a document that was read from `source`; none where the format cannot be edited.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
-  static func homes(
+  package static func homes(
     of document: Document, in source: any ByteSource
   ) throws(ParseError) -> [ItemHome] {
     let format = try format(of: SourceWindow(source)) as? any EditableFormat
@@ -56,7 +56,7 @@ public enum Inspector {
   ///
   /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited, or this edit not with certainty; `notRepresentable` when the
   ///   format cannot hold what is asked for.
-  static func plan(
+  package static func plan(
     _ edit: DocumentEdit, of document: Document, in source: any ByteSource, shape: PlanShape
   ) throws(ParseError) -> EditPlan? {
     let window = SourceWindow(source)

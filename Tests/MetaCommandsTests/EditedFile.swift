@@ -1,0 +1,109 @@
+import Foundation
+import SystemPackage
+import TestSupport
+
+@testable import MetaCommands
+@testable import MetaCore
+
+/// A copy of a file in a folder of its own, which is edited, looked at, and taken back.
+final class EditedFile {
+  let scratch: Scratch
+  let url: URL
+  /// The file before any edit.
+  let bytes: Data
+  let document: Document
+  /// What its media are: by our own digest and by ffmpeg, where that reads it.
+  let digest: MediaDigest
+  let peerMedia: String?
+  let editor: FileEditor
+  private let modified: FileTime
+
+  init(copying original: URL) throws {
+    scratch = try Scratch()
+    let folder = scratch.file("work")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    url = folder.appending(path: original.lastPathComponent)
+    bytes = try Data(contentsOf: original)
+    try bytes.write(to: url)
+    let source = try FileSource(path: FilePath(url.path))
+    document = try Inspector.inspect(source)
+    digest = try MediaDigest(of: source)
+    peerMedia = PeerMedia.read(url)
+    modified = try FileIdentity(of: FilePath(url.path)).modified
+    var options = EditOptions()
+    options.state = StateFolder(FilePath(scratch.file("state").path))
+    editor = FileEditor(path: FilePath(url.path), options: options)
+  }
+
+  func reset() throws { try bytes.write(to: url) }
+
+  /// What an edit has changed that it should not have, and what it should have and has not.
+  func brokenMedia() throws -> [String] {
+    let source = try FileSource(path: editor.path)
+    var broken = digest.differences(from: try MediaDigest(of: source))
+    guard let peerMedia else { return broken }
+    guard let new = PeerMedia.read(url) else { return broken + ["ffmpeg reads it no more"] }
+    let (old, lines) = (peerMedia.split(separator: "\n"), new.split(separator: "\n"))
+    if old != lines {
+      let first = zip(old, lines).first { $0 != $1 }
+      broken.append(
+        "ffmpeg: \(old.count) lines became \(lines.count): \(first?.0 ?? "") -> \(first?.1 ?? "")")
+    }
+    return broken
+  }
+
+  /// Takes the edit back; what is then not as before.
+  func takeBack() throws -> [String] {
+    guard let store = editor.options.state?.undo else { return ["no undo"] }
+    var broken: [String] = []
+    _ = try store.undo(editor.path, options: editor.options)
+    if try Data(contentsOf: url) != bytes { broken.append("undo does not give the old file") }
+    if try FileIdentity(of: editor.path).modified != modified {
+      broken.append("undo does not give the old time")
+    }
+    let beside = try FileManager.default.contentsOfDirectory(
+      atPath: url.deletingLastPathComponent().path)
+    if beside != [url.lastPathComponent] { broken.append("left beside the file: \(beside)") }
+    if !broken.isEmpty { try reset() }
+    return broken
+  }
+}
+
+/// What ffmpeg finds in a file: the hash of each stream, and the times and sizes of all packets; pictures are no media.
+enum PeerMedia {
+  static func read(_ url: URL) -> String? {
+    guard let ffmpeg = Program.find("ffmpeg"), let ffprobe = Program.find("ffprobe"),
+      let hash = try? Program.run(
+        ffmpeg,
+        [
+          "-v", "quiet", "-i", url.path, "-map", "0:V?", "-map", "0:a?", "-map", "0:s?", "-map",
+          "0:d?",
+        ]
+          + ["-copy_unknown", "-c", "copy", "-f", "streamhash", "-"]),
+      let packets = try? Program.run(
+        ffprobe,
+        ["-v", "quiet", "-of", "compact", "-show_packets", "-show_streams", "-show_entries"]
+          + [
+            "packet=stream_index,pts,dts,duration,size,flags,side_data_list:"
+              + "stream=index,codec_name,time_base:stream_disposition=attached_pic", url.path,
+          ]),
+      hash.status == 0, packets.status == 0
+    else { return nil }
+    return hash.text + withoutPictures(packets.text)
+  }
+
+  /// The lines of ffprobe but for those of attached pictures.
+  private static func withoutPictures(_ text: String) -> String {
+    let lines = text.split(separator: "\n")
+    let pictures = lines.compactMap { line -> String? in
+      guard line.hasPrefix("stream|"), line.contains("attached_pic=1") else { return nil }
+      return line.split(separator: "|").first { $0.hasPrefix("index=") }?.dropFirst(6).description
+    }
+    return lines.filter { line in
+      !pictures.contains { picture in
+        line.hasPrefix("packet|") && line.contains("stream_index=\(picture)|")
+          || line.hasPrefix("stream|") && line.contains("index=\(picture)|")
+      }
+    }.joined(separator: "\n")
+  }
+}
