@@ -33,9 +33,9 @@ struct CorpusTally {
   }
 
   /// Edits a copy of a file, holds it against the file, and takes the edit back; each by itself.
-  init(of file: URL, name: String, _ edits: [CorpusEdit]) throws {
+  init(of file: URL, name: String, _ edits: [CorpusEdit], asksPeers: Bool = true) throws {
     files = 1
-    let subject = try EditedFile(copying: file)
+    let subject = try EditedFile(copying: file, asksPeers: asksPeers)
     for edit in edits {
       do {
         try check(subject, edit, name)
@@ -116,9 +116,14 @@ struct CorpusEdit: Sendable {
   }
 
   func isAbout(_ item: MetadataItem) -> Bool {
+    var item = item
+    // An empty one holds the place of its field.
+    if item.value.isEmpty { item.value = "1" }
     let names = Field.fields(of: item).map(\.name)
     if fields.isEmpty { return !names.contains("chapters") && !names.contains("gaplessInfo") }
     if fields == ["artwork"], ArtworkConverter.picture(item) != nil { return true }
+    // The whole text that the properties of XMP stand in.
+    if item.keySpace == .xmp, item.key == "packet" { return true }
     return names.contains { fields.contains($0) }
   }
 

@@ -58,13 +58,16 @@ struct CorpusEditTests {
   private func corpusFiles() throws -> [String] {
     let corpus = try #require(Repository.corpus)
     let manifest = try String(contentsOf: corpus.appending(path: "manifest.tsv"), encoding: .utf8)
-    let kinds: Set = ["mp4", "m4a", "mov", "3gp", "mp3", "aac", "aiff", "wav", "dsf", "id3"]
+    let kinds: Set = [
+      "mp4", "m4a", "mov", "3gp", "mp1", "mp2", "mp3", "aac", "aiff", "wav", "dsf", "id3",
+    ]
     return manifest.split(separator: "\n").dropFirst().compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
       guard columns.count > 7, columns[7] == "normal" else { return nil }
       let name = String(columns[0])
       guard let source = try? FileSource(path: FilePath(path(of: name).path)),
-        let document = try? Inspector.inspect(source), kinds.contains(document.container.kind)
+        let document = try? Inspector.inspect(source), kinds.contains(document.container.kind),
+        let homes = try? Inspector.homes(of: document, in: source), !homes.isEmpty
       else { return nil }
       return name
     }

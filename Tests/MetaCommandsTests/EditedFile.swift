@@ -12,13 +12,13 @@ final class EditedFile {
   /// The file before any edit.
   let bytes: Data
   let document: Document
-  /// What its media are: by our own digest and by ffmpeg, where that reads it.
-  let digest: MediaDigest
+  /// What its media are: by our own digest and by ffmpeg, where these read it.
+  let digest: MediaDigest?
   let peerMedia: String?
   let editor: FileEditor
-  private let modified: FileTime
+  private var modified: FileTime
 
-  init(copying original: URL) throws {
+  init(copying original: URL, asksPeers: Bool = true) throws {
     scratch = try Scratch()
     let folder = scratch.file("work")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,20 +27,26 @@ final class EditedFile {
     try bytes.write(to: url)
     let source = try FileSource(path: FilePath(url.path))
     document = try Inspector.inspect(source)
-    digest = try MediaDigest(of: source)
-    peerMedia = PeerMedia.read(url)
+    digest = try? MediaDigest(of: source)
+    peerMedia = asksPeers ? PeerMedia.read(url) : nil
     modified = try FileIdentity(of: FilePath(url.path)).modified
     var options = EditOptions()
     options.state = StateFolder(FilePath(scratch.file("state").path))
     editor = FileEditor(path: FilePath(url.path), options: options)
   }
 
-  func reset() throws { try bytes.write(to: url) }
+  /// Puts the old bytes back, whatever has become of the file.
+  func reset() throws {
+    guard try Data(contentsOf: url) != bytes else { return }
+    try bytes.write(to: url)
+    modified = try FileIdentity(of: editor.path).modified
+  }
 
   /// What an edit has changed that it should not have, and what it should have and has not.
   func brokenMedia() throws -> [String] {
     let source = try FileSource(path: editor.path)
-    var broken = digest.differences(from: try MediaDigest(of: source))
+    var broken: [String] = []
+    if let digest { broken = digest.differences(from: try MediaDigest(of: source)) }
     guard let peerMedia else { return broken }
     guard let new = PeerMedia.read(url) else { return broken + ["ffmpeg reads it no more"] }
     let (old, lines) = (peerMedia.split(separator: "\n"), new.split(separator: "\n"))

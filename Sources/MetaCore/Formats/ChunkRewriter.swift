@@ -77,7 +77,9 @@ struct ChunkRewriter {
       self.end = end
       let isWide = chunk.claimedSize == .max && walker.wideSizes[chunk.id] != nil
       let claimed = isWide ? walker.wideSizes[chunk.id] ?? 0 : UInt64(chunk.claimedSize)
-      isOpenEnded = claimed != UInt64(clamping: chunk.bodySize)
+      // Players take what stands behind sound of no size for sound: a program that streams never came back.
+      let isUnwritten = !isBigEndian && chunk.id == ChunkID.data && claimed == 0
+      isOpenEnded = claimed != UInt64(clamping: chunk.bodySize) || isUnwritten
       if isOpenEnded { self.end = window.length }
     }
     if log.diagnostics.contains(where: { $0.code == "limitExceeded" }) {

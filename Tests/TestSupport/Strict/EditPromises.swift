@@ -118,16 +118,30 @@ public struct EditPromises {
         broken.append("\(part.path) at \(part.range.lowerBound) \(isThere ? "changed" : "went")")
         continue
       }
-      noteNew(rest[..<index])
-      rest = rest[(index + 1)...]
+      if old.isOrdered {
+        noteNew(rest[..<index])
+        rest = rest[(index + 1)...]
+      } else {
+        rest.remove(at: index)
+      }
     }
     noteNew(rest)
   }
 
   private mutating func noteNew(_ parts: ArraySlice<StrictFile.Part>) {
-    for part in parts where !EditPromises.mayCome.contains(part.path) {
+    for part in parts where !EditPromises.mayCome.contains(part.path) && !isEmptied(part) {
       broken.append("\(part.path) came at \(part.range.lowerBound)")
     }
+  }
+
+  /// What holds several entries stays when it has lost the last of them.
+  private func isEmptied(_ part: StrictFile.Part) -> Bool {
+    ["/ID32", "/Xtra", "Lyrics3/text"].contains { part.path.hasSuffix($0) }
+      && old.parts.contains { $0.path == part.path }
+      && !newItems.contains {
+        $0.location.offset >= Int64(part.range.lowerBound)
+          && $0.location.offset < Int64(part.range.upperBound)
+      }
   }
 
   private func isSame(_ left: StrictFile.Part, _ right: StrictFile.Part) -> Bool {
@@ -147,7 +161,7 @@ public struct EditPromises {
         range: Int(item.location.offset)..<Int(item.location.offset + item.location.size)
       )
     }
-    let fields = old.parts.isEmpty ? [] : namedFields
+    let fields = namedFields
     return file.parts.filter { part in
       // What fields of fixed places have in common is their place.
       if part.path.hasPrefix("ID3v1/") { return !fields.contains(part.path) }
@@ -191,17 +205,31 @@ public struct EditPromises {
   /// An item without its place, its bytes read.
   private struct Fact: Hashable {
     var item: MetadataItem
-    var bytes: Data?
+    var bytes: [Data] = []
   }
 
   private func fact(_ item: MetadataItem, _ bytes: Data) -> Fact {
     var fact = Fact(item: item)
     fact.item.location = ItemLocation()
-    if case .data(.file(let offset, let count)) = item.value {
-      let start = Int(clamping: offset)
-      fact.bytes = Data(bytes[start..<(start + Int(clamping: count))])
-      fact.item.value = ""
-    }
+    fact.item.value = settled(item.value, bytes, &fact.bytes)
     return fact
+  }
+
+  /// A value with what stands in the file taken out of it.
+  private func settled(
+    _ value: MetadataValue, _ bytes: Data, _ found: inout [Data]
+  ) -> MetadataValue {
+    switch value {
+    case .data(.file(let offset, let count)):
+      let start = Int(clamping: offset)
+      found.append(Data(bytes[start..<(start + Int(clamping: count))]))
+      return ""
+    case .list(let values):
+      return .list(values.map { settled($0, bytes, &found) })
+    case .record(let parts):
+      return .record(
+        parts.map { MetadataValue.Part($0.name, settled($0.value, bytes, &found)) })
+    default: return value
+    }
   }
 }

@@ -1,4 +1,4 @@
-public import MetaCore
+internal import MetaCore
 
 /// An edit and a file in one input, as a fuzzer makes them: the first bytes choose the edit, the rest is the file.
 ///
@@ -38,7 +38,7 @@ public struct FuzzedEdit {
     if choice[0] & 1 != 0 { edits.append(.clear(keeping: [])) }
     set(2, "title", [.string(text)])
     set(4, "artist", [.string("One"), .string(text + "Two")])
-    set(8, "track", [.pair(NumberPair(number: Int64(choice[1]), count: 9))])
+    set(8, "track", [.pair(NumberPair(number: Int(choice[1]), count: 9))])
     set(16, "comment", choice[1] & 2 == 0 ? [] : [.string(text)])
     set(32, "genre", [.string("Jazz")])
     if choice[0] & 64 != 0 {

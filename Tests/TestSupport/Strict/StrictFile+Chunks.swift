@@ -5,14 +5,16 @@ import Foundation
 extension StrictFile {
   /// Files of chunks: sizes add up, every odd chunk has its pad.
   mutating func readChunks() {
+    isOrdered = false
     let isBig = text(0..<4) == "FORM"
     let isWide = text(0..<4) != "RIFF" && !isBig
     let size = isBig ? number(4, 4) : isWide ? littleNumber(20, 8) : littleNumber(4, 4)
-    if size + 8 != bytes.count { fault("the size is \(size), of \(bytes.count - 8)") }
     if isWide, littleNumber(4, 4) != 0xFFFF_FFFF { fault("RF64: the short size is in use") }
     var at = 12
     while at + 8 <= bytes.count {
       let id = text(at..<(at + 4))
+      // What is no chunk may stand at the end.
+      guard bytes[at..<(at + 4)].allSatisfy({ (0x20..<0x7F).contains($0) }) else { break }
       var size = isBig ? number(at + 4, 4) : littleNumber(at + 4, 4)
       if isWide, id == "data", size == 0xFFFF_FFFF { size = littleNumber(28, 8) }
       var end = at + 8 + size
@@ -30,6 +32,7 @@ extension StrictFile {
       at = end
     }
     if at < bytes.count { add("end", at..<bytes.count) }
+    if size + 8 != bytes.count, size + 8 != at { fault("the size is \(size), of \(at - 8)") }
   }
 
   private mutating func readChunk(_ id: String, _ chunk: Range<Int>, _ isBig: Bool) {

@@ -55,6 +55,8 @@ extension StrictFile {
       if size == 0, path.isEmpty { size = range.upperBound - offset }
       guard size >= header, size <= range.upperBound - offset else {
         fault("\(path)/\(type): \(size) bytes do not fit")
+        // Free space that is cut off is free space.
+        guard !path.isEmpty || !StrictFile.room.contains(type) else { return }
         return add("\(path)/rest", offset..<range.upperBound)
       }
       read(type, offset..<(offset + size), header, "\(path)/\(type)", &tracks)
@@ -134,7 +136,7 @@ extension StrictFile {
     var place = payload.upperBound + number(start + 12 + width, width)
     let list = start + 12 + 2 * width
     for index in 0..<min(number(list + 2, 2), payload.count / 12) {
-      targets.append(stretch(place, 64))
+      targets.append(stretch(place, 12))
       place += number(list + 4 + index * 12, 4) & 0x7FFF_FFFF
     }
   }
@@ -147,7 +149,7 @@ extension StrictFile {
     for index in 0..<min(number(start + 12, 4), payload.count / entry) {
       let place = start + 16 + index * entry + width
       guard place + width <= payload.upperBound else { return }
-      targets.append(stretch(number(place, width), 64))
+      targets.append(stretch(number(place, width), 12))
       content.replaceSubrange(place..<(place + width), with: Data(count: width))
     }
   }

@@ -23,6 +23,8 @@ public struct StrictFile {
   public internal(set) var targets: [Data] = []
   /// What breaks the rules of the format: sizes that do not add up, pads that are missing, samples outside of the media.
   public internal(set) var faults: [String] = []
+  /// Whether parts may stand in another order: chunks that have grown go behind the others.
+  public internal(set) var isOrdered = true
   /// The whole file.
   public let bytes: Data
 

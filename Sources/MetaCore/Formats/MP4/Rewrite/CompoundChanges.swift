@@ -99,7 +99,7 @@ extension EntrySplicer {
       throw ParseError(.unsupported, at: atom.offset, "nothing can be added to an XMP packet")
     case .replace(_, let entry):
       let payload = try atom.payload(in: tree.window, limit: limits.value)
-      replacePayload(of: chain, payload, try encoder.xmpPacket(payload, entry.items))
+      replacePayload(of: chain, payload, try XMPEditor.packet(payload, items: entry.items))
     }
   }
 
