@@ -105,7 +105,12 @@ enum PeerMedia {
       guard line.hasPrefix("stream|"), line.contains("attached_pic=1") else { return nil }
       return line.split(separator: "|").first { $0.hasPrefix("index=") }?.dropFirst(6).description
     }
-    return lines.filter { line in
+    // Tags and side data of streams are no media.
+    let facts = lines.map { line in
+      line.hasPrefix("stream|")
+        ? line.prefix(upTo: line.range(of: "|tag:")?.lowerBound ?? line.endIndex) : line
+    }
+    return facts.filter { line in
       !pictures.contains { picture in
         line.hasPrefix("packet|") && line.contains("stream_index=\(picture)|")
           || line.hasPrefix("stream|") && line.contains("index=\(picture)|")
