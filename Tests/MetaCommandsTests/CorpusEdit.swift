@@ -93,7 +93,7 @@ struct CorpusEdit: Sendable {
   func edits(of document: Document) -> [MetadataEdit] {
     switch name {
     case "artwork":
-      return [Artwork(ByteSlice(CorpusEdit.picture), kind: .frontCover)].compactMap(\.self).map {
+      return [Artwork(CorpusEdit.picture, kind: .frontCover)].compactMap(\.self).map {
         .setArtwork([$0])
       }
     case "clear": return [.clear(keeping: [])]

@@ -78,43 +78,50 @@ final class EditedFile {
 /// What ffmpeg finds in a file: the hash of each stream, and the times and sizes of all packets; pictures are no media.
 enum PeerMedia {
   static func read(_ url: URL) -> String? {
+    guard let scratch = try? Scratch(), let bytes = try? Data(contentsOf: url) else { return nil }
+    let stream = StrictFile(bytes).parts.first { $0.path == "stream" }
+    guard let stream else { return packets(of: url) }
+    // ffmpeg takes tags behind a stream for sound.
+    let file = scratch.file(url.lastPathComponent)
+    guard (try? bytes.prefix(stream.range.upperBound).write(to: file)) != nil else { return nil }
+    return packets(of: file)
+  }
+
+  private static func packets(of url: URL) -> String? {
     guard let ffmpeg = Program.find("ffmpeg"), let ffprobe = Program.find("ffprobe"),
       let hash = try? Program.run(
         ffmpeg,
-        [
-          "-v", "quiet", "-i", url.path, "-map", "0:V?", "-map", "0:a?", "-map", "0:s?", "-map",
-          "0:d?",
-        ]
+        ["-v", "quiet", "-i", url.path]
+          + ["0:V?", "0:a?", "0:s?", "0:d?"].flatMap { ["-map", $0] }
           + ["-copy_unknown", "-c", "copy", "-f", "streamhash", "-"]),
       let packets = try? Program.run(
         ffprobe,
-        ["-v", "quiet", "-of", "compact", "-show_packets", "-show_streams", "-show_entries"]
+        ["-v", "quiet", "-of", "json", "-show_packets", "-show_streams", "-show_entries"]
           + [
-            "packet=stream_index,pts,dts,duration,size,flags,side_data_list:"
+            "packet=stream_index,pts,dts,duration,size,flags:"
               + "stream=index,codec_name,time_base:stream_disposition=attached_pic", url.path,
           ]),
       hash.status == 0, packets.status == 0
     else { return nil }
-    return hash.text + withoutPictures(packets.text)
+    return hash.text + withoutPictures(packets.output)
   }
 
-  /// The lines of ffprobe but for those of attached pictures.
-  private static func withoutPictures(_ text: String) -> String {
-    let lines = text.split(separator: "\n")
-    let pictures = lines.compactMap { line -> String? in
-      guard line.hasPrefix("stream|"), line.contains("attached_pic=1") else { return nil }
-      return line.split(separator: "|").first { $0.hasPrefix("index=") }?.dropFirst(6).description
+  /// A line for each packet; streams are numbered without attached pictures.
+  private static func withoutPictures(_ json: Data) -> String {
+    let read = (try? JSONSerialization.jsonObject(with: json)) as? [String: [[String: Any]]] ?? [:]
+    var numbers: [Int: Int] = [:]
+    for stream in read["streams"] ?? [] {
+      let picture = (stream["disposition"] as? [String: Int])?["attached_pic"]
+      guard picture != 1, let index = stream["index"] as? Int else { continue }
+      numbers[index] = numbers.count
     }
-    // Tags and side data of streams are no media.
-    let facts = lines.map { line in
-      line.hasPrefix("stream|")
-        ? line.prefix(upTo: line.range(of: "|tag:")?.lowerBound ?? line.endIndex) : line
-    }
-    return facts.filter { line in
-      !pictures.contains { picture in
-        line.hasPrefix("packet|") && line.contains("stream_index=\(picture)|")
-          || line.hasPrefix("stream|") && line.contains("index=\(picture)|")
+    let lines = (read["packets"] ?? []).compactMap { packet -> String? in
+      guard let stream = packet["stream_index"] as? Int, let number = numbers[stream] else {
+        return nil
       }
-    }.joined(separator: "\n")
+      let facts = ["pts", "dts", "duration", "size", "flags"].map { "\(packet[$0] ?? "-")" }
+      return "\(number) " + facts.joined(separator: " ")
+    }
+    return lines.joined(separator: "\n")
   }
 }

@@ -45,6 +45,18 @@ import Testing
     }
   }
 
+  /// Some writers leave the zero behind the last text out.
+  @Test func aTextOfOddSizeGetsItsZeroBeforeAnother() throws {
+    let odd = Array("INFOISFT".utf8) + [3, 0, 0, 0] + Array("abc".utf8)
+    let list = Array("LIST".utf8) + [UInt8(odd.count), 0, 0, 0] + odd + [0]
+    let new = try edited(AudioBuilder.wav(list), set("title", "Blue"))
+    let info = try #require(Data(new).range(of: Data("ISFT".utf8)))
+    #expect(
+      Array(new[(info.upperBound + 4)...].prefix(8)) == Array("abc".utf8) + [0] + Array("INAM".utf8)
+    )
+    #expect(StrictFile(Data(new)).faults == [])
+  }
+
   @Test func xmpOfAWaveFileIsChangedInItsText() throws {
     let file = try Repository.bytes(of: "broadcast.wav")
     let old = try Inspector.inspect(DataSource(file)).items.first { $0.key == "packet" }

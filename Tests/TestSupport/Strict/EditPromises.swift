@@ -80,6 +80,8 @@ public struct EditPromises {
 
   private mutating func checkMedia() {
     if old.media.keys != new.media.keys { broken.append("tracks came or went") }
+    // Samples of damaged files that reach into metadata change with them.
+    guard !old.faults.contains(where: { $0.hasSuffix("outside of mdat") }) else { return }
     for (track, samples) in old.media where new.media[track] != samples {
       broken.append("track \(track): the samples differ")
     }
@@ -164,7 +166,9 @@ public struct EditPromises {
     let fields = namedFields
     return file.parts.filter { part in
       // What fields of fixed places have in common is their place.
-      if part.path.hasPrefix("ID3v1/") { return !fields.contains(part.path) }
+      if part.path.hasPrefix("ID3v1/") {
+        return !fields.contains(part.path) && !part.content.allSatisfy { $0 == 0 || $0 == 0x20 }
+      }
       return !places.contains { place in
         guard place.range.overlaps(part.range) else { return false }
         guard part.path.hasPrefix("ID3v2") else { return true }

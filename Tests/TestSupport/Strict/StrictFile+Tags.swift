@@ -176,6 +176,8 @@ extension StrictFile {
   private func extended(_ body: Data, _ version: Int, _ flags: Int) -> Int {
     guard version > 2, flags & 0x40 != 0, body.count > 4 else { return 0 }
     let digits = body.prefix(4)
+    // The flag is set, and a frame stands there.
+    if digits.allSatisfy({ (0x30...0x5A).contains($0) }) { return 0 }
     return version == 4
       ? digits.reduce(0) { $0 << 7 | Int($1 & 0x7F) } : 4 + digits.reduce(0) { $0 << 8 | Int($1) }
   }
