@@ -71,7 +71,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: [
-        "Golden", "CorpusExceptions.tsv", "corpus_limits.py", "PeerExceptions.tsv", "peers.py",
+        "Golden", "CorpusExceptions.tsv", "CorpusRefusals.tsv", "corpus_limits.py",
+        "PeerExceptions.tsv", "peers.py", "taglib_read.cpp",
       ],
       swiftSettings: settings),
   ]

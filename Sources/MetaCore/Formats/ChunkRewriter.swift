@@ -48,6 +48,8 @@ struct ChunkRewriter {
   private(set) var end: Int64 = 12
   /// Whether the last chunk reaches to the end of the file whatever that is, or claims more than is there.
   private(set) var isOpenEnded = false
+  /// Where a `data` chunk of no size stands: players take what follows for sound, as a program that streams leaves it.
+  private var soundOfNoSize: Int64?
   var notes: [Diagnostic] = []
   private var layout = FileLayout()
   private var proofs: [TagSequence.Proof] = []
@@ -80,6 +82,7 @@ struct ChunkRewriter {
       let isWide = chunk.claimedSize == .max && walker.wideSizes[chunk.id] != nil
       let claimed = isWide ? walker.wideSizes[chunk.id] ?? 0 : UInt64(chunk.claimedSize)
       isOpenEnded = claimed != UInt64(clamping: chunk.bodySize)
+      if !isBigEndian, chunk.id == ChunkID.data, claimed == 0 { soundOfNoSize = chunk.offset }
       if isOpenEnded { self.end = window.length }
     }
     if log.diagnostics.contains(where: { $0.code == "limitExceeded" }) {
@@ -133,6 +136,11 @@ struct ChunkRewriter {
     guard try layParts() else { return nil }
     for part in added { try put(part) }
     let newEnd = layout.size
+    if let sound = soundOfNoSize, !keeps(from: sound) {
+      throw ParseError(
+        .unsupported, at: sound,
+        "the size of the sound was never written, so what stands behind it cannot change")
+    }
     let rest = end..<max(end, window.length)
     if isOpenEnded, newEnd != end {
       throw ParseError(
@@ -146,6 +154,20 @@ struct ChunkRewriter {
     let plan = try whole.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
     if let plan { try prove(plan.rewrite, walker) }
     return plan
+  }
+
+  /// Whether all bytes from here on stay at the end of the file as they are.
+  private func keeps(from offset: Int64) -> Bool {
+    var start = end
+    for piece in layout.pieces.reversed() {
+      switch piece {
+      case .media(let range), .keep(let range):
+        guard range.upperBound == start else { return start <= offset }
+        start = range.lowerBound
+      case .write, .fill: return start <= offset
+      }
+    }
+    return start <= offset
   }
 
   /// False where chunks cannot stand in their order in this shape.

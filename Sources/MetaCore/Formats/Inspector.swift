@@ -72,6 +72,20 @@ public enum Inspector {
     return try format.plan(edit, of: document, in: window, shape: shape)
   }
 
+  /// The same for a document that was read from `source`.
+  package static func homes(
+    of document: Document, in source: any ByteSource
+  ) throws(ParseError) -> [ItemHome] {
+    try homes(of: document, in: SourceWindow(source))
+  }
+
+  /// The same for a document that was read from `source`.
+  package static func plan(
+    _ edit: DocumentEdit, of document: Document, in source: any ByteSource, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    try plan(edit, of: document, in: SourceWindow(source), shape: shape)
+  }
+
   /// The formats that are read here.
   public static var formats: [FormatDescriptor] {
     FormatRegistry.standard.all.map(\.descriptor)

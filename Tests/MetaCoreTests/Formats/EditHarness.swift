@@ -138,17 +138,3 @@ struct EditHarness {
     return edit
   }
 }
-
-extension Inspector {
-  static func homes(
-    of document: Document, in source: any ByteSource
-  ) throws(ParseError) -> [ItemHome] {
-    try homes(of: document, in: SourceWindow(source))
-  }
-
-  static func plan(
-    _ edit: DocumentEdit, of document: Document, in source: any ByteSource, shape: PlanShape
-  ) throws(ParseError) -> EditPlan? {
-    try plan(edit, of: document, in: SourceWindow(source), shape: shape)
-  }
-}

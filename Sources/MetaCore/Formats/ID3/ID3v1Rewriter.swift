@@ -4,6 +4,8 @@ struct ID3v1Rewriter {
   let offset: Int64
   /// `TAG+` and `TAG`.
   private var bytes: [UInt8]
+  /// The fields of `TAG+` that were given by themselves.
+  private var continued: Set<MetadataKey> = []
   /// What `TAG` begins with: zero, or the size of `TAG+`.
   private let start: Int
   private(set) var notes = DiagnosticLog()
@@ -81,8 +83,11 @@ struct ID3v1Rewriter {
       let text = ID3v1Rewriter.latin(value)
       if text.count > size { noteCut(field, isEnhanced) }
       put(ID3v1Rewriter.padded(text.prefix(size), to: size), at: base + field.offset)
-      if !isEnhanced { setContinuation(of: field, text) }
-    case .continuation: setContinuation(of: field, ID3v1Rewriter.latin(value))
+      // What `TAG` is given may be cut to its size already.
+      if !isEnhanced, !continued.contains(field.key) { setContinuation(of: field, text) }
+    case .continuation:
+      continued.insert(field.key)
+      setContinuation(of: field, ID3v1Rewriter.latin(value))
     }
   }
 

@@ -102,10 +102,17 @@ struct InfoRewriter {
   /// The body of the list.
   var pieces: [FileLayout.Piece] {
     var pieces: [FileLayout.Piece] = [.write(Array("INFO".utf8))]
+    var lacksPad = false
     for entry in entries {
+      // The last text of a list may have been left without its zero.
+      if lacksPad { pieces.append(.write([0])) }
       switch entry {
-      case .kept(let range, _): pieces.append(.keep(range))
-      case .made(let bytes): pieces.append(.write(bytes))
+      case .kept(let range, _):
+        pieces.append(.keep(range))
+        lacksPad = (range.upperBound - range.lowerBound) % 2 == 1
+      case .made(let bytes):
+        pieces.append(.write(bytes))
+        lacksPad = bytes.count % 2 == 1
       }
     }
     if !rest.isEmpty { pieces.append(.keep(rest)) }

@@ -107,11 +107,13 @@ struct RIFFRewriter {
       }
       return .body([.write(try BroadcastExtension(entry.items, changing: old).encode())])
     }
-    let item = entry.items.first { name != "_PMX" || $0.key == "packet" }
-    guard let item, name != "_PMX" || entry.items.count == 1 else {
+    if name == "_PMX", let part {
+      let packet = try window.bytes(at: part.bodyOffset, count: Int(clamping: part.bodySize))
+      return .body([.write(try XMPEditor.packet(packet, items: entry.items))])
+    }
+    guard let item = entry.items.first(where: { name != "_PMX" || $0.key == "packet" }) else {
       throw ParseError(
-        .unsupported, at: part?.range.lowerBound ?? 0, "XMP in WAV files is not changed",
-        path: StructurePath([name]))
+        .unsupported, at: 0, "an XMP packet is not made anew", path: StructurePath([name]))
     }
     switch item.value {
     case .string(let text): return .body([.write(Array(text.utf8))])

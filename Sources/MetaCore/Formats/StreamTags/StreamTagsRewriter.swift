@@ -203,6 +203,12 @@ extension StreamTags {
         if !homes.contains(home) { homes.append(home) }
       }
     }
+    // Players read one kind of tag: what is new goes where the rest is, before an ID3 tag is made.
+    if !names.contains(where: { $0.hasPrefix("ID3v2.") }),
+      let index = homes.firstIndex(where: { $0.keySpaces == [.ape] })
+    {
+      homes.insert(homes.remove(at: index), at: 0)
+    }
     return homes
   }
 }

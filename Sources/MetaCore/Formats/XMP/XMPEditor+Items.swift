@@ -1,14 +1,14 @@
-// The XMP packet of `XMP_` and `uuid`.
+// The XMP packet of a container that holds its items: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
 
-extension EntryEncoder {
+extension XMPEditor {
   /// An XMP packet with the values of these items, which are all that the packet is to have; the rest of its text stays as it is.
   ///
   /// An item `packet` with another text is the whole packet, when nothing else changes. The packet keeps its length where its padding
   /// allows.
   ///
   /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
-  func xmpPacket(
-    _ payload: ByteSlice, _ items: [MetadataItem]
+  static func packet(
+    _ payload: ByteSlice, items: [MetadataItem]
   ) throws(ParseError) -> [UInt8] {
     let properties = items.filter { $0.keySpace == .xmp && $0.key != "packet" }
     var values: [(name: String, value: MetadataValue)] = []
@@ -29,7 +29,7 @@ extension EntryEncoder {
     return try XMPEditor.packet(payload, with: values)
   }
 
-  private func current(_ payload: ByteSlice) -> [(name: String, value: MetadataValue)] {
+  private static func current(_ payload: ByteSlice) -> [(name: String, value: MetadataValue)] {
     XMPPacket.properties(of: payload).map { ($0.name, $0.value) }
   }
 }

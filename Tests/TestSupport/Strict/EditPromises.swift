@@ -1,0 +1,239 @@
+public import Foundation
+public import MetaCore
+
+/// What holds between a file and the same file after an edit of its metadata: nothing has changed but what the edit names.
+public struct EditPromises {
+  /// Says whether an item is one that the edit is about.
+  public typealias Naming = (MetadataItem) -> Bool
+
+  private let (old, new): (StrictFile, StrictFile)
+  private let (oldItems, newItems): ([MetadataItem], [MetadataItem])
+  private let isNamed: Naming
+  private var broken: [String] = []
+
+  private init(
+    _ old: Data, _ new: Data, _ isNamed: @escaping Naming, isStrict: Bool = true
+  ) throws {
+    self.old = StrictFile(old, isRead: isStrict)
+    self.new = StrictFile(new, isRead: isStrict)
+    oldItems = try Inspector.inspect(DataSource([UInt8](old))).items
+    newItems = try Inspector.inspect(DataSource([UInt8](new))).items
+    self.isNamed = isNamed
+  }
+
+  /// What has changed that should not; empty when all is well.
+  ///
+  /// - Throws: what reading either of them throws.
+  public static func broken(
+    from old: Data, to new: Data, naming isNamed: @escaping Naming
+  ) throws -> [String] {
+    var promises = try EditPromises(old, new, isNamed)
+    promises.checkMedia()
+    promises.checkParts()
+    promises.checkItems()
+    promises.checkRules()
+    return promises.broken
+  }
+
+  /// The same by the readers of the library alone, for files so damaged that strict ones make nothing of them: samples and items.
+  ///
+  /// Where the layout changes, `isOrdered` is false, and tracks are compared each by itself.
+  ///
+  /// - Throws: what reading either of them throws.
+  public static func brokenByReading(
+    from old: [UInt8], to new: [UInt8], isOrdered: Bool, naming isNamed: @escaping Naming
+  ) throws -> [String] {
+    var promises = try EditPromises(Data(old), Data(new), isNamed, isStrict: false)
+    promises.checkItems()
+    if try samples(of: old, isOrdered) != samples(of: new, isOrdered) {
+      promises.broken.append("the samples differ")
+    }
+    return promises.broken
+  }
+
+  /// A sample without its place.
+  private struct Sample: Hashable {
+    var facts: MediaSample
+    let bytes: [UInt8]
+  }
+
+  private static func samples(of file: [UInt8], _ isOrdered: Bool) throws -> [Sample] {
+    var samples: [Sample] = []
+    let source = DataSource(file)
+    // A few samples that overlap can claim more than the file many times over.
+    var room = file.count * 4 + 1 << 20
+    try Inspector.visitMedia(of: source) { (sample) throws(ParseError) in
+      guard room > 0 else { return }
+      room -= Int(clamping: sample.size) + 64
+      let bytes = try source.read(at: sample.offset, count: Int(clamping: sample.size))
+      var sample = sample
+      sample.offset = 0
+      samples.append(Sample(facts: sample, bytes: bytes))
+    }
+    guard !isOrdered else { return samples }
+    return samples.sorted {
+      ($0.facts.trackID, $0.facts.index) < ($1.facts.trackID, $1.facts.index)
+    }
+  }
+
+  // MARK: Media and rules
+
+  private mutating func checkMedia() {
+    if old.media.keys != new.media.keys { broken.append("tracks came or went") }
+    // Samples of damaged files that reach into metadata change with them.
+    guard !old.faults.contains(where: { $0.hasSuffix("outside of mdat") }) else { return }
+    for (track, samples) in old.media where new.media[track] != samples {
+      broken.append("track \(track): the samples differ")
+    }
+    if old.targets != new.targets { broken.append("an index points elsewhere") }
+  }
+
+  /// What was wrong before may stay so, but nothing more is wrong.
+  private mutating func checkRules() {
+    var left = old.faults.map(EditPromises.kind)
+    for fault in new.faults {
+      if let index = left.firstIndex(of: EditPromises.kind(fault)) {
+        left.remove(at: index)
+      } else {
+        broken.append("not well-formed: \(fault)")
+      }
+    }
+  }
+
+  /// A fault without its numbers.
+  private static func kind(_ fault: String) -> String { fault.filter { !("0"..."9").contains($0) } }
+
+  // MARK: Parts
+
+  /// Parts that an edit may make around new entries.
+  private static let mayCome: Set = [
+    "/moov/udta/meta/hdlr", "/moov/udta/meta/version", "/moov/meta/hdlr", "/moov/meta/version",
+    "/moov/meta/keys", "/moov/udta/meta/keys", "ds64",
+  ]
+
+  private mutating func checkParts() {
+    let before = unnamed(old, oldItems)
+    var rest = unnamed(new, newItems)[...]
+    for part in before {
+      guard let index = rest.firstIndex(where: { isSame(part, $0) }) else {
+        let isThere = rest.contains { $0.path == part.path }
+        broken.append("\(part.path) at \(part.range.lowerBound) \(isThere ? "changed" : "went")")
+        continue
+      }
+      if old.isOrdered {
+        noteNew(rest[..<index])
+        rest = rest[(index + 1)...]
+      } else {
+        rest.remove(at: index)
+      }
+    }
+    noteNew(rest)
+  }
+
+  private mutating func noteNew(_ parts: ArraySlice<StrictFile.Part>) {
+    for part in parts where !EditPromises.mayCome.contains(part.path) && !isEmptied(part) {
+      broken.append("\(part.path) came at \(part.range.lowerBound)")
+    }
+  }
+
+  /// What holds several entries stays when it has lost the last of them.
+  private func isEmptied(_ part: StrictFile.Part) -> Bool {
+    ["/ID32", "/Xtra", "Lyrics3/text"].contains { part.path.hasSuffix($0) }
+      && old.parts.contains { $0.path == part.path }
+      && !newItems.contains {
+        $0.location.offset >= Int64(part.range.lowerBound)
+          && $0.location.offset < Int64(part.range.upperBound)
+      }
+  }
+
+  private func isSame(_ left: StrictFile.Part, _ right: StrictFile.Part) -> Bool {
+    guard left.path == right.path else { return false }
+    // New keys stand behind the old ones, which keep their numbers.
+    if left.path.hasSuffix("/keys"), left.content.count >= 8, right.content.count >= 8 {
+      return right.content.dropFirst(8).starts(with: left.content.dropFirst(8))
+    }
+    return left.content == right.content
+  }
+
+  /// The parts that hold nothing that the edit is about.
+  private func unnamed(_ file: StrictFile, _ items: [MetadataItem]) -> [StrictFile.Part] {
+    let places = items.filter(isNamed).map { item in
+      (
+        item: item,
+        range: Int(item.location.offset)..<Int(item.location.offset + item.location.size)
+      )
+    }
+    let fields = namedFields
+    return file.parts.filter { part in
+      // What fields of fixed places have in common is their place.
+      if part.path.hasPrefix("ID3v1/") {
+        return !fields.contains(part.path) && !part.content.allSatisfy { $0 == 0 || $0 == 0x20 }
+      }
+      return !places.contains { place in
+        guard place.range.overlaps(part.range) else { return false }
+        guard part.path.hasPrefix("ID3v2") else { return true }
+        return part.path.hasSuffix("/\(place.item.key)")
+      }
+    }
+  }
+
+  /// The fields of ID3v1 that the edit is about, in the old file or the new one.
+  private var namedFields: Set<String> {
+    var names: Set<String> = []
+    for (file, items) in [(old, oldItems), (new, newItems)] {
+      for item in items where isNamed(item) && item.keySpace == .id3v1 {
+        let range = Int(item.location.offset)..<Int(item.location.offset + item.location.size)
+        names.formUnion(file.parts.filter { $0.range.overlaps(range) }.map(\.path))
+      }
+    }
+    return names
+  }
+
+  // MARK: Items
+
+  /// Items that are not named say what they said, in the same order within their place.
+  private mutating func checkItems() {
+    let (before, after) = (oldItems.filter { !isNamed($0) }, newItems.filter { !isNamed($0) })
+    let places = Set((before + after).map(\.location.container))
+    for place in places.sorted(by: { $0.rawValue < $1.rawValue }) {
+      let left = before.filter { $0.location.container == place }.map { fact($0, old.bytes) }
+      let right = after.filter { $0.location.container == place }.map { fact($0, new.bytes) }
+      guard left != right else { continue }
+      let first = zip(left, right).first { $0 != $1 }
+      let difference = first.map { "\($0.item) -> \($1.item)" } ?? ""
+      broken.append(
+        "items of \(place.rawValue): \(left.count) became \(right.count) \(difference.prefix(800))")
+    }
+  }
+
+  /// An item without its place, its bytes read.
+  private struct Fact: Hashable {
+    var item: MetadataItem
+    var bytes: [Data] = []
+  }
+
+  private func fact(_ item: MetadataItem, _ bytes: Data) -> Fact {
+    var fact = Fact(item: item)
+    fact.item.location = ItemLocation()
+    fact.item.value = settled(item.value, bytes, &fact.bytes)
+    return fact
+  }
+
+  /// A value with what stands in the file taken out of it.
+  private func settled(
+    _ value: MetadataValue, _ bytes: Data, _ found: inout [Data]
+  ) -> MetadataValue {
+    switch value {
+    case .data(.file(let offset, let count)):
+      let start = Int(clamping: offset)
+      found.append(Data(bytes[start..<(start + Int(clamping: count))]))
+      return ""
+    case .list(let values):
+      return .list(values.map { settled($0, bytes, &found) })
+    case .record(let parts):
+      return .record(
+        parts.map { MetadataValue.Part($0.name, settled($0.value, bytes, &found)) })
+    default: return value
+    }
+  }
+}

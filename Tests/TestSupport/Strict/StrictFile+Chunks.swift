@@ -1,0 +1,86 @@
+import Foundation
+
+// WAV, RF64, BW64, AIFF, AIFF-C, DSF.
+
+extension StrictFile {
+  /// Files of chunks: sizes add up, every odd chunk has its pad.
+  mutating func readChunks() {
+    isOrdered = false
+    let isBig = text(0..<4) == "FORM"
+    let isWide = text(0..<4) != "RIFF" && !isBig
+    let size = isBig ? number(4, 4) : isWide ? littleNumber(20, 8) : littleNumber(4, 4)
+    if isWide, littleNumber(4, 4) != 0xFFFF_FFFF { fault("RF64: the short size is in use") }
+    var at = 12
+    while at + 8 <= bytes.count {
+      let id = text(at..<(at + 4))
+      // What is no chunk may stand at the end.
+      guard bytes[at..<(at + 4)].allSatisfy({ (0x20..<0x7F).contains($0) }) else { break }
+      var size = isBig ? number(at + 4, 4) : littleNumber(at + 4, 4)
+      if isWide, id == "data", size == 0xFFFF_FFFF { size = littleNumber(28, 8) }
+      var end = at + 8 + size
+      if end > bytes.count || end < at {
+        fault("\(id): \(size) bytes do not fit")
+        end = bytes.count
+      }
+      readChunk(id, at..<end, isBig)
+      if end % 2 == 1, end < bytes.count {
+        if bytes[end] != 0 { fault("\(id): the pad is not zero") }
+        end += 1
+      } else if end % 2 == 1 {
+        fault("\(id): the pad is missing")
+      }
+      at = end
+    }
+    if at < bytes.count { add("end", at..<bytes.count) }
+    if size + 8 != bytes.count, size + 8 != at { fault("the size is \(size), of \(at - 8)") }
+  }
+
+  private mutating func readChunk(_ id: String, _ chunk: Range<Int>, _ isBig: Bool) {
+    let body = (chunk.lowerBound + 8)..<chunk.upperBound
+    switch id {
+    case "JUNK", "PAD ", "FLLR", "junk", "Fake": return
+    case "ds64":
+      add(
+        "ds64", chunk, content: bytes[min(body.upperBound, body.lowerBound + 16)..<body.upperBound])
+    case "id3 ", "ID3 ", "ID3": body.isEmpty ? () : readID3(body)
+    case "LIST" where text(body.lowerBound..<(body.lowerBound + 4)) == "INFO": readInfo(body)
+    case "data", "SSND":
+      media[1, default: []].append(bytes[body])
+      add(id, chunk, content: bytes[body])
+    default: add(id, chunk, content: bytes[body])
+    }
+  }
+
+  private mutating func readInfo(_ list: Range<Int>) {
+    var at = list.lowerBound + 4
+    while at + 8 <= list.upperBound {
+      let end = at + 8 + littleNumber(at + 4, 4)
+      guard end <= list.upperBound else {
+        fault("INFO: an entry does not fit")
+        return add("INFO/rest", at..<list.upperBound)
+      }
+      add("INFO/\(text(at..<(at + 4)))", at..<end)
+      at = end + end % 2
+    }
+    // Somebody may have forgotten the pad of the last one.
+    if at < list.upperBound { add("INFO/end", at..<list.upperBound) }
+  }
+
+  /// DSF: a header that says how long the file is and where the tag stands.
+  mutating func readDSD() {
+    let (size, tag) = (littleNumber(12, 8), littleNumber(20, 8))
+    if size != bytes.count { fault("DSF: the size is \(size), of \(bytes.count)") }
+    let end = tag > 28 && tag < bytes.count ? tag : bytes.count
+    var at = 28
+    while at + 12 <= end {
+      let next = min(end, at + max(12, littleNumber(at + 4, 8)))
+      let id = text(at..<(at + 4))
+      if at + littleNumber(at + 4, 8) > end { fault("DSF: \(id) does not fit") }
+      if id == "data" { media[1] = [bytes[(at + 12)..<next]] }
+      add(id, at..<next)
+      at = next
+    }
+    if at < end { add("end", at..<end) }
+    if end < bytes.count { readID3(end..<bytes.count) }
+  }
+}

@@ -1,0 +1,299 @@
+import Foundation
+
+// QuickTime, MP4, 3GP.
+
+extension StrictFile {
+  private static let containers: Set = [
+    "moov", "trak", "mdia", "minf", "stbl", "mvex", "moof", "traf", "mfra", "udta", "ilst", "meta",
+  ]
+  private static let room: Set = ["free", "skip"]
+
+  mutating func readMovie() {
+    var tracks = MovieTracks()
+    readAtoms(0..<bytes.count, "", &tracks)
+    for track in tracks.all { samples(of: track, tracks.media) }
+  }
+
+  /// What the sample tables of the movie have said so far.
+  struct MovieTracks {
+    var all: [Track] = []
+    /// The stretches of media data.
+    var media: [Range<Int>] = []
+    /// Sizes of samples where a fragment gives none, by track.
+    var defaults: [Int: Int] = [:]
+    /// Where the fragment that is being read begins, and what its offsets count from.
+    var fragment = 0
+    var base = 0
+    var position = 0
+    var sampleSize = 0
+    var trackID = 0
+    var isFirstOfFragment = true
+  }
+
+  struct Track {
+    var id = 0
+    var isElsewhere = false
+    var chunkRuns: [(first: Int, samples: Int)] = []
+    var sizes: [Int] = []
+    var chunks: [Int] = []
+  }
+
+  private mutating func readAtoms(
+    _ range: Range<Int>, _ path: String, _ tracks: inout MovieTracks
+  ) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      guard range.upperBound - offset >= 8 else {
+        // QuickTime ends user data with a zero of 32 bits.
+        let isEnd = path.hasSuffix("/udta") && range.upperBound - offset == 4
+        if !isEnd { fault("\(path): \(range.upperBound - offset) bytes behind the last atom") }
+        return add("\(path)/end", offset..<range.upperBound)
+      }
+      var (size, header) = (number(offset, 4), 8)
+      let type = text((offset + 4)..<(offset + 8))
+      if size == 1 { (size, header) = (number(offset + 8, 8), 16) }
+      if size == 0, path.isEmpty { size = range.upperBound - offset }
+      guard size >= header, size <= range.upperBound - offset else {
+        fault("\(path)/\(type): \(size) bytes do not fit")
+        // Free space that is cut off is free space.
+        guard !path.isEmpty || !StrictFile.room.contains(type) else { return }
+        return add("\(path)/rest", offset..<range.upperBound)
+      }
+      read(type, offset..<(offset + size), header, "\(path)/\(type)", &tracks)
+      offset += size
+    }
+  }
+
+  private mutating func read(
+    _ type: String, _ atom: Range<Int>, _ header: Int, _ path: String,
+    _ tracks: inout MovieTracks
+  ) {
+    let payload = (atom.lowerBound + header)..<atom.upperBound
+    if StrictFile.room.contains(type) { return }
+    let isList = path.hasSuffix("/ilst/\(type)")
+    if StrictFile.containers.contains(type), !isList {
+      var inside = payload
+      if type == "trak" { tracks.all.append(Track()) }
+      if type == "moof" { (tracks.fragment, tracks.isFirstOfFragment) = (atom.lowerBound, true) }
+      if type == "meta", isFull(payload) {
+        add("\(path)/version", payload.lowerBound..<(payload.lowerBound + 4))
+        inside = (payload.lowerBound + 4)..<payload.upperBound
+      }
+      return readAtoms(inside, path, &tracks)
+    }
+    if type == "mdat" { tracks.media.append(payload) }
+    note(type, payload, &tracks)
+    let (content, name) = fixed(type, payload, isOutside: tracks.all.last?.isElsewhere == true)
+    add(name.map { path.dropLast(4) + $0 } ?? path, atom, content: content ?? bytes[payload])
+  }
+
+  /// Whether a `meta` atom has version and flags; QuickTime's has not.
+  private func isFull(_ payload: Range<Int>) -> Bool {
+    payload.count >= 4 && text((payload.lowerBound + 4)..<(payload.lowerBound + 8)) != "hdlr"
+      && number(payload.lowerBound, 4) == 0
+  }
+
+  // MARK: Offsets
+
+  /// The content of an atom whose offsets are left out, and the name it goes by.
+  private mutating func fixed(
+    _ type: String, _ payload: Range<Int>, isOutside: Bool
+  ) -> (Data?, String?) {
+    let start = payload.lowerBound
+    let flags = number(start + 1, 3)
+    var content = bytes[payload]
+    func blank(_ offset: Int, _ count: Int) {
+      guard offset + count <= payload.upperBound else { return }
+      content.replaceSubrange(offset..<(offset + count), with: Data(count: count))
+    }
+    switch type {
+    case "stco", "co64":
+      // Chunks in another file stay where they are.
+      if isOutside { return (nil, nil) }
+      return (
+        bytes[min(start + 4, payload.upperBound)..<min(start + 8, payload.upperBound)], "stco"
+      )
+    case "tfhd" where flags & 1 != 0: blank(start + 8, 8)
+    case "trun" where flags & 1 != 0: blank(start + 8, 4)
+    case "saio":
+      let (at, width) = (start + (flags & 1 != 0 ? 12 : 4), number(start, 1) == 0 ? 4 : 8)
+      for index in 0..<min(number(at, 4), payload.count / width) {
+        blank(at + 4 + index * width, width)
+      }
+    case "sidx":
+      let width = number(start, 1) == 0 ? 4 : 8
+      blank(start + 12 + width, width)
+      noteIndex(payload, width)
+    case "tfra": blankAccess(payload, &content)
+    case "iloc": blankItems(payload, &content)
+    default: return (nil, nil)
+    }
+    return (content, nil)
+  }
+
+  private mutating func noteIndex(_ payload: Range<Int>, _ width: Int) {
+    let start = payload.lowerBound
+    var place = payload.upperBound + number(start + 12 + width, width)
+    let list = start + 12 + 2 * width
+    for index in 0..<min(number(list + 2, 2), payload.count / 12) {
+      targets.append(stretch(place, 12))
+      place += number(list + 4 + index * 12, 4) & 0x7FFF_FFFF
+    }
+  }
+
+  private mutating func blankAccess(_ payload: Range<Int>, _ content: inout Data) {
+    let start = payload.lowerBound
+    let width = number(start, 1) == 0 ? 4 : 8
+    let sizes = number(start + 8, 4)
+    let entry = 2 * width + (sizes >> 4 & 3) + (sizes >> 2 & 3) + (sizes & 3) + 3
+    for index in 0..<min(number(start + 12, 4), payload.count / entry) {
+      let place = start + 16 + index * entry + width
+      guard place + width <= payload.upperBound else { return }
+      targets.append(stretch(number(place, width), 12))
+      content.replaceSubrange(place..<(place + width), with: Data(count: width))
+    }
+  }
+
+  private mutating func blankItems(_ payload: Range<Int>, _ content: inout Data) {
+    var at = payload.lowerBound
+    let version = number(at, 1)
+    let (offsetSize, lengthSize) = (number(at + 4, 1) >> 4, number(at + 4, 1) & 15)
+    let (baseSize, indexSize) = (number(at + 5, 1) >> 4, version > 0 ? number(at + 5, 1) & 15 : 0)
+    let wide = version == 2 ? 4 : 2
+    let count = number(at + 6, wide)
+    at += 6 + wide
+    for _ in 0..<min(count, payload.count) {
+      at += wide
+      let isInFile = version == 0 || number(at, 2) & 15 == 0
+      at += version > 0 ? 2 : 0
+      let reference = number(at, 2)
+      at += 2
+      let base = number(at, baseSize)
+      let isHere = isInFile && reference == 0
+      if isHere, at + baseSize <= payload.upperBound {
+        content.replaceSubrange(at..<(at + baseSize), with: Data(count: baseSize))
+      }
+      at += baseSize
+      let extents = number(at, 2)
+      at += 2
+      for _ in 0..<min(extents, payload.count) {
+        at += indexSize
+        let (offset, length) = (number(at, offsetSize), number(at + offsetSize, lengthSize))
+        if isHere, at + offsetSize <= payload.upperBound {
+          targets.append(stretch(base + offset, length))
+          content.replaceSubrange(at..<(at + offsetSize), with: Data(count: offsetSize))
+        }
+        at += offsetSize + lengthSize
+      }
+    }
+  }
+
+  // MARK: Samples
+
+  /// Takes down what an atom says about where samples are.
+  private mutating func note(
+    _ type: String, _ payload: Range<Int>, _ tracks: inout MovieTracks
+  ) {
+    switch type {
+    case "trex":
+      tracks.defaults[number(payload.lowerBound + 4, 4)] = number(payload.lowerBound + 16, 4)
+    case "tfhd": noteFragment(payload, &tracks)
+    case "trun": noteRun(payload, &tracks)
+    default:
+      if let last = tracks.all.indices.last { note(type, payload, &tracks.all[last]) }
+    }
+  }
+
+  private func note(_ type: String, _ payload: Range<Int>, _ track: inout Track) {
+    let (start, most) = (payload.lowerBound, payload.count)
+    switch type {
+    case "tkhd": track.id = number(start + (number(start, 1) == 0 ? 12 : 20), 4)
+    case "dinf":
+      // A reference that is not to this file makes the track one of another file.
+      track.isElsewhere = number(start + 12, 4) > 0 && number(start + 27, 1) & 1 == 0
+    case "stsz":
+      let (size, count) = (number(start + 4, 4), number(start + 8, 4))
+      track.sizes =
+        size == 0
+        ? (0..<min(count, most / 4)).map { number(start + 12 + $0 * 4, 4) }
+        : [Int](repeating: size, count: min(count, bytes.count / size + 1))
+    case "stz2" where number(start + 7, 1) >= 8:
+      let width = number(start + 7, 1) / 8
+      track.sizes = (0..<min(number(start + 8, 4), most / width)).map {
+        number(start + 12 + $0 * width, width)
+      }
+    case "stsc":
+      track.chunkRuns = (0..<min(number(start + 4, 4), most / 12)).map {
+        (number(start + 8 + $0 * 12, 4), number(start + 12 + $0 * 12, 4))
+      }
+    case "stco", "co64":
+      let width = type == "stco" ? 4 : 8
+      track.chunks = (0..<min(number(start + 4, 4), most / width)).map {
+        number(start + 8 + $0 * width, width)
+      }
+    default: break
+    }
+  }
+
+  private mutating func samples(of track: Track, _ media: [Range<Int>]) {
+    guard !track.isElsewhere else { return }
+    var (sample, run) = (0, 0)
+    for (index, chunk) in track.chunks.enumerated() {
+      while run + 1 < track.chunkRuns.count, track.chunkRuns[run + 1].first <= index + 1 {
+        run += 1
+      }
+      guard run < track.chunkRuns.count else { break }
+      var place = chunk
+      for _ in 0..<track.chunkRuns[run].samples where sample < track.sizes.count {
+        let size = track.sizes[sample]
+        self.media[track.id, default: []].append(stretch(place, size))
+        place += size
+        sample += 1
+      }
+      let whole = chunk..<max(chunk, place)
+      let isInside = media.contains { $0.lowerBound <= chunk && whole.upperBound <= $0.upperBound }
+      if !isInside, !whole.isEmpty { fault("track \(track.id): chunk \(index) is outside of mdat") }
+    }
+  }
+
+  private mutating func noteFragment(_ payload: Range<Int>, _ tracks: inout MovieTracks) {
+    var at = payload.lowerBound
+    let flags = number(at + 1, 3)
+    tracks.trackID = number(at + 4, 4)
+    tracks.sampleSize = tracks.defaults[tracks.trackID] ?? 0
+    at += 8
+    if flags & 1 != 0 {
+      tracks.base = number(at, 8)
+      at += 8
+    } else if tracks.isFirstOfFragment || flags & 0x20000 != 0 {
+      tracks.base = tracks.fragment
+    } else {
+      tracks.base = tracks.position
+    }
+    tracks.position = tracks.base
+    tracks.isFirstOfFragment = false
+    if flags & 2 != 0 { at += 4 }
+    if flags & 8 != 0 { at += 4 }
+    if flags & 0x10 != 0 { tracks.sampleSize = number(at, 4) }
+  }
+
+  private mutating func noteRun(_ payload: Range<Int>, _ tracks: inout MovieTracks) {
+    var at = payload.lowerBound
+    let flags = number(at + 1, 3)
+    let count = number(at + 4, 4)
+    at += 8
+    if flags & 1 != 0 {
+      tracks.position = tracks.base + Int(Int32(truncatingIfNeeded: number(at, 4)))
+      at += 4
+    }
+    if flags & 4 != 0 { at += 4 }
+    let fields = [0x100, 0x200, 0x400, 0x800].map { flags & $0 != 0 }
+    let width = fields.count { $0 } * 4
+    for _ in 0..<min(count, width > 0 ? payload.count / width : 100_000) {
+      let size = fields[1] ? number(at + (fields[0] ? 4 : 0), 4) : tracks.sampleSize
+      media[tracks.trackID, default: []].append(stretch(tracks.position, size))
+      tracks.position += size
+      at += width
+    }
+  }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+
+/// A file taken apart by rules of its own, strictly and without the readers that are tested: to hold an edited file against the old one.
+///
+/// Every byte belongs to one part; what only says where other bytes stand (chunk offsets, sizes of containers) is left out of a part's
+/// content, and what stands there takes its place.
+public struct StrictFile {
+  /// A piece of the file that is nothing but bytes to those who look from outside: an atom without children, a frame, a chunk, a field.
+  public struct Part {
+    /// Where it stands: `/moov/udta/meta/ilst/©nam`, `ID3v2.3/TIT2`.
+    public let path: String
+    /// Its place in the file, header included.
+    public let range: Range<Int>
+    /// Its bytes, without offsets of other things.
+    public let content: Data
+  }
+
+  /// The parts, in file order; free space is none.
+  public internal(set) var parts: [Part] = []
+  /// The payload of every track, sample by sample; one stretch where there are no tracks.
+  public internal(set) var media: [Int: [Data]] = [:]
+  /// The bytes at each place that an index names.
+  public internal(set) var targets: [Data] = []
+  /// What breaks the rules of the format: sizes that do not add up, pads that are missing, samples outside of the media.
+  public internal(set) var faults: [String] = []
+  /// Whether parts may stand in another order: chunks that have grown go behind the others.
+  public internal(set) var isOrdered = true
+  /// The whole file.
+  public let bytes: Data
+
+  /// Takes a file apart by what its first bytes say.
+  public init(_ bytes: Data) { self.init(bytes, isRead: true) }
+
+  init(_ bytes: Data, isRead: Bool) {
+    self.bytes = Data(bytes)
+    guard isRead else { return }
+    let whole = 0..<bytes.count
+    switch (text(0..<4), text(8..<12)) {
+    case ("RIFF", "WAVE"), ("RF64", "WAVE"), ("BW64", "WAVE"), ("FORM", "AIFF"), ("FORM", "AIFC"):
+      readChunks()
+    case ("DSD ", _): readDSD()
+    default:
+      if isMovie { readMovie() } else { readStream(whole) }
+    }
+  }
+
+  private var isMovie: Bool {
+    let types: Set = [
+      "ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "sidx", "uuid", "pnot",
+      "jP  ",
+    ]
+    return types.contains(text(4..<8)) && text(0..<3) != "ID3"
+  }
+
+  // MARK: Reading
+
+  /// Four characters or so, each byte one.
+  func text(_ range: Range<Int>) -> String {
+    guard range.upperBound <= bytes.count else { return "" }
+    return String(
+      String.UnicodeScalarView(bytes[range].map { UnicodeScalar($0) }))
+  }
+
+  /// A big-endian number.
+  func number(_ offset: Int, _ count: Int) -> Int {
+    guard offset >= 0, offset + count <= bytes.count else { return 0 }
+    return Int(
+      truncatingIfNeeded: bytes[offset..<(offset + count)].reduce(UInt64(0)) {
+        $0 << 8 | UInt64($1)
+      })
+  }
+
+  /// A little-endian number.
+  func littleNumber(_ offset: Int, _ count: Int) -> Int {
+    guard offset >= 0, offset + count <= bytes.count else { return 0 }
+    return Int(
+      truncatingIfNeeded: bytes[offset..<(offset + count)].reversed().reduce(UInt64(0)) {
+        $0 << 8 | UInt64($1)
+      })
+  }
+
+  /// A part of these bytes as they are, or with this content.
+  mutating func add(_ path: String, _ range: Range<Int>, content: Data? = nil) {
+    parts.append(Part(path: path, range: range, content: content ?? bytes[range]))
+  }
+
+  mutating func fault(_ what: String) { faults.append(what) }
+
+  /// The bytes of a sample, as far as the file has them.
+  func stretch(_ offset: Int, _ size: Int) -> Data {
+    let start = min(max(0, offset), bytes.count)
+    return bytes[start..<min(bytes.count, start + max(0, min(size, bytes.count)))]
+  }
+}
