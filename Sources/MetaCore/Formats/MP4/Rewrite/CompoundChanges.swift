@@ -99,7 +99,8 @@ extension EntrySplicer {
     if let bytes = entry.bytes { return Array(bytes.bytes) }
     let isExtension = CompoundChanges.type(of: home.container) == .uuid
     let text = entry.items.first?.value.stringValue ?? ""
-    let packet = try encoder.xmpPacket(ByteSlice(Array(text.utf8)), entry.items)
+    let packet = try XMPEditor.packet(
+      ByteSlice(Array(text.utf8)), items: entry.items)
     var writer = ByteWriter()
     writer.atom(isExtension ? .uuid : .xmp) { body in
       if isExtension {
