@@ -107,13 +107,12 @@ struct RIFFRewriter {
       }
       return .body([.write(try BroadcastExtension(entry.items, changing: old).encode())])
     }
-    let item = entry.items.first { name != "_PMX" || $0.key == "packet" }
-    guard let item, name != "_PMX" || entry.items.count == 1 else {
-      throw ParseError(
-        .unsupported, at: part?.range.lowerBound ?? 0, "XMP in WAV files is not changed",
-        path: StructurePath([name]))
+    if name == "_PMX", let part {
+      let packet = try window.bytes(at: part.bodyOffset, count: Int(clamping: part.bodySize))
+      return .body([.write(try XMPEditor.packet(packet, items: entry.items))])
     }
-    switch item.value {
+    let item = entry.items.first { name != "_PMX" || $0.key == "packet" }
+    switch item?.value {
     case .string(let text): return .body([.write(Array(text.utf8))])
     case .data(let data):
       return .body([.write(Array(try data.load(from: window.source).bytes))])

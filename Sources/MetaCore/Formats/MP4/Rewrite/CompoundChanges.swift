@@ -163,7 +163,7 @@ extension EntrySplicer {
         atom.offset..<atom.end, try EntryEncoder.bytes(of: entry), Array(chain.dropLast()))
     case .replace(_, let entry):
       let payload = try atom.payload(in: tree.window, limit: limits.value)
-      replacePayload(of: chain, payload, try encoder.xmpPacket(payload, entry.items))
+      replacePayload(of: chain, payload, try XMPEditor.packet(payload, items: entry.items))
     }
   }
 

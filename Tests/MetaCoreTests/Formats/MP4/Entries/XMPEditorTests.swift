@@ -133,23 +133,23 @@ import Testing
   }
 
   @Test func aNewPacketTakesTheOldOnesPlace() throws {
-    let encoder = EntryEncoder(source: DataSource([]), isQuickTime: false)
     func item(_ key: MetadataKey, _ value: String) -> MetadataItem {
       MetadataItem(keySpace: .xmp, key: key, value: .string(value), dataType: .utf8)
     }
     let payload = ByteSlice(packet("<rdf:Description a:b='1'/>"))
     let text = text("<rdf:Description a:b='1'/>")
     #expect(
-      try encoder.xmpPacket(payload, [item("packet", text), item("a:b", "1")])
+      try XMPEditor.packet(payload, items: [item("packet", text), item("a:b", "1")])
         == Array(payload.bytes))
     #expect(
-      try encoder.xmpPacket(payload, [item("packet", "new"), item("a:b", "1")]) == Array("new".utf8)
+      try XMPEditor.packet(payload, items: [item("packet", "new"), item("a:b", "1")])
+        == Array("new".utf8)
     )
     #expect(
-      try encoder.xmpPacket(payload, [item("packet", text), item("a:b", "2")])
+      try XMPEditor.packet(payload, items: [item("packet", text), item("a:b", "2")])
         == packet("<rdf:Description a:b='2'/>"))
     #expect(throws: ParseError.self) {
-      try encoder.xmpPacket(payload, [item("packet", "new"), item("a:b", "2")])
+      try XMPEditor.packet(payload, items: [item("packet", "new"), item("a:b", "2")])
     }
   }
 }

@@ -1,14 +1,12 @@
-// The XMP packet of `XMP_` and `uuid`.
-
-extension EntryEncoder {
+extension XMPEditor {
   /// An XMP packet with the values of these items, which are all that the packet is to have; the rest of its text stays as it is.
   ///
   /// An item `packet` with another text is the whole packet, when nothing else changes. The packet keeps its length where its padding
   /// allows.
   ///
   /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
-  func xmpPacket(
-    _ payload: ByteSlice, _ items: [MetadataItem]
+  static func packet(
+    _ payload: ByteSlice, items: [MetadataItem]
   ) throws(ParseError) -> [UInt8] {
     let properties = items.filter { $0.keySpace == .xmp && $0.key != "packet" }
     var values: [(name: String, value: MetadataValue)] = []
@@ -17,19 +15,19 @@ extension EntryEncoder {
       values.append((name, item.value))
     }
     let old = TextEncoding.utf8.decode(payload.withoutTrailingZeros)
-    let packet = items.first { $0.keySpace == .xmp && $0.key == "packet" }?.value.stringValue
-    if let packet, packet != old {
+    let whole = items.first { $0.keySpace == .xmp && $0.key == "packet" }?.value.stringValue
+    if let whole, whole != old {
       guard properties.isEmpty || values.elementsEqual(current(payload), by: ==) else {
         throw ParseError(
           .unsupported, at: payload.fileOffset, "either the packet changes or its properties"
         ).inside("XMP")
       }
-      return Array(packet.utf8)
+      return Array(whole.utf8)
     }
-    return try XMPEditor.packet(payload, with: values)
+    return try packet(payload, with: values)
   }
 
-  private func current(_ payload: ByteSlice) -> [(name: String, value: MetadataValue)] {
+  private static func current(_ payload: ByteSlice) -> [(name: String, value: MetadataValue)] {
     XMPPacket.properties(of: payload).map { ($0.name, $0.value) }
   }
 }
