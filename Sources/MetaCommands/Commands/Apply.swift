@@ -35,7 +35,7 @@ struct Apply: ParsableCommand {
     }
     let settings = EditJob.WriteSettings(
       options: write.options(batch: EditOptions.newBatch), isDryRun: write.dryRun,
-      verifies: write.verify, printsJSON: write.json)
+      verifies: write.verify, sourceEncoding: write.source.encoding, printsJSON: write.json)
     let isQuiet = quiet
     for path in read.unread where !isQuiet {
       Messages.write("\(path): could not be read when it was dumped, and is left alone")

@@ -7,6 +7,13 @@ struct Clear: ParsableCommand {
     discussion: """
       --all removes every item and all pictures; chapters, header dates and what players need to play \
       without gaps stay. What is removed can be brought back by undo.
+
+      --private removes what tells where, with which device and by whom a file was recorded, bought or \
+      owned, in items and in what makers of cameras and shops put beside them, and lists what went and \
+      what stays in samples and in data that nobody understands. What it frees becomes zeros, older undo \
+      data of the file goes, and none is kept unless --undo is given. Dates stay: set creationDate= \
+      clears those of headers, too. The name of the program that encoded stays (TSSE), the name of who \
+      encoded goes (TENC).
       """)
 
   @OptionGroup var selection: SelectionOptions
@@ -21,24 +28,36 @@ struct Clear: ParsableCommand {
   @Option(help: ArgumentHelp("Remove everything but these fields.", valueName: "field,field"))
   var keep: String?
 
+  @Flag(
+    name: .customLong("private"),
+    help: "Remove location, device, serial numbers, account and purchase data, for good.")
+  var clearsPrivate = false
+
   @Argument(help: ArgumentHelp("The files.", valueName: "path"))
   var paths: [String] = []
 
   func validate() throws {
-    guard [fields != nil, all, keep != nil].count(where: \.self) == 1 else {
-      throw ValidationError("Say what to remove: --fields, --all or --keep.")
+    let choices = [fields != nil, all, keep != nil].count(where: \.self)
+    guard choices == 1 || choices == 0 && clearsPrivate else {
+      throw ValidationError("Say what to remove: --fields, --all, --keep or --private.")
     }
   }
 
   func run() throws {
     let edits = try orUsage { () throws(Failure) in try self.edits() }
-    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    var job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    if clearsPrivate { job.write.options.keepsUndo = write.undo ?? false }
     try end(job.run { (_) throws(MetaError) in edits })
   }
 
   private func edits() throws(Failure) -> [MetadataEdit] {
-    if let fields { return try FieldList.targets(fields).map { FieldList.removal(of: $0) } }
-    return [.clear(keeping: try FieldList.fields(keep ?? ""))]
+    var edits: [MetadataEdit] = []
+    if let fields {
+      edits += try FieldList.targets(fields).map { FieldList.removal(of: $0) }
+    } else if all || keep != nil {
+      edits.append(.clear(keeping: try FieldList.fields(keep ?? "")))
+    }
+    return clearsPrivate ? [.clearPrivate] + edits : edits
   }
 }
 

@@ -6,7 +6,8 @@ struct Copy: ParsableCommand {
     abstract: "Copy the metadata of one file into others, of any format.",
     discussion: """
       Fields, pictures and chapters of the source take the place of those of the other files, under the \
-      keys of each format; what a format cannot hold is refused, or lost with --allow-loss.
+      keys of each format; what a format cannot hold is refused, or lost with --allow-loss. \
+      --source-encoding is about the text of the source.
       """)
 
   @OptionGroup var selection: SelectionOptions
@@ -34,13 +35,15 @@ struct Copy: ParsableCommand {
   }
 
   func run() throws {
-    let reading = try readOne(InputPath(text: source))
+    let reading = try readOne(InputPath(text: source), encoding: write.source.encoding)
     let wanted = try fields.map { names in
       try orUsage { () throws(Failure) in try FieldList.fields(names) }
     }
     let carried = try CarriedMetadata(reading, fields: wanted)
     let mode: CarriedMetadata.Mode = merge ? .merge : replace ? .replace : .set
-    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    var job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    // It is about the text of the source.
+    job.write.sourceEncoding = nil
     try end(job.run { (input) throws(MetaError) in carried.edits(of: input.document, mode) })
   }
 }

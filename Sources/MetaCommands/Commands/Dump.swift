@@ -26,6 +26,8 @@ struct Dump: ParsableCommand {
   @Flag(help: "Scan whole files where their tables give no exact duration.")
   var exact = false
 
+  @OptionGroup var source: SourceOptions
+
   func run() throws {
     try end(job.run())
   }
@@ -33,7 +35,7 @@ struct Dump: ParsableCommand {
   var job: DumpJob {
     DumpJob(
       inputs: input.inputs, format: format, isComplete: complete, binary: binary, isExact: exact,
-      jobs: input.jobs, showsProgress: input.showsProgress)
+      sourceEncoding: source.encoding, jobs: input.jobs, showsProgress: input.showsProgress)
   }
 }
 

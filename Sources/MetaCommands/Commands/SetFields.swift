@@ -8,6 +8,10 @@ struct SetFields: ParsableCommand {
       FIELD=VALUE sets a field, FIELD+=VALUE adds a value, FIELD-=VALUE removes that value, FIELD= \
       removes the field; FIELD=@FILE takes the value from a file. A field is changed in every place \
       of a file that holds it. Samples and every item that is not named stay as they are, byte for byte.
+
+      --source-encoding repairs texts that show the wrong letters: alone, as in "metatool set FILE \
+      --source-encoding cp1251", it reads every text of the file that is called Latin-1 in that encoding \
+      and writes it as Unicode; beside edits, it does so before them.
       """)
 
   @OptionGroup var input: SelectionOptions
@@ -35,7 +39,7 @@ struct SetFields: ParsableCommand {
     let wanted = try orUsage { () throws(Failure) in
       try EditArguments(arguments.dropLast(behind), behind: arguments.suffix(behind), track: track)
     }
-    guard !wanted.edits.isEmpty else {
+    guard !wanted.edits.isEmpty || write.source.encoding != nil else {
       throw ValidationError("Say what to change: FIELD=VALUE.")
     }
     return (try input.job(wanted.paths, write), wanted.edits)

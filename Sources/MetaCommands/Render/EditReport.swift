@@ -61,6 +61,11 @@ struct EditReport {
       }
   }
 
+  /// The private data that went, and what stays, where these were to go.
+  private var privacy: PrivateData.Report? {
+    draft.flatMap { $0.resolved.edit.clearsPrivate ? $0.privacy : nil }
+  }
+
   private var remarks: [String] {
     guard let draft else { return [] }
     return (draft.resolved.notes + draft.plan.notes).map(\.description) + (result?.notes ?? [])
@@ -76,6 +81,10 @@ struct EditReport {
         lines += change.left.map { "- \(change.name): \($0)" }
         lines += change.right.map { "+ \(change.name): \($0)" }
       }
+    }
+    if let privacy {
+      lines += privacy.removed.map { "removed: \($0.words)" }
+      lines += privacy.left.map { "stays: \($0.words)" }
     }
     lines += (draft?.resolved.losses ?? []).map { "lost: \($0.description)" }
     lines += remarks.map { "note: \($0)" }
@@ -120,10 +129,24 @@ struct EditReport {
       json.member("message", loss.description)
       json.endObject()
     }
+    if let privacy {
+      json.object("private") { json in
+        json.array("removed", privacy.removed, EditReport.write)
+        json.array("left", privacy.left, EditReport.write)
+      }
+    }
     json.array("notes", remarks) { $0.string($1) }
     if isDryRun, let draft { plan(draft.plan.rewrite, to: &json) }
     json.endObject()
     return json.bytes
+  }
+
+  private static func write(_ json: inout JSONWriter, _ finding: PrivateData.Finding) {
+    json.beginObject()
+    json.member("kind", finding.kind?.rawValue)
+    json.member("path", finding.place)
+    json.member("name", finding.name)
+    json.endObject()
   }
 
   private func plan(_ plan: RewritePlan, to json: inout JSONWriter) {
@@ -139,5 +162,13 @@ struct EditReport {
       }
       json.endObject()
     }
+  }
+}
+
+extension PrivateData.Finding {
+  /// For people: `location, moov/udta: udta/%A9xyz`.
+  fileprivate var words: String {
+    let place = [kind?.rawValue, place.isEmpty ? nil : place].compactMap(\.self)
+    return place.joined(separator: ", ") + (place.isEmpty ? "" : ": ") + name
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MetaCore
 
 /// Ends a command with its exit code; nothing to do when all went well.
 func end(_ status: ExitStatus) throws {
@@ -6,8 +7,10 @@ func end(_ status: ExitStatus) throws {
 }
 
 /// Reads one file for a command that is about one file; a failure ends the command with the file's own code.
-func readOne(_ path: InputPath) throws -> Reading {
-  try orEnd(path) { try FileReader().read(path).get() }
+func readOne(_ path: InputPath, encoding: TextEncoding? = nil) throws -> Reading {
+  var reader = FileReader()
+  reader.options.sourceEncoding = encoding
+  return try orEnd(path) { try reader.read(path).get() }
 }
 
 /// Runs `body` for one file; its failure is reported on standard error and becomes the exit code.

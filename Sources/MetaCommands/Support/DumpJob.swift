@@ -8,6 +8,7 @@ struct DumpJob: Sendable {
   var isComplete = false
   var binary = BinaryRendering.size
   var isExact = false
+  var sourceEncoding: TextEncoding?
   var jobs: Int?
   var showsProgress = true
 
@@ -60,6 +61,7 @@ struct DumpJob: Sendable {
   private var options: ReadOptions {
     var options = ReadOptions()
     options.exactDuration = isExact
+    options.sourceEncoding = sourceEncoding
     return options
   }
 }

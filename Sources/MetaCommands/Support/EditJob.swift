@@ -15,6 +15,8 @@ struct EditJob: Sendable {
     var options: EditOptions
     var isDryRun = false
     var verifies = false
+    /// The encoding of text that files call Latin-1.
+    var sourceEncoding: TextEncoding?
     var printsJSON = false
   }
 
@@ -105,7 +107,10 @@ struct EditJob: Sendable {
       } else {
         CutOffEdit.report(try editor.recover(), of: path, notify)
       }
-      let draft = try editor.draft(edits)
+      let draft = try editor.draft { (input) throws(MetaError) in
+        let rereading = write.sourceEncoding.map { [MetadataEdit.reread($0)] } ?? []
+        return rereading + (try edits(input))
+      }
       report.draft = draft
       guard !write.isDryRun else { return }
       let before = write.verifies ? try? MediaDigest(of: draft.source) : nil

@@ -65,7 +65,7 @@ extension SelectionOptions {
     guard !paths.isEmpty || filesFrom != nil else { throw ValidationError("Name a file to edit.") }
     let settings = EditJob.WriteSettings(
       options: write.options(batch: EditOptions.newBatch), isDryRun: write.dryRun,
-      verifies: write.verify,
+      verifies: write.verify, sourceEncoding: write.source.encoding,
       printsJSON: write.json)
     return EditJob(
       inputs: inputs(paths), write: settings, jobs: jobs, isQuiet: quiet,

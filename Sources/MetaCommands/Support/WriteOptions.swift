@@ -45,8 +45,10 @@ struct WriteOptions: ParsableArguments {
       valueName: "text"))
   var id3v23Separator: String?
 
+  @OptionGroup var source: SourceOptions
+
   @Flag(inversion: .prefixedNo, help: "Keep the old bytes, so that undo can bring them back.")
-  var undo = true
+  var undo: Bool?
 
   @Flag(help: "Edit where something would be lost, and say what.")
   var allowLoss = false
@@ -85,7 +87,7 @@ struct WriteOptions: ParsableArguments {
     options.strategy = EditStrategy(rawValue: strategy.rawValue)
     options.synchronizes = sync
     options.keepsModified = keepMtime
-    options.keepsUndo = undo
+    options.keepsUndo = undo ?? true
     options.force = force
     options.allowsLoss = allowLoss
     options.layout = PlanShape.Layout(rawValue: layout.rawValue) ?? .keep
@@ -103,4 +105,23 @@ struct WriteOptions: ParsableArguments {
     }
     return options
   }
+}
+
+/// The option of verbs that read text of files whose encoding is told wrongly.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Take text that a file calls Latin-1 (ID3, INFO) for what it really is: cp1250 to cp1258, koi8-r, macroman, shift-jis, gbk, big5, euc-kr, utf-8.
+      """, valueName: "name"))
+  var sourceEncoding: String?
+
+  func validate() throws {
+    if let sourceEncoding, encoding == nil {
+      throw ValidationError("\(sourceEncoding) is no encoding that is known here.")
+    }
+  }
+
+  /// The encoding that was asked for.
+  var encoding: TextEncoding? { sourceEncoding.flatMap { TextEncoding(name: $0) } }
 }

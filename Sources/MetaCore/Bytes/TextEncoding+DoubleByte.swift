@@ -5,12 +5,14 @@
 ///     Shift-JIS   lead 81-9F E0-FC   trail 40-7E 80-FC   188 cells; A1-DF alone are half-width katakana
 ///     EUC         lead A1-FE         trail A1-FE          94 cells
 ///     Big5        lead A1-F9         trail 40-7E A1-FE   157 cells
+///     GBK         lead 81-FE         trail 40-7E 80-FE   190 cells; 80 alone is the euro sign
 struct DoubleBytePage: Sendable {
   /// How bytes number the cells.
   enum Layout: Sendable {
     case shiftJIS
     case euc
     case big5
+    case gbk
   }
 
   private let layout: Layout
@@ -23,6 +25,28 @@ struct DoubleBytePage: Sendable {
   init(_ layout: Layout, _ table: String, singles: [UInt8: UInt16] = [:]) {
     self.layout = layout
     self.singles = singles
+    cells = DoubleBytePage.cells(of: table)
+  }
+
+  /// Makes GBK of GB 2312, the ideographs that this does not have in the order of their code points, and a table of the rest.
+  init(gb2312 basic: DoubleBytePage, _ table: String) {
+    layout = .gbk
+    singles = [0x80: 0x20AC]
+    var cells = DoubleBytePage.cells(of: table)
+    cells += repeatElement(0, count: max(0, 126 * 190 - cells.count))
+    let known = Set(basic.cells)
+    var rest = (UInt16(0x4E00)...0x9FA5).lazy.filter { !known.contains($0) }.makeIterator()
+    for index in cells.indices {
+      let pair = Layout.gbk.bytes(index)
+      let isBasic = pair[1] >= 0xA1
+      let takesNext = pair[0] <= 0xA0 || (pair[0] >= 0xAA && !isBasic)
+      let next = takesNext ? rest.next() : isBasic ? basic.character(pair[0], pair[1]) : nil
+      if cells[index] == 0 { cells[index] = next ?? 0 }
+    }
+    self.cells = cells
+  }
+
+  private static func cells(of table: String) -> [UInt16] {
     var cells: [UInt16] = []
     cells.reserveCapacity(14_000)
     for line in table.unicodeScalars.split(separator: "\n") {
@@ -31,7 +55,7 @@ struct DoubleBytePage: Sendable {
       cells.append(contentsOf: repeatElement(0, count: max(0, number * 94 - cells.count)))
       for scalar in parts[1] { cells.append(scalar == "." ? 0 : UInt16(clamping: scalar.value)) }
     }
-    self.cells = cells
+    return cells
   }
 
   func decode(_ slice: ByteSlice) -> String {
@@ -120,6 +144,9 @@ extension DoubleBytePage.Layout {
       if trail >= 0x40, trail <= 0x7E { return row * 157 + Int(trail) - 0x40 }
       if trail >= 0xA1, trail <= 0xFE { return row * 157 + 63 + Int(trail) - 0xA1 }
       return nil
+    case .gbk:
+      guard let row = row(lead), trail >= 0x40, trail <= 0xFE, trail != 0x7F else { return nil }
+      return row * 190 + Int(trail) - (trail < 0x7F ? 0x40 : 0x41)
     }
   }
 
@@ -127,6 +154,7 @@ extension DoubleBytePage.Layout {
     switch (self, lead) {
     case (.shiftJIS, 0x81...0x9F): Int(lead) - 0x81
     case (.shiftJIS, 0xE0...0xFC): Int(lead) - 0xE0 + 31
+    case (.gbk, 0x81...0xFE): Int(lead) - 0x81
     case (.euc, 0xA1...0xFE), (.big5, 0xA1...0xF9): Int(lead) - 0xA1
     default: nil
     }
@@ -134,7 +162,13 @@ extension DoubleBytePage.Layout {
 
   /// The two bytes that name a cell; the mirror of ``cell(_:_:)``.
   func bytes(_ cell: Int) -> [UInt8] {
-    let width = self == .shiftJIS ? 188 : self == .euc ? 94 : 157
+    let width =
+      switch self {
+      case .shiftJIS: 188
+      case .euc: 94
+      case .big5: 157
+      case .gbk: 190
+      }
     let (row, column) = cell.quotientAndRemainder(dividingBy: width)
     let lead: Int
     let trail: Int
@@ -143,6 +177,9 @@ extension DoubleBytePage.Layout {
       lead = row < 31 ? row + 0x81 : row - 31 + 0xE0
       trail = column < 63 ? column + 0x40 : column + 0x41
     case .euc: (lead, trail) = (row + 0xA1, column + 0xA1)
+    case .gbk:
+      lead = row + 0x81
+      trail = column < 63 ? column + 0x40 : column + 0x41
     case .big5:
       lead = row + 0xA1
       trail = column < 63 ? column + 0x40 : column - 63 + 0xA1
@@ -171,6 +208,7 @@ extension TextEncoding {
     case .shiftJIS: .shiftJIS
     case .macJapanese: .macJapanese
     case .gb2312: .gb2312
+    case .gbk: .gbk
     case .eucKR: .eucKR
     case .big5: .big5
     default: nil
@@ -184,6 +222,7 @@ extension TextEncoding {
     switch self {
     case .shiftJIS, .macJapanese: DoubleBytePage.shiftJISNumbers
     case .gb2312: DoubleBytePage.gb2312Numbers
+    case .gbk: DoubleBytePage.gbkNumbers
     case .eucKR: DoubleBytePage.eucKRNumbers
     case .big5: DoubleBytePage.big5Numbers
     default: [:]
@@ -199,10 +238,12 @@ extension DoubleBytePage {
     .shiftJIS, DoubleByteTables.shiftJIS,
     singles: [0x80: 0x5C, 0xA0: 0xA0, 0xFD: 0xA9, 0xFE: 0x2122, 0xFF: 0x2026])
   static let gb2312 = DoubleBytePage(.euc, DoubleByteTables.gb2312)
+  static let gbk = DoubleBytePage(gb2312: gb2312, DoubleByteTables.gbk)
   static let eucKR = DoubleBytePage(.euc, DoubleByteTables.eucKR)
   static let big5 = DoubleBytePage(.big5, DoubleByteTables.big5)
   static let shiftJISNumbers = shiftJIS.cellNumbers
   static let gb2312Numbers = gb2312.cellNumbers
+  static let gbkNumbers = gbk.cellNumbers
   static let eucKRNumbers = eucKR.cellNumbers
   static let big5Numbers = big5.cellNumbers
 }

@@ -61,6 +61,7 @@ extension TextEncoding {
     case .windows1256: .windows1256
     case .windows1257: .windows1257
     case .windows1258: .windows1258
+    case .koi8R: .koi8R
     default: nil
     }
   }
@@ -88,4 +89,5 @@ extension SingleBytePage {
   static let windows1256 = SingleBytePage(SingleByteTables.windows1256)
   static let windows1257 = SingleBytePage(SingleByteTables.windows1257)
   static let windows1258 = SingleBytePage(SingleByteTables.windows1258)
+  static let koi8R = SingleBytePage(SingleByteTables.koi8R)
 }

@@ -55,10 +55,14 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   case windows1257 = "windows-1257"
   /// Vietnamese (Windows).
   case windows1258 = "windows-1258"
+  /// Cyrillic (Unix).
+  case koi8R = "KOI8-R"
   /// Shift-JIS as Windows has it (code page 932).
   case shiftJIS = "Shift_JIS"
   /// Simplified Chinese: GB 2312 as EUC-CN.
   case gb2312 = "GB2312"
+  /// Simplified Chinese: GBK (code page 936).
+  case gbk = "GBK"
   /// Korean: KS X 1001 as EUC-KR.
   case eucKR = "EUC-KR"
   /// Traditional Chinese: Big5 (code page 950).
@@ -104,6 +108,36 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     case .utf16LittleEndian: UnicodeText.encodeUTF16(text, bigEndian: false)
     default: encodeByTable(text)
     }
+  }
+
+  /// The text, with the control characters of ISO 8859-1 for bytes that mean nothing in a single-byte page, so that none is lost.
+  func decodeWhole(_ bytes: ByteSlice) -> String {
+    let text = decode(bytes)
+    guard singleBytePage != nil, text.unicodeScalars.contains("\u{FFFD}") else { return text }
+    var scalars = String.UnicodeScalarView()
+    for (scalar, byte) in zip(text.unicodeScalars, bytes.bytes) {
+      scalars.append(scalar == "\u{FFFD}" ? Unicode.Scalar(byte) : scalar)
+    }
+    return String(scalars)
+  }
+
+  /// The bytes of a text that ``decodeWhole(_:)`` gave; nil when one of its characters has no place.
+  func encodeWhole(_ text: String) -> [UInt8]? {
+    if let bytes = encode(text) { return bytes }
+    guard let page = singleBytePage else { return nil }
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if let known = encode(String(scalar)) {
+        bytes += known
+      } else if let byte = UInt8(exactly: scalar.value), byte >= 0x80,
+        page.upper[Int(byte & 0x7F)] == 0xFFFD
+      {
+        bytes.append(byte)
+      } else {
+        return nil
+      }
+    }
+    return bytes
   }
 
   private static func decodeMarked(_ bytes: ByteSlice) -> String {

@@ -139,6 +139,9 @@ extension EditRun {
       strategy: nil, bytesWritten: 2 * plan.newSize, notes: undoNotes(record))
     try reserveGrowth(journal, temporary)
     do throws(Errno) {
+      if options.erases, plan.newSize < plan.oldSize {
+        try target.file.writeZeros(plan.newSize..<plan.oldSize)
+      }
       try record.redo(from: temporary.file, to: target.file)
       try settleTime(&record, of: target.file)
       if options.synchronizes { try target.file.synchronize() }

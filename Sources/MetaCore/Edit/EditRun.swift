@@ -56,6 +56,9 @@ struct EditRun: Sendable {
       guard let spliced = try spliced() else {
         return .declined("what is kept does not move by whole blocks")
       }
+      if options.erases, let splice = spliced.splice, splice.count < 0 {
+        return .declined("blocks that are taken out cannot be erased")
+      }
       return try overwrite(spliced)
     case .clone:
       guard kind.mayClone || options.strategy == .clone else {

@@ -50,13 +50,16 @@ public struct FileEditor: Sendable {
   ///
   /// - Throws: ``MetaError``, as ``PlanExecutor/execute(_:readFrom:)`` does.
   public func execute(_ draft: EditDraftPlan) throws(MetaError) -> EditOutcome {
-    guard draft.changesFile || options.output != .original else {
-      return EditOutcome(draft: draft, result: .unchanged)
-    }
     var options = options
     options.erases = options.erases || draft.resolved.edit.erasesFreed
-    let result = try PlanExecutor(path: path, options: options)
-      .execute(draft.plan.rewrite, readFrom: draft.identity)
+    let forgets = draft.resolved.edit.clearsPrivate && options.output == .original
+    let history = try forgets ? options.state?.undo.history(of: path) : nil
+    var result = EditResult.unchanged
+    if draft.changesFile || options.output != .original {
+      result = try PlanExecutor(path: path, options: options)
+        .execute(draft.plan.rewrite, readFrom: draft.identity)
+    }
+    if let history { try options.state?.undo.purge(history, of: path) }
     return EditOutcome(draft: draft, result: result)
   }
 
@@ -82,7 +85,7 @@ public struct FileEditor: Sendable {
     _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ window: SourceWindow
   ) throws -> EditDraftPlan {
     var resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
-    resolved.edit.erasesFreed = options.erases
+    resolved.edit.erasesFreed = resolved.edit.erasesFreed || options.erases
     let kind = try FileSystemKind(of: source)
     let plan = try plan(resolved.edit, input.document, window, kind)
     let executor = PlanExecutor(path: path, options: options)
@@ -125,6 +128,9 @@ public struct EditDraftPlan: Sendable {
   public let strategy: EditStrategy
   /// The file that was read.
   public let identity: FileIdentity
+
+  /// The private data that go, and what stays; empty unless they were to go.
+  public var privacy: PrivateData.Report { resolved.privacy + plan.privacy }
 
   /// Whether any byte changes.
   public var changesFile: Bool { !plan.rewrite.isUnchanged }

@@ -154,16 +154,40 @@ public struct UndoStore: Sendable, Hashable {
 
   // MARK: Forgetting
 
-  /// Removes what is kept of a file's earlier edits, so that nobody can read it any more.
+  /// Removes what is kept of a file's edits, so that nobody can read it any more.
   public func purge(_ path: FilePath) throws(MetaError) {
+    try purge(history(of: path), of: path)
+  }
+
+  func purge(_ entries: [Entry], of path: FilePath) throws(MetaError) {
     do throws(Errno) {
-      let whole = FileNames.resolved(path) ?? path
-      for entry in entries(of: RawArguments.bytes(of: whole)) {
+      for entry in entries {
         try FileSink(existing: entry.path).overwriteAll()
         try FileNames.remove(entry.path)
       }
     } catch {
       throw MetaError(error, "removing its undo", path)
+    }
+  }
+
+  /// The edits of a file under this name, and under others back to its first; of the latter, those of more than a megabyte are not looked into.
+  func history(of path: FilePath) throws(MetaError) -> [Entry] {
+    do throws(Errno) {
+      let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
+      let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
+      var known = [try file.status().identity]
+      // Other files have the same sum now and then.
+      var found = entries(of: whole).filter { record(of: $0)?.path ?? whole == whole }
+      for entry in entries() where entry.size <= 1 << 20 {
+        guard let record = record(of: entry),
+          known.contains(where: { $0.isSameFile(as: record.new) })
+        else { continue }
+        known.append(record.old)
+        if !found.contains(entry) { found.append(entry) }
+      }
+      return found
+    } catch {
+      throw MetaError(error, "looking for its undo", path)
     }
   }
 

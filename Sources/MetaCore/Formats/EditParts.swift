@@ -49,7 +49,7 @@ extension DocumentEdit.Change {
 extension DocumentEdit {
   /// Refuses what files without tracks of their own cannot hold.
   func refuseTracks(_ kind: String) throws(ParseError) {
-    guard tracks.isEmpty, headerDate == nil else {
+    guard tracks.isEmpty, headerDate == nil, !clearsHeaderDates else {
       throw ParseError(
         .notRepresentable, at: 0, "\(kind) have no headers for dates or properties of tracks")
     }

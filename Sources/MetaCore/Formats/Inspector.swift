@@ -17,6 +17,11 @@ public enum Inspector {
     _ window: SourceWindow, options: ReadOptions = ReadOptions()
   ) throws(ParseError) -> Document {
     var document = try format(of: window).inspect(window, options: options)
+    if let encoding = options.sourceEncoding {
+      document.items = document.items.map { item in
+        if case .changed(let new) = item.reread(as: encoding) { new } else { item }
+      }
+    }
     if options.items {
       var log = DiagnosticLog(limit: options.limits.diagnostics)
       document.artwork = ArtworkConverter.artworks(of: document, window, log: &log)
@@ -69,7 +74,19 @@ public enum Inspector {
     guard let format = format as? any EditableFormat else {
       throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be edited")
     }
-    return try format.plan(edit, of: document, in: window, shape: shape)
+    guard edit.clearsPrivate else {
+      return try format.plan(edit, of: document, in: window, shape: shape)
+    }
+    // The format plans for a file in which the traces are gone already; where it keeps bytes, they go in the end.
+    var traces = try format.traces(of: document, in: window)
+    try traces.addPictures(of: document, in: window)
+    let masked = SourceWindow(MaskedSource(source: source, mask: traces.mask))
+    var plan = try format.plan(edit, of: document, in: masked, shape: shape)
+    if let rewrite = try plan?.rewrite.masked(by: traces.mask, of: source) {
+      plan?.rewrite = rewrite
+      plan?.privacy = traces.report
+    }
+    return plan
   }
 
   /// The same for a document that was read from `source`.

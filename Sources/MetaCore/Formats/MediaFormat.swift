@@ -56,6 +56,33 @@ protocol EditableFormat: MediaFormat {
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
   ) throws(ParseError) -> EditPlan?
+
+  /// What a file holds beside its items that is private, or free for anything to be left in.
+  ///
+  /// - Throws: `io`, and what makes the file unreadable.
+  func traces(of document: Document, in window: SourceWindow) throws(ParseError) -> PrivateTraces
+}
+
+/// What is private in a file and no item.
+struct PrivateTraces: Sendable {
+  /// What becomes of the bytes.
+  var mask = ByteMask()
+  /// What goes, and what stays.
+  var report = PrivateData.Report()
+
+  /// Blanks a stretch and says what it was.
+  mutating func remove(
+    _ range: Range<Int64>, with byte: UInt8 = 0, _ kind: PrivateData.Kind, _ place: String,
+    _ name: String
+  ) {
+    mask.cover(range, with: byte)
+    report.removed.append(PrivateData.Finding(kind, place, name))
+  }
+
+  /// Says what stays.
+  mutating func leave(_ place: String, _ name: String) {
+    report.left.append(PrivateData.Finding(nil, place, name))
+  }
 }
 
 /// What a format makes of an edit.
@@ -64,6 +91,8 @@ public struct EditPlan: Sendable, Hashable {
   public var rewrite: RewritePlan
   /// What changes beside what was asked for: a frame of another version, a checksum that is left out.
   public var notes: [Diagnostic] = []
+  /// The private data that are no items, where these were to go.
+  public var privacy = PrivateData.Report()
 
   /// Makes a plan without notes.
   public init(_ rewrite: RewritePlan) { self.rewrite = rewrite }

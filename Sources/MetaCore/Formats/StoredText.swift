@@ -6,14 +6,14 @@ enum StoredText {
   /// The text of `bytes`, and how it is stored.
   static func decode(_ bytes: ByteSlice, otherwise fallback: TextEncoding) -> (String, DataType) {
     if let text = TextEncoding.utf8.decodeStrictly(bytes) { return (text, .utf8) }
-    return (fallback.decode(bytes), dataType(of: fallback))
+    return (fallback.decodeWhole(bytes), dataType(of: fallback))
   }
 
   /// The bytes of `text` as `dataType` says they are stored; UTF-8 when that encoding does not have its characters.
   static func encode(_ text: String, as dataType: DataType) -> [UInt8] {
     for encoding in [TextEncoding.windows1252, .macRoman, .latin1]
     where dataType == self.dataType(of: encoding) {
-      if let bytes = encoding.encode(text) { return bytes }
+      if let bytes = encoding.encodeWhole(text) { return bytes }
     }
     return Array(text.utf8)
   }

@@ -12,6 +12,7 @@ extension EditResolution {
 
   /// When the media were made, as the movie's header says; what it will say, where that is changed.
   private var headerDate: MetadataDate? {
+    if edit.clearsHeaderDates { return nil }
     if let date = edit.headerDate { return date }
     let stored = document.container.details.first { $0.name == "creationDate" }?.value.stringValue
     return stored.flatMap(MetadataDate.init(iso8601:))
@@ -29,9 +30,16 @@ extension EditResolution {
     guard let seconds = date.earliest.unixEpochSeconds, seconds >= 0,
       let header = MetadataDate(unixEpoch: seconds)
     else { return false }
+    edit.clearsHeaderDates = false
     let dates = [headerDate] + (edit.headerDate == nil ? document.tracks.map(\.creationDate) : [])
     if dates.contains(where: { $0?.unixEpochSeconds != seconds }) { edit.headerDate = header }
     return true
+  }
+
+  /// Clears the dates in the headers, if they have any.
+  mutating func clearHeaders() {
+    edit.headerDate = nil
+    edit.clearsHeaderDates = true
   }
 
   /// Moves a date wherever it stands.

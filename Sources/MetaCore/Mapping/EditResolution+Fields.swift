@@ -59,6 +59,7 @@ extension EditResolution {
 
   private mutating func remove(_ field: Field) {
     for source in sources(of: field) { remove(field, from: source) }
+    if isInHeaders(field) { clearHeaders() }
   }
 
   private mutating func remove(_ field: Field, from source: FieldSource) {

@@ -39,6 +39,8 @@ public struct ResolvedEdit: Sendable {
   public var losses: [ConversionLoss]
   /// What is worth knowing: places that hold less than others, translations that were kept.
   public var notes: [Diagnostic]
+  /// The items that private data were in, and those that may hold some.
+  public var privacy = PrivateData.Report()
 }
 
 /// Why an edit is not made.
@@ -70,6 +72,7 @@ struct EditResolution {
   /// The losses of single edits so far.
   var losses: [ConversionLoss] = []
   var notes: [Diagnostic] = []
+  var privacy = PrivateData.Report()
 
   init(_ document: Document, homes: [ItemHome], options: EditResolver.Options) {
     self.document = document
@@ -91,6 +94,8 @@ struct EditResolution {
       change(.remove, identifier, extras, values)
     case .shift(let field, let seconds): shift(field, seconds: seconds)
     case .clear(let fields): clear(keeping: fields)
+    case .clearPrivate: clearPrivate()
+    case .reread(let encoding): reread(as: encoding)
     case .setArtwork(let pictures): setArtwork(pictures)
     case .addArtwork(let pictures): addArtwork(pictures)
     case .removeArtwork(let places): removeArtwork(places)
@@ -109,7 +114,7 @@ struct EditResolution {
     }
     var edit = self.edit
     edit.changes = draft.changes
-    return ResolvedEdit(edit: edit, losses: losses, notes: notes)
+    return ResolvedEdit(edit: edit, losses: losses, notes: notes, privacy: privacy)
   }
 
   // MARK: Places

@@ -20,6 +20,13 @@ public enum MetadataEdit: Sendable, Hashable {
   ///
   /// Chapters, header dates and what players need to play without gaps stay.
   case clear(keeping: [Field])
+  /// Without private data: where, with what and by whom it was recorded, bought or owned (``PrivateData``).
+  ///
+  /// What it frees becomes zeros, and edits from before cannot be taken back any more.
+  case clearPrivate
+  /// With text that the file calls Latin-1 (ID3v1, frames of ID3v2), or whose encoding nothing tells (`INFO`), read in this one, and written as
+  /// Unicode where it needs that.
+  case reread(TextEncoding)
   /// These pictures instead of those that are there.
   case setArtwork([Artwork])
   /// These pictures behind those that are there.

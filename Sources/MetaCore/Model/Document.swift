@@ -58,6 +58,8 @@ public struct ReadOptions: Sendable {
   public var tracks = true
   /// Whether to read items.
   public var items = true
+  /// The encoding in which to read text that a file calls Latin-1, or whose encoding nothing tells; nil to believe the file.
+  public var sourceEncoding: TextEncoding?
   /// Whether to read chapters.
   public var chapters = true
 

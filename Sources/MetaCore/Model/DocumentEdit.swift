@@ -41,17 +41,22 @@ public struct DocumentEdit: Sendable, Hashable {
   public var chapters: [Chapter]?
   /// When the media were made, for the header dates; nil when they stay as they are.
   public var headerDate: MetadataDate?
+  /// Whether the header dates go: when the media were made, and when they were changed.
+  public var clearsHeaderDates = false
   /// What becomes of single tracks.
   public var tracks: [TrackEdit] = []
   /// Whether bytes that are freed become zeros, so that nobody can read them any more.
   public var erasesFreed = false
+  /// Whether private data go that no item shows, and what free space still holds.
+  public var clearsPrivate = false
 
   /// An edit that changes nothing.
   public init() {}
 
   /// Whether nothing is to be changed.
   public var isEmpty: Bool {
-    changes.isEmpty && chapters == nil && headerDate == nil && tracks.isEmpty
+    changes.isEmpty && chapters == nil && headerDate == nil && !clearsHeaderDates
+      && tracks.isEmpty && !clearsPrivate
   }
 }
 

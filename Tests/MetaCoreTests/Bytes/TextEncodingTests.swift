@@ -1,7 +1,8 @@
 import Foundation
-import MetaCore
 import TestSupport
 import Testing
+
+@testable import MetaCore
 
 @Suite struct TextEncodingTests {
   /// Text and its bytes, as Python's codecs and the Unicode consortium's tables have them.
@@ -61,6 +62,9 @@ import Testing
     Sample(.shiftJIS, "F0 40 F9 FC", "\u{E000}\u{E757}"),
     Sample(.macJapanese, "A0 FD FE FF 93 FA", "\u{A0}©™…日"),
     Sample(.gb2312, "D6 D0 CE C4", "中文"),
+    Sample(.gbk, "D6 D0 CE C4", "中文"),
+    Sample(.gbk, "81 40 A0 FE AA 40 FD 9B 80", "丂狛狜龥€"),
+    Sample(.koi8R, "F0 D2 C9 D7 C5 D4", "Привет"),
     Sample(.eucKR, "C7 D1 B1 DB", "한글"),
     Sample(.big5, "A4 A4 A4 E5 F9 D5", "中文\u{9F98}"),
   ]
@@ -128,8 +132,8 @@ import Testing
 
   /// Every byte of a page is a character that becomes the same byte again; the Arabic ones have some ASCII twice.
   @Test(arguments: TextEncoding.allCases) func singleBytePagesRoundTrip(encoding: TextEncoding) {
-    let isPage = encoding.rawValue.hasPrefix("windows") || encoding.rawValue.contains("mac")
-    guard isPage, ![.macJapanese, .macArabic, .macFarsi].contains(encoding) else { return }
+    let isPage = encoding.singleBytePage != nil
+    guard isPage, ![.macArabic, .macFarsi].contains(encoding) else { return }
     for byte in UInt8.min...UInt8.max {
       guard let text = encoding.decodeStrictly(ByteSlice([byte])) else { continue }
       #expect(encoding.encode(text) == [byte])
@@ -137,7 +141,7 @@ import Testing
   }
 
   /// Characters that code page 932 has twice become the bytes that Windows writes; they still read as the same text.
-  @Test(arguments: [TextEncoding.shiftJIS, .gb2312, .eucKR, .big5])
+  @Test(arguments: [TextEncoding.shiftJIS, .gb2312, .gbk, .eucKR, .big5])
   func doubleBytePagesRoundTrip(encoding: TextEncoding) throws {
     var characters = 0
     for lead in UInt8(0x80)...0xFF {
@@ -150,7 +154,9 @@ import Testing
         #expect(encoding.decode(ByteSlice(again)) == text)
       }
     }
-    let known: [TextEncoding: Int] = [.shiftJIS: 9604, .gb2312: 7445, .eucKR: 8225, .big5: 13710]
+    let known: [TextEncoding: Int] = [
+      .shiftJIS: 9604, .gb2312: 7445, .gbk: 21791, .eucKR: 8225, .big5: 13710,
+    ]
     #expect(abs(characters - (known[encoding] ?? 0)) <= 50)
   }
 

@@ -113,6 +113,10 @@ struct ADTSFormat: EditableFormat {
 
   func homes(of document: Document) -> [ItemHome] { StreamTags.homes(of: document) }
 
+  func traces(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> PrivateTraces { try StreamTags.traces(in: window) }
+
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
   ) throws(ParseError) -> EditPlan? {

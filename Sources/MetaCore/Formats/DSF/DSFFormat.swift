@@ -110,6 +110,17 @@ struct DSFFormat: EditableFormat {
 
   func homes(of document: Document) -> [ItemHome] { ItemHome.id3(document.tagNames) }
 
+  func traces(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> PrivateTraces {
+    var traces = PrivateTraces()
+    let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: DSFFormat.headerSize))
+    if let offset = Int64(exactly: header.tagOffset), offset > 0 {
+      _ = try traces.addTag(at: offset, in: window)
+    }
+    return traces
+  }
+
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
   ) throws(ParseError) -> EditPlan? {

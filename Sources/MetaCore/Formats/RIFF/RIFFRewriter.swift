@@ -111,11 +111,8 @@ struct RIFFRewriter {
       let packet = try window.bytes(at: part.bodyOffset, count: Int(clamping: part.bodySize))
       return .body([.write(try XMPEditor.packet(packet, items: entry.items))])
     }
-    guard let item = entry.items.first(where: { name != "_PMX" || $0.key == "packet" }) else {
-      throw ParseError(
-        .unsupported, at: 0, "an XMP packet is not made anew", path: StructurePath([name]))
-    }
-    switch item.value {
+    let item = entry.items.first { name != "_PMX" || $0.key == "packet" }
+    switch item?.value {
     case .string(let text): return .body([.write(Array(text.utf8))])
     case .data(let data):
       return .body([.write(Array(try data.load(from: window.source).bytes))])

@@ -17,16 +17,16 @@ extension XMPEditor {
       values.append((name, item.value))
     }
     let old = TextEncoding.utf8.decode(payload.withoutTrailingZeros)
-    let packet = items.first { $0.keySpace == .xmp && $0.key == "packet" }?.value.stringValue
-    if let packet, packet != old {
+    let whole = items.first { $0.keySpace == .xmp && $0.key == "packet" }?.value.stringValue
+    if let whole, whole != old {
       guard properties.isEmpty || values.elementsEqual(current(payload), by: ==) else {
         throw ParseError(
           .unsupported, at: payload.fileOffset, "either the packet changes or its properties"
         ).inside("XMP")
       }
-      return Array(packet.utf8)
+      return Array(whole.utf8)
     }
-    return try XMPEditor.packet(payload, with: values)
+    return try packet(payload, with: values)
   }
 
   private static func current(_ payload: ByteSlice) -> [(name: String, value: MetadataValue)] {

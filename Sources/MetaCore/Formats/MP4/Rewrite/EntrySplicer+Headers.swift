@@ -3,6 +3,7 @@ extension EntrySplicer {
   /// Adds what an edit says about headers.
   mutating func changeHeaders(_ edit: DocumentEdit) throws(ParseError) {
     if let date = edit.headerDate { try changeDates(to: date) }
+    if edit.clearsHeaderDates { try clearDates() }
     for track in edit.tracks { try change(track) }
   }
 
@@ -17,13 +18,27 @@ extension EntrySplicer {
         .notRepresentable, at: movie.offset,
         "headers hold whole dates with time and zone, from 1970 on")
     }
-    for atom in [movie.child(.mvhd)] + movie.children(.trak).flatMap(EntrySplicer.dated) {
-      if let atom { try patchDate(seconds, in: atom) }
+    for atom in EntrySplicer.dated(movie) { try patchDate(seconds, in: atom) }
+  }
+
+  /// Clears the dates: zero is none (QTFF "Movie Header Atom").
+  ///
+  /// When media were last changed most often is when they were made, so that goes, too.
+  private mutating func clearDates() throws(ParseError) {
+    guard let movie = tree.movie else { return }
+    for atom in EntrySplicer.dated(movie) {
+      let width = try header(of: atom).isWide ? 8 : 4
+      try patch(0, width: width, at: 4, of: atom)
+      try patch(0, width: width, at: 4 + width, of: atom)
     }
   }
 
-  private static func dated(_ trak: Atom) -> [Atom?] {
-    [trak.child(.tkhd), trak.child(.mdia)?.child(.mdhd)]
+  /// The headers of a movie that hold dates.
+  private static func dated(_ movie: Atom) -> [Atom] {
+    let tracks = movie.children(.trak).flatMap { trak in
+      [trak.child(.tkhd), trak.child(.mdia)?.child(.mdhd)]
+    }
+    return ([movie.child(.mvhd)] + tracks).compactMap(\.self)
   }
 
   /// Puts the date of creation behind version and flags.

@@ -39,6 +39,29 @@ struct HeaderEditTests {
     #expect(changed <= (1 + 2 * document.tracks.count) * width)
   }
 
+  @Test(
+    "Clearing the date of creation clears every header, and undo brings them back",
+    arguments: ["moov-first.mp4", "moov-last.mp4", "camera-keys.mov"])
+  func clearedDates(name: String) throws {
+    let field = try #require(Field.named("creationDate"))
+    var scene = try PrivateScene(try Repository.bytes(of: name))
+    scene.options.keepsUndo = true
+    let before = try Inspector.inspect(DataSource(scene.old))
+    #expect(before.tracks.contains { $0.creationDate != nil })
+    let outcome = try scene.edit([.set(.field(field), [])])
+    #expect(outcome.result.strategy == .inPlace)
+    let document = try Inspector.inspect(DataSource(scene.content))
+    #expect(
+      document.tracks.allSatisfy { $0.creationDate == nil && $0.modificationDate == nil })
+    #expect(!document.container.details.contains { $0.name.hasSuffix("Date") })
+    #expect(MetadataView(document)[field] == nil)
+    #expect(try ListedSamples(DataSource(scene.content)) == ListedSamples(DataSource(scene.old)))
+    #expect(try scene.edit([.set(.field(field), [])]).result == .unchanged)
+    let undo = try #require(scene.options.state?.undo)
+    _ = try undo.undo(scene.path, options: scene.options)
+    #expect(try scene.content == scene.old)
+  }
+
   @Test func datesThatHeadersCannotHold() throws {
     let check = try EditCheck(Repository.bytes(of: "moov-first.mp4"))
     var edit = DocumentEdit()

@@ -36,6 +36,10 @@ struct MovieFixture {
   /// The flags of the only data reference.
   var referenceFlags: UInt8 = 1
   var chunksPerMedia = 3
+  /// What stands in a sample description behind its fixed part.
+  var descriptionEnd: [UInt8] = []
+  /// The names of the handlers of media.
+  var handlerName: [UInt8] = [0]
 
   private static let trackCount = 2
   private static let samplesPerChunk = 2
@@ -106,7 +110,8 @@ struct MovieFixture {
     let chunks = places.chunks[track]
     let samples = chunks.count * MovieFixture.samplesPerChunk
     let description = atom(
-      "mp4a", [UInt8](repeating: 0, count: 6), [0, 1], [UInt8](repeating: 0, count: 20))
+      "mp4a", [UInt8](repeating: 0, count: 6), [0, 1], [UInt8](repeating: 0, count: 20),
+      descriptionEnd)
     var table = ChunkOffsetAtom(offsets: chunks, isWide: usesWideTables)
     table.header = FullAtomHeader()
     var chunkBytes = ByteWriter()
@@ -122,7 +127,7 @@ struct MovieFixture {
       "dref", words([1]), atom("url ", [0, 0, 0, referenceFlags], [0x66, 0]))
     let minf = atom("minf", fullAtom("smhd", [0, 0, 0, 0]), atom("dinf", dref), stbl)
     let hdlr = fullAtom(
-      "hdlr", words([0]), Array("soun".utf8), [UInt8](repeating: 0, count: 13))
+      "hdlr", words([0]), Array("soun".utf8), [UInt8](repeating: 0, count: 12), handlerName)
     let mdia = atom(
       "mdia", fullAtom("mdhd", words([0, 0, 1000, 1000, 0x55C4_0000])), hdlr, minf)
     let tkhd = atom(

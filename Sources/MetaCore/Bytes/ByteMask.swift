@@ -1,0 +1,143 @@
+/// Stretches of a file that are to read as other bytes: what becomes of them where nothing moves.
+struct ByteMask: Sendable, Hashable {
+  /// What a stretch reads as.
+  enum Content: Sendable, Hashable {
+    /// The same byte, over and over.
+    case byte(UInt8)
+    /// These bytes, as many as the stretch has.
+    case bytes([UInt8])
+  }
+
+  /// A stretch and what it reads as.
+  struct Stretch: Sendable, Hashable {
+    let range: Range<Int64>
+    let content: Content
+
+    /// The bytes of a part of it.
+    func bytes(_ part: Range<Int64>) -> [UInt8] {
+      switch content {
+      case .byte(let byte): return [UInt8](repeating: byte, count: Int(clamping: part.count))
+      case .bytes(let bytes):
+        let start = Int(part.lowerBound - range.lowerBound)
+        return Array(bytes[start..<(start + part.count)])
+      }
+    }
+  }
+
+  /// The stretches, in order; none overlaps another.
+  private(set) var stretches: [Stretch] = []
+
+  /// Lets a stretch read as one byte, where nothing was said about it before.
+  mutating func cover(_ range: Range<Int64>, with byte: UInt8 = 0) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let index = place(of: start)
+      if index < stretches.count, stretches[index].range.lowerBound <= start {
+        start = stretches[index].range.upperBound
+        continue
+      }
+      let next = index < stretches.count ? stretches[index].range.lowerBound : range.upperBound
+      let end = min(range.upperBound, next)
+      stretches.insert(Stretch(range: start..<end, content: .byte(byte)), at: index)
+      start = end
+    }
+  }
+
+  /// Lets the bytes at `offset` read as these; nothing where something was said about them before.
+  mutating func put(_ bytes: [UInt8], at offset: Int64) {
+    let range = offset..<(offset + Int64(bytes.count))
+    let index = place(of: offset)
+    guard !bytes.isEmpty,
+      index == stretches.count || stretches[index].range.lowerBound >= range.upperBound
+    else { return }
+    stretches.insert(Stretch(range: range, content: .bytes(bytes)), at: index)
+  }
+
+  /// Takes back what was said about stretches that overlap this one.
+  mutating func uncover(_ range: Range<Int64>) {
+    stretches.removeAll { $0.range.overlaps(range) }
+  }
+
+  /// The stretches that overlap a range, in order.
+  func stretches(in range: Range<Int64>) -> ArraySlice<Stretch> {
+    stretches[place(of: range.lowerBound)...].prefix { $0.range.lowerBound < range.upperBound }
+  }
+
+  /// The first stretch that ends behind an offset.
+  private func place(of offset: Int64) -> Int {
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// A source that reads through a mask.
+struct MaskedSource: ByteSource {
+  let source: any ByteSource
+  let mask: ByteMask
+
+  var length: Int64 { source.length }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    var bytes = try source.read(at: offset, count: count)
+    let whole = offset..<(offset + Int64(bytes.count))
+    for stretch in mask.stretches(in: whole) {
+      let part = stretch.range.clamped(to: whole)
+      guard !part.isEmpty else { continue }
+      let start = Int(part.lowerBound - offset)
+      bytes.replaceSubrange(start..<(start + part.count), with: stretch.bytes(part))
+    }
+    return bytes
+  }
+}
+
+extension RewritePlan {
+  /// How much is compared at a time.
+  private static let piece: Int64 = 65536
+
+  /// The same plan, with what it keeps under a mask written as the mask has it; what reads so already stays kept.
+  ///
+  /// - Throws: what reading throws.
+  func masked(by mask: ByteMask, of source: any ByteSource) throws(ParseError) -> RewritePlan {
+    guard !mask.stretches.isEmpty else { return self }
+    var plan = RewritePlan(oldSize: oldSize)
+    for segment in segments {
+      switch segment {
+      case .write(let bytes): plan.write(bytes)
+      case .fill(let count): plan.fill(count)
+      case .keep(let range):
+        var position = range.lowerBound
+        for stretch in mask.stretches(in: range) {
+          let part = stretch.range.clamped(to: range)
+          try plan.keep(position..<part.lowerBound)
+          try plan.put(stretch, part, of: source)
+          position = part.upperBound
+        }
+        try plan.keep(position..<range.upperBound)
+      }
+    }
+    return plan
+  }
+
+  private mutating func put(
+    _ stretch: ByteMask.Stretch, _ range: Range<Int64>, of source: any ByteSource
+  ) throws(ParseError) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let part = start..<min(range.upperBound, start + RewritePlan.piece)
+      let old = try source.read(at: start, count: part.count)
+      let new = stretch.bytes(part)
+      if old == new {
+        try keep(part)
+      } else if case .byte(0) = stretch.content {
+        fill(Int64(part.count))
+      } else {
+        write(new)
+      }
+      start = part.upperBound
+    }
+  }
+}

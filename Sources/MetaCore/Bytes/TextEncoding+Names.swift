@@ -1,0 +1,45 @@
+extension TextEncoding {
+  /// The encoding of a name that people use: `cp1251`, `windows-1251`, `KOI8-R`, `sjis`, `gbk`; nil when nobody calls one so.
+  ///
+  /// Capitals, blanks and signs do not count.
+  public init?(name: String) {
+    let plain = TextEncoding.plain(name)
+    if let encoding = TextEncoding.names[plain] {
+      self = encoding
+      return
+    }
+    for prefix in ["cp", "win", "ms", "xcp"] where plain.hasPrefix(prefix) {
+      let windows = TextEncoding.plain("windows-\(plain.dropFirst(prefix.count))")
+      guard let encoding = TextEncoding.allCases.first(where: { $0.plainName == windows }) else {
+        continue
+      }
+      self = encoding
+      return
+    }
+    guard let encoding = TextEncoding.allCases.first(where: { $0.plainName == plain }) else {
+      return nil
+    }
+    self = encoding
+  }
+
+  /// Encodings in which programs left text that they called Latin-1, by the names that help lists.
+  public static let legacy: [TextEncoding] = allCases.filter {
+    ![.latin1, .utf16, .utf16BigEndian, .utf16LittleEndian].contains($0)
+  }
+
+  private var plainName: String { TextEncoding.plain(rawValue) }
+
+  private static func plain(_ name: some StringProtocol) -> String {
+    name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+
+  /// Names that are no spelling of the official one.
+  private static let names: [String: TextEncoding] = [
+    "latin1": .latin1, "macroman": .macRoman, "mac": .macRoman, "xmacroman": .macRoman,
+    "maccyrillic": .macCyrillic, "maccentraleurope": .macCentralEuropean,
+    "sjis": .shiftJIS, "cp932": .shiftJIS, "ms932": .shiftJIS, "windows31j": .shiftJIS,
+    "windows932": .shiftJIS, "cp936": .gbk, "ms936": .gbk, "windows936": .gbk, "euccn": .gb2312,
+    "cp949": .eucKR, "ksc5601": .eucKR, "cp950": .big5, "windows950": .big5, "koi8": .koi8R,
+    "tis620": .windows874,
+  ]
+}

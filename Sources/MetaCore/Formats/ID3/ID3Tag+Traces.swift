@@ -1,0 +1,29 @@
+extension PrivateTraces {
+  /// Blanks the padding of the ID3v2 tag that begins at `offset`; the end of the tag, or nil when there is none.
+  mutating func addTag(
+    at offset: Int64, upTo limit: Int64? = nil, in window: SourceWindow
+  ) throws(ParseError) -> Int64? {
+    var log = DiagnosticLog(limit: 0)
+    guard let tag = try ID3Tag.parse(at: offset, upTo: limit, in: window, log: &log) else {
+      return nil
+    }
+    guard tag.framesEnd > 0, tag.paddingSize > 0 else { return tag.end }
+    if tag.version == .v24, tag.extendedHeader?.crc != nil {
+      leave(tag.name, "padding under a checksum")
+    } else {
+      mask.cover(tag.framesEnd..<(tag.framesEnd + tag.paddingSize))
+    }
+    return tag.end
+  }
+}
+
+extension ID3Format {
+  func traces(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> PrivateTraces {
+    var traces = PrivateTraces()
+    var offset: Int64 = 0
+    while let end = try traces.addTag(at: offset, in: window), end > offset { offset = end }
+    return traces
+  }
+}

@@ -1,0 +1,209 @@
+/// What a movie file holds beside its items that is private, by atoms; and what stays.
+struct MovieTraces {
+  private let tree: AtomTree
+  private let document: Document
+  private var traces = PrivateTraces()
+  /// Free space, which samples may lie in all the same.
+  private var free: [Range<Int64>] = []
+
+  init(_ tree: AtomTree, of document: Document) {
+    self.tree = tree
+    self.document = document
+  }
+
+  /// What was found, and the free space as far as no sample lies there; `visitSamples` visits the places of all samples.
+  consuming func found(
+    visitSamples: ((Range<Int64>) -> Void) throws(ParseError) -> Void
+  ) throws(ParseError) -> PrivateTraces {
+    var search = self
+    // Without a movie, free space may be what the places of items point into.
+    guard search.tree.movie != nil else { return search.traces }
+    for atom in search.tree.top { try search.add(atom, at: []) }
+    if search.tree.end < search.tree.window.length {
+      let count = search.tree.window.length - search.tree.end
+      search.traces.leave("", "\(count) bytes behind the last atom")
+    }
+    try search.spareSamples(visitSamples)
+    search.addMedia()
+    return search.traces
+  }
+
+  /// Leaves free space alone that tables of samples point into.
+  private mutating func spareSamples(
+    _ visitSamples: ((Range<Int64>) -> Void) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    guard !free.isEmpty else { return }
+    let free = free
+    var mask = traces.mask
+    do {
+      try visitSamples { sample in
+        if free.contains(where: { $0.overlaps(sample) }) { mask.uncover(sample) }
+      }
+    } catch {
+      guard error.code != .io else { throw error }
+      for range in free { mask.uncover(range) }
+      traces.leave("free", "free space; the places of samples cannot be read")
+    }
+    traces.mask = mask
+  }
+
+  private var window: SourceWindow { tree.window }
+
+  // MARK: Atoms
+
+  private mutating func add(_ atom: Atom, at path: [FourCC]) throws(ParseError) {
+    let place = (path + [atom.type]).map(\.description).joined(separator: "/")
+    switch atom.type {
+    case .free, .skip, .wide: try addFree(atom)
+    case .uuid: try addUserType(atom, place)
+    case .xmp, PrivateAtoms.xml: try traces.addXML(atom.payload, place, in: window)
+    case .hdlr: try addHandler(atom, place)
+    case .stsd: try addDescriptions(atom, place)
+    case .mdat, .ilst: break
+    default:
+      if let kind = PrivateAtoms.kind(of: atom.type, in: path.last) {
+        retire(atom, kind, place)
+      } else if !PrivateAtoms.isKnown(atom.type, in: path.last) {
+        traces.leave(place, "\(atom.size) bytes that are not understood")
+      } else {
+        for child in atom.children { try add(child, at: path + [atom.type]) }
+      }
+    }
+  }
+
+  private mutating func addFree(_ atom: Atom) throws(ParseError) {
+    guard atom.payloadSize > 0 else { return }
+    traces.mask.cover(atom.payload)
+    free.append(atom.payload)
+  }
+
+  /// Lets an atom become free space.
+  private mutating func retire(_ atom: Atom, _ kind: PrivateData.Kind, _ place: String) {
+    traces.mask.put(FourCC.free.bytes, at: atom.offset + 4)
+    traces.remove((atom.offset + Int64(atom.plainHeaderSize))..<atom.end, kind, place, "atom")
+  }
+
+  private mutating func addUserType(_ atom: Atom, _ place: String) throws(ParseError) {
+    guard let type = atom.userType else { return }
+    if type == .xmp { return try traces.addXML(atom.payload, place, in: window) }
+    if let kind = PrivateAtoms.userTypes[type.description] {
+      retire(atom, kind, "\(place) \(type)")
+    } else if !PrivateAtoms.harmlessUserTypes.contains(type.description) {
+      traces.leave("\(place) \(type)", "\(atom.size) bytes that are not understood")
+    }
+  }
+
+  // MARK: Names in headers
+
+  /// Cameras put their name into the handlers of their tracks.
+  private mutating func addHandler(_ atom: Atom, _ place: String) throws(ParseError) {
+    let start = atom.payloadOffset + 24
+    guard start < atom.end, atom.payloadSize <= 4096 else { return }
+    try addName(start..<atom.end, place)
+  }
+
+  /// Blanks a text that names a maker of cameras; a length before it and a zero behind it stay.
+  private mutating func addName(_ range: Range<Int64>, _ place: String) throws(ParseError) {
+    let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
+    let text = TextEncoding.latin1.decode(bytes)
+    guard PrivateAtoms.makers.contains(where: { text.lowercased().contains($0) }),
+      let first = bytes.bytes.firstIndex(where: { $0 >= 0x20 }),
+      let last = bytes.bytes.lastIndex(where: { $0 >= 0x20 })
+    else { return }
+    // A length of 32 or more looks like a letter.
+    let begin = bytes.bytes.startIndex
+    let isCounted = Int(bytes.bytes[begin]) == bytes.count - 1
+    let start = range.lowerBound + Int64(max(first - begin, isCounted ? 1 : 0))
+    let end = range.lowerBound + Int64(last - begin + 1)
+    guard start < end else { return }
+    traces.remove(start..<end, with: 0x20, .device, place, "name")
+  }
+
+  /// What shops put beside the codec (`pinf`), and the name of the compressor.
+  private mutating func addDescriptions(_ atom: Atom, _ place: String) throws(ParseError) {
+    var log = DiagnosticLog(limit: 0)
+    guard atom.payloadSize > 8, atom.payloadSize <= Limits.standard.value else { return }
+    var cursor = AtomCursor(
+      window, from: atom.payloadOffset + 8, to: atom.end, path: [.stsd], parent: .stsd)
+    while let entry = try cursor.next(log: &log) {
+      let bytes = try entry.payload(in: window)
+      try addCompressor(entry, bytes, place)
+      addPurchase(bytes, "\(place)/\(entry.type)")
+    }
+  }
+
+  /// The name stands behind 42 bytes of a visual entry, in 32 bytes whose first is the length (ISO/IEC 14496-12 §12.1.3).
+  private mutating func addCompressor(
+    _ entry: Atom, _ bytes: ByteSlice, _ place: String
+  ) throws(ParseError) {
+    let name = bytes.clamped(from: 42, count: 32)
+    guard name.count == 32, let length = name[0], length > 0, length < 32 else { return }
+    let start = entry.payloadOffset + 43
+    try addName(start..<(start + Int64(length)), "\(place)/\(entry.type)")
+  }
+
+  /// `pinf` holds name and account of the buyer; it stands behind the fixed part of the entry: sound has three, pictures one.
+  private mutating func addPurchase(_ bytes: ByteSlice, _ place: String) {
+    for fixed in [28, 44, 64, 78] {
+      var offset = fixed
+      while let size = bytes.size(at: offset), size >= 8, offset + size <= bytes.count {
+        let type = bytes.clamped(from: offset + 4, count: 4)
+        guard let code = type.code, code.isPrintable else { break }
+        let start = bytes.fileOffset + Int64(offset)
+        if code == PrivateAtoms.purchase {
+          traces.mask.put(FourCC.free.bytes, at: start + 4)
+          traces.remove((start + 8)..<(start + Int64(size)), .purchase, place, "pinf")
+          return
+        }
+        if code == .sinf { return traces.leave("\(place)/sinf", "what decrypting needs") }
+        offset += size
+      }
+    }
+  }
+
+  // MARK: Media
+
+  private mutating func addMedia() {
+    for track in document.tracks {
+      if let words = PrivateAtoms.words(for: track) {
+        traces.leave("track \(track.id)", words)
+      }
+    }
+    let coded = document.tracks.filter { [.audio, .video].contains($0.mediaType) }
+    guard !coded.isEmpty else { return }
+    let numbers = coded.map { String($0.id) }.joined(separator: ", ")
+    traces.leave(
+      coded.count == 1 ? "track \(numbers)" : "tracks \(numbers)",
+      "samples, into which encoders may write more than sound and picture")
+  }
+}
+
+extension MP4Format {
+  func traces(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> PrivateTraces {
+    let tree = try AtomTree(window)
+    return try MovieTraces(tree, of: document).found { visit throws(ParseError) in
+      try visitMedia(window, limits: .standard) { sample throws(ParseError) in visit(sample.range) }
+    }
+  }
+}
+
+extension Atom {
+  fileprivate var payload: Range<Int64> { payloadOffset..<max(payloadOffset, end) }
+
+  /// The header without the type of the user.
+  fileprivate var plainHeaderSize: Int { headerSize - (userType == nil ? 0 : 16) }
+}
+
+extension ByteSlice {
+  fileprivate func size(at offset: Int) -> Int? {
+    var reader = ByteReader(clamped(from: offset, count: 4))
+    return (try? reader.u32()).map { Int($0) }
+  }
+
+  fileprivate var code: FourCC? {
+    var reader = ByteReader(self)
+    return try? reader.fourCC()
+  }
+}

@@ -1,0 +1,107 @@
+/// Facts about atoms that are no items: which are private, which are known to be not, and what tracks of data are about.
+///
+/// Sources: ISO/IEC 14496-12 §6.3, QTFF, and for makers' atoms what exiftool 12.57 shows of them.
+enum PrivateAtoms {
+  static let xml = FourCC("x", "m", "l", " ")
+  static let purchase = FourCC("p", "i", "n", "f")
+
+  // MARK: Atoms
+
+  /// What an atom in this place is about when it is private; `parent` is nil for those of the file.
+  static func kind(of type: FourCC, in parent: FourCC?) -> PrivateData.Kind? {
+    guard parent == nil || parent == .moov || parent == .trak else { return nil }
+    return kinds[type.description]
+  }
+
+  /// Novatek's and others' tables of positions; what HTC and Ambarella put beside the movie.
+  ///
+  /// Samsung's `sefd` stays: it says where slow motion begins.
+  private static let kinds: [String: PrivateData.Kind] = [
+    "gps ": .location, "GPS ": .location, "gps0": .location, "gsen": .location, "gpsi": .location,
+    "_htc": .device, "AMBA": .device,
+  ]
+
+  /// Whether atoms of this type are known to be none of these; asked where makers put theirs, beside the standard's.
+  static func isKnown(_ type: FourCC, in parent: FourCC?) -> Bool {
+    switch parent {
+    case nil: top.contains(type.description)
+    case .moov: movie.contains(type.description)
+    case .trak: track.contains(type.description)
+    case .meta: meta.contains(type.description)
+    default: true
+    }
+  }
+
+  private static let top = words(
+    """
+    ftyp styp moov moof mfra mdat sidx ssix prft emsg pdin pnot PICT pict meta udta uuid free skip wide \
+    idat mvcg pckg
+    """)
+  private static let movie = words(
+    "mvhd trak udta meta mvex iods uuid cmov rmra ctab prfl pssh clip ID32 ainf free skip wide")
+  private static let track = words(
+    """
+    tkhd mdia edts tref udta meta uuid load imap clip matt tapt txas trgr ludt meco mere strk trep free \
+    skip wide
+    """)
+  private static let meta = words(
+    """
+    hdlr keys ilst iloc iinf iref iprp pitm idat ipro dinf grpl ID32 free skip wide mhdr ctry lang uuid \
+    meta udta
+    """)
+
+  private static func words(_ text: String) -> Set<String> {
+    Set(text.split { $0 == " " || $0 == "\n" }.map { "\($0)" })
+  }
+
+  // MARK: User types
+
+  /// `uuid` atoms that are private: Sony's USMT, Garmin's positions.
+  static let userTypes: [String: PrivateData.Kind] = [
+    "55534D54-21D2-4FCE-BB88-695CFAC9C740": .device,
+    "9B630F8D-6374-40EC-8204-BC5FF5091728": .location,
+  ]
+
+  /// `uuid` atoms that say nothing of anybody: Sony's PROF, spherical video, protected streams.
+  static let harmlessUserTypes: Set<String> = [
+    "50524F46-21D2-4FCE-BB88-695CFAC9C740", "FFCC8263-F855-4A93-8814-587A02521FDD",
+    "6D1D9B05-42D5-44E6-80E2-141DAFF757B2", "D4807EF2-CA39-4695-8E54-26CB9E46A79F",
+    "A2394F52-5A9B-4F14-A244-6C427C648DF4", "8974DBCE-7BE7-4C51-84F9-7148F9882554",
+    "D08A4F18-10F3-4A82-B6C8-32D8ABA183D3",
+  ]
+
+  // MARK: Names
+
+  /// Words by which cameras name themselves in headers of tracks.
+  static let makers = [
+    "gopro", "dji", "insta360", "ins.", "canon", "sony", "nikon", "panasonic", "fujifilm",
+    "olympus", "samsung", "garmin", "ambarella", "blackmagic", "leica", "ricoh", "xiaomi",
+    "huawei",
+  ]
+
+  // MARK: Tracks
+
+  /// What the samples of a track may tell; nil for sound and picture.
+  static func words(for track: TrackDescription) -> String? {
+    if let words = track.codec.flatMap({ codecs[$0] }) { return words }
+    if !track.metadataKeys.isEmpty {
+      return "timed metadata: " + track.metadataKeys.joined(separator: ", ")
+    }
+    switch track.mediaType {
+    case .metadata: return "timed metadata (\(track.codec ?? "of no kind"))"
+    case .timecode: return "time codes" + (track.reelName.map { ", reel \($0)" } ?? "")
+    case .text, .subtitle, .closedCaption: return "texts"
+    default: return nil
+    }
+  }
+
+  private static let codecs = [
+    "gpmd": "telemetry of GoPro: places, times, the camera",
+    "camm": "motion of the camera, and where it was",
+    "rtmd": "Sony's data of each frame: lens, exposure, places",
+    "djmd": "DJI's data of each frame: flight, places, the camera",
+    "dbgi": "DJI's data for its developers",
+    "CTMD": "Canon's data of each frame: lens, exposure",
+    "gps ": "places", "text": "texts", "tx3g": "texts",
+  ]
+}

@@ -1,0 +1,76 @@
+// Private data: items that are about a person, a place or a device.
+
+extension EditResolution {
+  /// Removes every private item of the file and its tracks, and asks for what no item shows.
+  mutating func clearPrivate() {
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for reference in draft.references {
+      let item = draft[reference]
+      if let kind = PrivateTable.kind(of: item) {
+        if item.keySpace != .xmp {
+          privacy.removed.append(PrivateData.Finding(kind, item.place, item.name))
+        }
+        changes[reference] = []
+      } else if item.keySpace == .xmp, item.key == "packet", case .string(let text) = item.value {
+        // What goes is listed where the bytes are looked through.
+        var packet = item
+        packet.value = .string(PrivateXML.blanked(text))
+        changes[reference] = [packet]
+      } else if let anonymous = item.withoutRater {
+        privacy.removed.append(
+          PrivateData.Finding(.account, item.place, "\(item.name): address"))
+        changes[reference] = [anonymous]
+      } else if let words = item.remark {
+        privacy.left.append(PrivateData.Finding(nil, item.place, "\(item.name): \(words)"))
+      }
+    }
+    draft.replace(changes)
+    noteDates()
+    edit.clearsPrivate = true
+    edit.erasesFreed = true
+  }
+
+  private mutating func noteDates() {
+    let details = document.container.details
+    let names = ["creationDate", "modificationDate"].filter { name in
+      details.contains { $0.name == name }
+    }
+    guard !names.isEmpty else { return }
+    privacy.left.append(
+      PrivateData.Finding(nil, "moov/mvhd", "dates; clear them by creationDate="))
+  }
+}
+
+extension MetadataItem {
+  /// The item with what tells it from others of its key, and its track.
+  fileprivate var name: String {
+    let qualifier = self[extra: .owner] ?? self[extra: .info]
+    let named = qualifier?.stringValue.flatMap { $0.isEmpty ? nil : ":\($0)" } ?? ""
+    return identifier.rawValue + (keySpace == .id3 ? named : "")
+  }
+
+  fileprivate var place: String {
+    location.container.rawValue + (trackID.map { " of track \($0)" } ?? "")
+  }
+
+  /// The same rating without the address of who gave it; nil for everything else.
+  fileprivate var withoutRater: MetadataItem? {
+    guard let address = self[extra: .email]?.stringValue, PrivateTable.isPerson(rating: address)
+    else { return nil }
+    var item = self
+    item.extraAttributes = extraAttributes.filter { $0.name != .email }
+    return item
+  }
+
+  /// Why an item that stays may say more than anybody knows; nil where it does not.
+  fileprivate var remark: String? {
+    if isEncrypted { return "encrypted" }
+    if key == "com.apple.quicktime.content.identifier" {
+      return "pairs the film with the picture of a Live Photo"
+    }
+    let isUserData = keySpace == .quickTimeUserData || keySpace == .isoUserData
+    if isUserData, case .data = value, Field.fields(of: self).isEmpty { return "not understood" }
+    if keySpace == .id3, ["GEOB", "GEO"].contains(key.description) { return "not understood" }
+    return nil
+  }
+}

@@ -1,0 +1,153 @@
+/// Which items are private, as rows of facts.
+enum PrivateTable {
+  /// What an item is about when it is private; nil when it is not.
+  static func kind(of item: MetadataItem) -> PrivateData.Kind? {
+    if let verdict = verdict(item.keySpace.identifierPrefix, name(of: item)) { return verdict.kind }
+    let names = Field.fields(of: item).map(\.name)
+    return fields.first { row in row.names.contains(where: names.contains) }?.kind
+  }
+
+  /// What an element or attribute of XML is about when it is private; names of XMP are those of its items.
+  static func kind(ofXML name: String) -> PrivateData.Kind? {
+    if let verdict = verdict("xml", name) ?? verdict("xmp", name) { return verdict.kind }
+    guard name.contains(":") else { return nil }
+    return kind(
+      of: MetadataItem(
+        keySpace: .xmp, key: .text(name), value: .string("1"), dataType: .utf8))
+  }
+
+  /// The key, and behind a colon what tells frames of one key apart.
+  private static func name(of item: MetadataItem) -> String {
+    var name = item.key.description
+    if item.keySpace == .iTunesLong, name.hasPrefix(iTunes) {
+      name = String(name.dropFirst(iTunes.count))
+    }
+    guard item.keySpace == .id3 else { return name }
+    let qualifier = item[extra: .owner] ?? item[extra: .info]
+    return "\(name):\(qualifier?.stringValue ?? "")"
+  }
+
+  private static let iTunes = "com.apple.iTunes."
+
+  // MARK: Fields
+
+  /// Fields whose items are private in every key space.
+  ///
+  /// Who and what encoded a file: `encodedBy` names a person or company and goes. `encoder` (`TSSE`, `©too`, `ISFT`) and its settings say how the
+  /// sound was made, which players rely on, and stay.
+  static let fields: [(kind: PrivateData.Kind, names: [String])] = [
+    (
+      .location,
+      ["location", "locationName", "locationAccuracy", "locationNote", "facing", "motion"]
+    ),
+    (
+      .device,
+      [
+        "make", "model", "software", "lensModel", "lensFNumber", "focalLength35mm", "cameraName",
+        "hostComputer",
+      ]
+    ),
+    (.serial, ["cameraID"]),
+    (.account, ["owner", "accountName", "accountKind", "encodedBy"]),
+    (
+      .purchase,
+      [
+        "purchaseDate", "storeCountry", "catalogID", "artistID", "composerID", "albumID", "genreID",
+        "vendorID", "productID", "flavor",
+      ]
+    ),
+  ]
+
+  // MARK: Keys
+
+  /// Keys beside those of fields: `kind|key space=key, key; key space=key`, the first that fits decides, and `keep` says that it is not private.
+  ///
+  /// A `*` at the end stands for anything. What tells frames of ID3 apart stands behind a colon. `xml` are elements and attributes of XML
+  /// documents that are no XMP: those of Sony's cameras (NonRealTimeMeta) and of sound recorders (iXML).
+  ///
+  /// Sources: facts/quicktime_udta.tsv, mdta_keys.tsv, itunes_atoms.tsv and id3_frames.tsv; names and meanings of makers' keys as exiftool 12.57
+  /// shows them; Mp3tag's names for iTunes' store data in other tags; XMP specification part 2; iXML 3.01.
+  static let rows = """
+    keep|mdta=com.android.capture.fps, com.android.video.*, com.xiaomi.hdr10, com.apple.quicktime.camera.framereadouttimeinmicroseconds
+    keep|id3=PRIV:com.apple.streaming.*, PRIV:PeakValue, PRIV:AverageLevel, PRIV:WM/MediaClass*, PRIV:WM/Provider, PRIV:TRAKTOR4, PRIV:https://github.com/*
+    keep|id3=UFID:http://musicbrainz.org, UFI:http://musicbrainz.org
+    location|udta=@xyz, ©xsp, ©ysp, ©zsp, ©fpt, ©fyw, ©frl, ©gpt, ©gyw, ©grl, _cx_, _cy_, _yaw, pose, ptch, roll, rads, vrot, gps, GPS
+    location|mdta=com.apple.quicktime.location.*, com.apple.quicktime.direction.*, location*, com.samsung.android.utc_offset
+    location|xmp=exif:GPS*, exifEX:GPS*, photoshop:City, photoshop:State, photoshop:Country, Iptc4xmpCore:Location, Iptc4xmpCore:CountryCode, Iptc4xmpExt:Location*, xmpDM:shotLocation, drone-dji:*, drone-parrot:*, Camera:*
+    location|id3=TXXX:GPS*, TXXX:LOCATION*, TXX:GPS*, TXX:LOCATION*; asf=System.GPS.*; ape=GPS*
+    location|xml=LOCATION, LOCATION_*, ExifGPS
+    serial|udta=CAME, LENS, MUID, GUMI, BCID, GPMF, SNum, slno, cmid, ccid, cdis, clid, ©uid, ©csn, GUID
+    serial|mdta=com.apple.quicktime.camera.identifier, com.apple.proapps.serialno, com.apple.photos.originating.*, com.apple.photos.variation-identifier
+    serial|xmp=xmpMM:*, aux:SerialNumber, aux:LensSerialNumber, aux:LensID, exifEX:BodySerialNumber, exifEX:LensSerialNumber, exif:ImageUniqueID, stEvt:*, stRef:*, crs:RawFileName
+    serial|riff=bext/OriginatorReference, bext/UMID; asf=WM/UniqueFileIdentifier; xml=serialNo, TargetMaterial, BWF_ORIGINATOR_REFERENCE, BWF_UMID, FILE_UID, FAMILY_UID
+    device|udta=@mak, @mod, @swr, @sec, FIRM, SETT, FOV*, GoPr, AMBA, CNCV, CNFV, CNMN, CNOP, CNDB, CNTH, DcMD, FFMV, MVTG, INFO, info, infi, LEIC, MMA0, MMA1, NCDT, PANA, PENT, PXMN, PXTH, QVMI
+    device|udta=RDTA, RDTB, RDTC, RDTG, RDTL, RICO, RMKN, SIGM, TAGS, TTMD, htcb, htka, cmnm, cver, vndr, mdln, adzc, adze, adzm, btec, apmd, Lvlm, lvlm, pmcc, scrn, ©dji, ©res, angl
+    device|uiso=mdln; mdta=com.apple.quicktime.camera.*, com.apple.proapps.manufacturer, com.apple.proapps.modelname, com.android.*, com.samsung.*, samsung.*, com.xiaomi.*
+    device|mdta=com.huawei.*, com.oppo.*, com.vivo.*, com.oneplus.*, com.google.*, com.dji.*, com.gopro.*, com.garmin.*, com.insta360.*, com.sony.*, com.canon.*, com.nikon.*, com.panasonic.*, com.fujifilm.*
+    device|mdta=com.blackmagic-design.camera.*, com.arri.*, com.red.*, com.atomos.*, org.smpte.rdd18.*
+    device|xmp=tiff:Make, tiff:Model, tiff:Software, tiff:HostComputer, aux:Lens*, exif:MakerNote, exif:Lens*, exifEX:Lens*, xmpDM:camera*, xmp:CreatorTool
+    device|riff=bext/Originator, ISMP; xml=Device, Lens, BWF_ORIGINATOR
+    account|itlk=ITUNESACCOUNT*, ITUNESOWNER; id3=TXXX:ITUNESACCOUNT*, TXXX:ITUNESOWNER; ape=ITUNESACCOUNT*, ITUNESOWNER
+    account|xmp=aux:OwnerName, exifEX:CameraOwnerName, creatorAtom:*, xmpDM:projectRef
+    purchase|itsk=GUID; id3=OWNE:*, COMR:*, PRIV:www.amazon.com, PRIV:Google/*
+    purchase|itlk=ITUNESALBUMID, ITUNESARTISTID, ITUNESCATALOGID, ITUNESCOMPOSERID, ITUNESCOUNTRYID, ITUNESGENREID, ITUNESPLAYLISTID, ITUNESPURCHASEDATE
+    purchase|id3=TXXX:ITUNESALBUMID, TXXX:ITUNESARTISTID, TXXX:ITUNESCATALOGID, TXXX:ITUNESCOMPOSERID, TXXX:ITUNESCOUNTRYID, TXXX:ITUNESGENREID, TXXX:ITUNESPLAYLISTID, TXXX:ITUNESPURCHASEDATE
+    program|id3=PRIV:*, UFID:*, UFI:*
+    """
+
+  private struct Verdict {
+    let pattern: String
+    let kind: PrivateData.Kind?
+  }
+
+  /// The rows by key space.
+  private static let verdicts: [String: [Verdict]] = {
+    var verdicts: [String: [Verdict]] = [:]
+    for row in rows.split(separator: "\n") {
+      let parts = row.split(separator: "|")
+      guard parts.count == 2 else { continue }
+      let kind = PrivateData.Kind(rawValue: String(parts[0]))
+      for spaces in parts[1].split(separator: ";") {
+        let sides = spaces.split(separator: "=", maxSplits: 1)
+        guard sides.count == 2 else { continue }
+        let patterns = sides[1].split(separator: ",").map {
+          Verdict(pattern: trimmed($0), kind: kind)
+        }
+        verdicts[trimmed(sides[0]), default: []] += patterns
+      }
+    }
+    return verdicts
+  }()
+
+  /// What the first row that fits says; nil when none does.
+  private static func verdict(_ space: String, _ name: String) -> Verdict? {
+    let isCaseless = caseless.contains(space)
+    let name = isCaseless ? trimmed(name[...]).lowercased() : trimmed(name[...])
+    return verdicts[space]?.first { verdict in
+      let wanted = isCaseless ? verdict.pattern.lowercased() : verdict.pattern
+      return wanted.hasSuffix("*") ? name.hasPrefix(wanted.dropLast()) : name == wanted
+    }
+  }
+
+  /// Where people and programs write keys in either case.
+  private static let caseless: Set<String> = ["id3", "itlk", "ape", "asf"]
+
+  // MARK: People who rate
+
+  /// Whether the address in a rating is that of a person, not the name that a player puts there.
+  static func isPerson(rating address: String) -> Bool {
+    address.contains("@") && !players.contains(address.lowercased())
+  }
+
+  /// Addresses that players write for everybody.
+  private static let players: Set<String> = [
+    "no@email", "rating@winamp.com", "quodlibet@lists.sacredchao.net", "musicbee@getmusicbee.com",
+  ]
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,68 @@
+/// Finds what is private in an XML document: whole elements, and single attributes; blanks can stand in their place.
+struct PrivateXML {
+  /// A stretch of the document that goes.
+  struct Part: Sendable, Hashable {
+    let range: Range<Int>
+    let kind: PrivateData.Kind
+    let name: String
+  }
+
+  private var scanner: XMLScanner
+  private var parts: [Part] = []
+
+  /// The private parts of a document in UTF-8, in their order; none lies inside another.
+  static func parts(of bytes: ByteSlice) -> [Part] {
+    var search = PrivateXML(scanner: XMLScanner(bytes))
+    search.read()
+    return search.parts
+  }
+
+  private mutating func read() {
+    var begin = scanner.position
+    while let token = scanner.next() {
+      if case .start(let name, let attributes, let isEmpty) = token {
+        if let kind = PrivateXML.kind(name, attributes) {
+          if !isEmpty { skipContent() }
+          parts.append(Part(range: begin..<scanner.position, kind: kind, name: name))
+        } else {
+          for attribute in attributes {
+            guard let kind = PrivateTable.kind(ofXML: attribute.name) else { continue }
+            parts.append(Part(range: attribute.range, kind: kind, name: attribute.name))
+          }
+        }
+      }
+      begin = scanner.position
+    }
+  }
+
+  /// Sony's cameras put groups of values under names: `<Group name="ExifGPS">`.
+  private static func kind(_ name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
+    if let kind = PrivateTable.kind(ofXML: name) { return kind }
+    guard name == "Group", let group = attributes.first(where: { $0.name == "name" })?.value else {
+      return nil
+    }
+    return PrivateTable.kind(ofXML: group)
+  }
+
+  private mutating func skipContent() {
+    var depth = 1
+    while depth > 0, let token = scanner.next() {
+      switch token {
+      case .start(_, _, let isEmpty): depth += isEmpty ? 0 : 1
+      case .end: depth -= 1
+      case .text: break
+      }
+    }
+  }
+}
+
+extension PrivateXML {
+  /// A document with blanks in the place of what is private.
+  static func blanked(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    for part in parts(of: ByteSlice(bytes)) {
+      for index in part.range { bytes[index] = 0x20 }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
