@@ -1,4 +1,5 @@
 import ArgumentParser
+import MetaCore
 import Testing
 
 @testable import MetaCommands

@@ -7,7 +7,7 @@ internal import MetaCore
 enum PlainSet {
   /// A job, and what it is to do.
   struct Match {
-    let job: EditJob
+    var job: EditJob
     let edits: [MetadataEdit]
   }
 

@@ -80,9 +80,9 @@ public enum Inspector {
     // The format plans for a file in which the traces are gone already; where it keeps bytes, they go in the end.
     var traces = try format.traces(of: document, in: window)
     try traces.addPictures(of: document, in: window)
-    let masked = SourceWindow(MaskedSource(source: source, mask: traces.mask))
+    let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
     var plan = try format.plan(edit, of: document, in: masked, shape: shape)
-    if let rewrite = try plan?.rewrite.masked(by: traces.mask, of: source) {
+    if let rewrite = try plan?.rewrite.masked(by: traces.mask, of: window.source) {
       plan?.rewrite = rewrite
       plan?.privacy = traces.report
     }

@@ -124,8 +124,8 @@ struct MovieTraces {
     var log = DiagnosticLog(limit: 0)
     guard atom.payloadSize > 8, atom.payloadSize <= Limits.standard.value else { return }
     var cursor = AtomCursor(
-      window, from: atom.payloadOffset + 8, to: atom.end, path: [.stsd], parent: .stsd)
-    while let entry = try cursor.next(log: &log) {
+      window, from: atom.payloadOffset + 8, to: atom.end, parent: .stsd)
+    while let entry = try cursor.next(at: [.stsd], log: &log) {
       let bytes = try entry.payload(in: window)
       try addCompressor(entry, bytes, place)
       addPurchase(bytes, "\(place)/\(entry.type)")
