@@ -72,7 +72,7 @@ let package = Package(
       ],
       exclude: [
         "Golden", "CorpusExceptions.tsv", "CorpusRefusals.tsv", "corpus_limits.py",
-        "PeerExceptions.tsv", "peers.py", "taglib_read.cpp",
+        "PeerExceptions.tsv", "peers.py",
       ],
       swiftSettings: settings),
   ]

@@ -24,9 +24,12 @@ import Testing
   @Test(arguments: [[], ["--json"]])
   func threadsPutOutTheSameInTheSameOrder(words: [String]) throws {
     let results = try ["1", "4"].map { jobs in
-      try Program.run(
-        Program.metatool, ["set", "-r", ".", "title=Train Blue", "-j", jobs, "--no-undo"] + words,
-        in: try folder(of: 40).folder)
+      let scratch = try folder(of: 40)
+      return try withExtendedLifetime(scratch) {
+        try Program.run(
+          Program.metatool, ["set", "-r", ".", "title=Train Blue", "-j", jobs, "--no-undo"] + words,
+          in: scratch.folder)
+      }
     }
     #expect(results[0].output == results[1].output)
     #expect(results[0].errors == results[1].errors)

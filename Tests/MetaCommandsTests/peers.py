@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""peers.py PEER [--all] FILE...: what another program reads in these files, one JSON object {file: {field: value}}.
+"""peers.py PEER FILE...: what another program reads in these files, one JSON object {file: {field: value}}.
 
 PEER is ffprobe, exiftool, mutagen, mediainfo or AtomicParsley. The fields are those of `metatool dump`: title, album, comment and
 date are strings, artist and genre lists, track and disc "3" or "3/9", duration a number, pictures a count; what the
-peer does not show is left out. With --all it is everything that the peer shows, as texts under the peer's own names.
+peer does not show is left out.
 """
 
 import json
@@ -184,110 +184,8 @@ def mutagen_fields(read):
     return fields
 
 
-def flat(value, name=""):
-    """Everything inside of a JSON value, as texts by path."""
-    if isinstance(value, dict):
-        return {key: text for part, each in value.items() for key, text in flat(each, f"{name}/{part}").items()}
-    if isinstance(value, list):
-        return {key: text for part, each in enumerate(value) for key, text in flat(each, f"{name}/{part}").items()}
-    return {name: str(value)}
-
-
-def all_ffprobe(files):
-    words = ["ffprobe", "-v", "error", "-of", "json", "-show_format", "-show_streams", "-show_chapters", "FILE"]
-    return {file: flat(without_pictures(json.loads(text or "{}"))) for file, text in each(files, *words)}
-
-
-def without_pictures(read):
-    """Pictures are streams to ffprobe; they are counted, and the rest keeps its numbers."""
-    streams = read.get("streams", [])
-    read["streams"] = [each for each in streams if not each["disposition"]["attached_pic"]]
-    for number, stream in enumerate(read["streams"]):
-        stream["index"] = number
-    read["pictures"] = len(streams) - len(read["streams"])
-    read.get("format", {}).pop("nb_streams", None)
-    return read
-
-
-def all_exiftool(files):
-    text = output("exiftool", "-j", "-a", "-G1:4", "-s", "--System:all", "--ExifTool:ExifToolVersion", *files)
-    return {read.pop("SourceFile"): flat(read) for read in json.loads(text or "[]")}
-
-
-def all_mediainfo(files):
-    read = json.loads(output("mediainfo", "--Output=JSON", *files) or "[]")
-    result = {}
-    for media in (read if isinstance(read, list) else [read]):
-        tracks = {}
-        for track in media["media"]["track"]:
-            tracks[track["@type"] + track.get("@typeorder", "")] = track
-        result[media["media"]["@ref"]] = flat(tracks)
-    return result
-
-
-def all_mutagen(files):
-    import hashlib
-
-    import mutagen as library
-
-    def text(value):
-        data = getattr(value, "data", value)
-        return hashlib.md5(data).hexdigest() if isinstance(data, bytes) and len(data) > 64 else str(value)
-
-    result = {}
-    for file in files:
-        try:
-            read = library.File(file)
-        except Exception:
-            continue
-        if read is None:
-            continue
-        found = {f"info/{key}": str(value) for key, value in vars(read.info).items() if isinstance(value, (int, float, str))}
-        for key, value in dict(read.tags or {}).items():
-            values = value if isinstance(value, list) else [value]
-            found.update({f"tag/{key}/{number}": text(each) for number, each in enumerate(values)})
-        for number, chapter in enumerate(getattr(read, "chapters", None) or []):
-            found[f"chapter/{number}"] = f"{chapter.start} {chapter.title}"
-        result[file] = found
-    return result
-
-
-def all_atomicparsley(files):
-    result = {}
-    files = [file for file in files if re.search(r"\.(m4[abv]|mp4|3gp)$", file)]
-    for file, text in each(files, "AtomicParsley", "FILE", "-t"):
-        lines, found = [line for line in text.split("\n") if line.strip()], {}
-        for line in lines:
-            name, _, value = line.partition(" contains: ")
-            number = sum(key.startswith(name + "#") for key in found)
-            found[f"{name}#{number}"] = value
-        result[file] = found
-    return result
-
-
-def all_taglib(files):
-    """A program of a few lines; it is built beside the files."""
-    import os
-
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "taglib_read.cpp")
-    subprocess.run(["g++", "-w", "-O0", "-std=c++17", source, "-o", "./taglib_read", "-ltag"], check=True)
-    result = {}
-    for line in output("./taglib_read", *files).split("\n"):
-        parts = line.split("\t")
-        if len(parts) == 3:
-            result.setdefault(parts[0], {})[parts[1]] = parts[2]
-    return result
-
-
 PEERS = {
     "ffprobe": ffprobe, "exiftool": exiftool, "mutagen": mutagen, "mediainfo": mediainfo, "AtomicParsley": atomicparsley,
 }
-EVERYTHING = {
-    "ffprobe": all_ffprobe, "exiftool": all_exiftool, "mutagen": all_mutagen, "mediainfo": all_mediainfo,
-    "AtomicParsley": all_atomicparsley, "TagLib": all_taglib,
-}
 
-if sys.argv[2] == "--all":
-    print(json.dumps(EVERYTHING[sys.argv[1]](sys.argv[3:])))
-else:
-    print(json.dumps(PEERS[sys.argv[1]](sys.argv[2:])))
+print(json.dumps(PEERS[sys.argv[1]](sys.argv[2:])))

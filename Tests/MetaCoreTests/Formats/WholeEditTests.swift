@@ -27,8 +27,9 @@ import Testing
 
   @Test func aLongTitleGoesOnInTheEnhancedTag() throws {
     let file = try Repository.bytes(of: "id3v11-enhanced.mp3")
+    let letters = Array("abcdefghijklmnopqrs")
     for count in [29, 30, 31, 52, 90] {
-      let title = MetadataValue.string(String(repeating: "y", count: count))
+      let title = MetadataValue.string(String((0..<count).map { letters[$0 % letters.count] }))
       #expect(try view(edited(file, set("title", title)), "title") == title, "\(count)")
     }
   }

@@ -135,6 +135,7 @@ struct ClearPrivateTests {
     var scene = try PrivateScene(try Repository.bytes(of: "camera-keys.mov"))
     let title = try #require(Field.named("title"))
     scene.options.strategy = .rewrite
+    scene.options.keepsUndo = true
     _ = try scene.edit([.set(.field(title), ["One"])])
     _ = try scene.edit([.set(.field(title), ["Two"])])
     #expect(scene.kept.count == 2)

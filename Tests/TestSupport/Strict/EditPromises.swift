@@ -12,10 +12,10 @@ public struct EditPromises {
   private var broken: [String] = []
 
   private init(
-    _ old: Data, _ new: Data, _ isNamed: @escaping Naming, isStrict: Bool = true
+    _ old: Data, _ new: Data, _ isNamed: @escaping Naming
   ) throws {
-    self.old = StrictFile(old, isRead: isStrict)
-    self.new = StrictFile(new, isRead: isStrict)
+    self.old = StrictFile(old)
+    self.new = StrictFile(new)
     oldItems = try Inspector.inspect(DataSource([UInt8](old))).items
     newItems = try Inspector.inspect(DataSource([UInt8](new))).items
     self.isNamed = isNamed
@@ -33,47 +33,6 @@ public struct EditPromises {
     promises.checkItems()
     promises.checkRules()
     return promises.broken
-  }
-
-  /// The same by the readers of the library alone, for files so damaged that strict ones make nothing of them: samples and items.
-  ///
-  /// Where the layout changes, `isOrdered` is false, and tracks are compared each by itself.
-  ///
-  /// - Throws: what reading either of them throws.
-  public static func brokenByReading(
-    from old: [UInt8], to new: [UInt8], isOrdered: Bool, naming isNamed: @escaping Naming
-  ) throws -> [String] {
-    var promises = try EditPromises(Data(old), Data(new), isNamed, isStrict: false)
-    promises.checkItems()
-    if try samples(of: old, isOrdered) != samples(of: new, isOrdered) {
-      promises.broken.append("the samples differ")
-    }
-    return promises.broken
-  }
-
-  /// A sample without its place.
-  private struct Sample: Hashable {
-    var facts: MediaSample
-    let bytes: [UInt8]
-  }
-
-  private static func samples(of file: [UInt8], _ isOrdered: Bool) throws -> [Sample] {
-    var samples: [Sample] = []
-    let source = DataSource(file)
-    // A few samples that overlap can claim more than the file many times over.
-    var room = file.count * 4 + 1 << 20
-    try Inspector.visitMedia(of: source) { (sample) throws(ParseError) in
-      guard room > 0 else { return }
-      room -= Int(clamping: sample.size) + 64
-      let bytes = try source.read(at: sample.offset, count: Int(clamping: sample.size))
-      var sample = sample
-      sample.offset = 0
-      samples.append(Sample(facts: sample, bytes: bytes))
-    }
-    guard !isOrdered else { return samples }
-    return samples.sorted {
-      ($0.facts.trackID, $0.facts.index) < ($1.facts.trackID, $1.facts.index)
-    }
   }
 
   // MARK: Media and rules

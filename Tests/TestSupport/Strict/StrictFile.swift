@@ -29,11 +29,8 @@ public struct StrictFile {
   public let bytes: Data
 
   /// Takes a file apart by what its first bytes say.
-  public init(_ bytes: Data) { self.init(bytes, isRead: true) }
-
-  init(_ bytes: Data, isRead: Bool) {
+  public init(_ bytes: Data) {
     self.bytes = Data(bytes)
-    guard isRead else { return }
     let whole = 0..<bytes.count
     switch (text(0..<4), text(8..<12)) {
     case ("RIFF", "WAVE"), ("RF64", "WAVE"), ("BW64", "WAVE"), ("FORM", "AIFF"), ("FORM", "AIFC"):

@@ -15,7 +15,10 @@ struct ID3CorpusEditTests {
   /// The files that are refused, or of a kind that is not ours after all, by the end of their path, and why.
   static let known = [
     "fq/riff/testdata/end-of-file.wav":
-      "sizes of all ones: the sound reaches to the end of the file"
+      "sizes of all ones: the sound reaches to the end of the file",
+    "exiftool/RIFF.wav": "sound of no size: what stands behind it is heard",
+    "lofty-rs/files/assets/zero/zero.wav": "likewise",
+    "taglib/zero-size-chunk.wav": "likewise",
   ]
 
   static let files: [String] = {
