@@ -203,23 +203,6 @@ import Testing
     #expect(others(after, but: identifier) == others(dump, but: identifier))
   }
 
-  @Test(arguments: [0x10, 0xFF]) func bytesThatSomebodySpoiledAreNotWritten(size: UInt8) throws {
-    let name = try copy("song-itunes.m4a")
-    var dump = try dump(name, "--complete")
-    var items = items(dump)
-    let values = items.map { $0["value"] as? NSObject }
-    var entry = try #require(items[3]["entry"] as? Object)
-    var bytes = try #require((entry["bytes"] as? String).flatMap { Data(base64Encoded: $0) })
-    bytes[3] = size
-    entry["bytes"] = bytes.base64EncodedString()
-    items[3]["entry"] = entry
-    dump["items"] = items
-    let result = try apply([dump])
-    #expect(result.status == 0, "\(result.errors)")
-    #expect(
-      try self.items(self.dump(name, "--complete")).map { $0["value"] as? NSObject } == values)
-  }
-
   @Test func aFieldWinsOverAnEditedItemAndSaysSo() throws {
     let name = try copy("song-itunes.m4a")
     var dump = try dump(name, "--complete")
