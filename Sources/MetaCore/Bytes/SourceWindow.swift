@@ -1,9 +1,8 @@
 /// A source seen through windows: small reads that lie close together cost one system call.
 ///
 /// A read outside them opens another. Windows start at 4 KiB; one that follows on from the last doubles, up to 64 KiB, so that a long run of
-/// small atoms or frames is read in large pieces, and a jump over media or artwork starts small again. The first few jumps begin a little
-/// before their aim: what stands there is mostly wanted next. The last few windows stay open: a structure is walked first and read later,
-/// and what was seen on the way is not read from the file again.
+/// small atoms or frames is read in large pieces, and a jump over media or artwork starts small again. The last few stay open: a structure
+/// is walked first and read later, and what was seen on the way is not read from the file again.
 final class SourceWindow {
   let source: any ByteSource
   let length: Int64
@@ -31,8 +30,6 @@ final class SourceWindow {
 
   private static let smallest = 4096
   private static let largest = 65536
-  /// How far before its aim a window begins that one of the first jumps opens.
-  private static let lead: Int64 = 1024
   /// How many windows stay open beside the one in use.
   private static let mostEarlier = 4
 
@@ -86,12 +83,9 @@ final class SourceWindow {
     let end = window.start + Int64(window.bytes.count)
     let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty
     reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
-    // Not again and again in a file of very many places.
-    let hasLead = !follows && earlier.count < SourceWindow.mostEarlier
-    let start = hasLead ? max(0, offset - SourceWindow.lead) : offset
-    let bytes = try source.read(at: start, count: Int(offset - start) + max(wanted, reach))
+    let bytes = try source.read(at: offset, count: max(wanted, reach))
     keepWindow()
-    window = Window(bytes: bytes, start: start)
+    window = Window(bytes: bytes, start: offset)
   }
 
   /// Lays the window in use beside, in the place of the oldest there; the first of all, the head of the file, stays for good.

@@ -75,30 +75,8 @@ import Testing
     #expect(throws: ParseError.self) { try window.bytes(at: 8, count: 3) }
   }
 
-  @Test func aJumpReadsALittleBeforeItsAim() throws {
-    let source = CountingSource((0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
-    let window = SourceWindow(source)
-    #expect(try window.bytes(at: 0, count: 1).bytes.elementsEqual([0]))
-    #expect(try window.word(at: 50_000) == 0xE6E7_E7E7_E7E7_E7E7)
-    for offset in [Int64(49_000), 49_999, 54_000] {
-      let bytes = try window.bytes(at: offset, count: 8)
-      #expect(bytes.fileOffset == offset)
-      #expect(try Array(bytes.bytes) == source.data.read(at: offset, count: 8))
-    }
-    #expect(source.readCount == 2)
-    #expect(try window.word(at: 48_975) != nil)
-    #expect(source.readCount == 3)
-  }
-
-  @Test func aFirstReadNearTheStartBeginsThere() throws {
-    let window = SourceWindow(DataSource(Array(0..<200)))
-    #expect(try window.bytes(at: 100, count: 2).bytes.elementsEqual([100, 101]))
-    #expect(try window.bytes(at: 0, count: 2).bytes.elementsEqual([0, 1]))
-    #expect(window.holds(0, count: 200))
-  }
-
   /// What a source gives is not believed to be what its length promises.
-  @Test(arguments: [0, 1, 500, 1023, 1024, 1025, 1030])
+  @Test(arguments: [0, 1, 7])
   func sourcesMayGiveLessThanTheyPromise(given: Int) throws {
     struct Miser: ByteSource {
       let given: Int
@@ -108,7 +86,7 @@ import Testing
       }
     }
     func window() -> SourceWindow { SourceWindow(Miser(given: given)) }
-    let there = max(0, min(8, given - 1024))
+    let there = given
     #expect(try window().bytes(at: 5000, upTo: 8).count == there)
     #expect(try window().word(at: 5000) == nil)
     #expect(throws: ParseError.self) { try window().bytes(at: 5000, count: 8) }
