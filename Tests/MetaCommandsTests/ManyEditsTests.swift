@@ -27,7 +27,8 @@ import Testing
       let scratch = try folder(of: 40)
       return try withExtendedLifetime(scratch) {
         try Program.run(
-          Program.metatool, ["set", "-r", ".", "title=Train Blue", "-j", jobs, "--no-undo"] + words,
+          Program.metatool,
+          ["set", "-r", ".", "title=Train Blue", "-j", jobs, "--no-undo"] + words,
           in: scratch.folder)
       }
     }
