@@ -33,15 +33,12 @@ struct Apply: ParsableCommand {
     for file in files {
       try orUsage { () throws(Failure) in try read.read(InputPath(text: file)) }
     }
-    let settings = EditJob.WriteSettings(
-      options: write.options(batch: EditOptions.newBatch), isDryRun: write.dryRun,
-      verifies: write.verify, sourceEncoding: write.source.encoding, printsJSON: write.json)
     let isQuiet = quiet
     for path in read.unread where !isQuiet {
       Messages.write("\(path): could not be read when it was dumped, and is left alone")
     }
     let job = EditJob(
-      inputs: Inputs(paths: read.paths), write: settings, isQuiet: isQuiet,
+      inputs: Inputs(paths: read.paths), write: write.settings, isQuiet: isQuiet,
       showsProgress: !isQuiet && !noProgress)
     let changes = read.changes
     try end(

@@ -5,34 +5,18 @@ struct ArtSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Give files these pictures instead of those that they have.")
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var write: WriteOptions
   @OptionGroup var pictures: PictureOptions
 
-  func run() throws {
-    let pictures = try self.pictures.read()
-    try end(
-      selection.job(self.pictures.files, write).run { (_) throws(MetaError) in
-        [.setArtwork(pictures)]
-      })
-  }
+  func run() throws { try pictures.run(MetadataEdit.setArtwork) }
 }
 
 struct ArtAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add pictures to files.")
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var write: WriteOptions
   @OptionGroup var pictures: PictureOptions
 
-  func run() throws {
-    let pictures = try self.pictures.read()
-    try end(
-      selection.job(self.pictures.files, write).run { (_) throws(MetaError) in
-        [.addArtwork(pictures)]
-      })
-  }
+  func run() throws { try pictures.run(MetadataEdit.addArtwork) }
 }
 
 struct ArtRemove: ParsableCommand {
@@ -71,6 +55,9 @@ struct ArtRemove: ParsableCommand {
 
 /// The pictures that a verb takes from files, and the files that they go into.
 struct PictureOptions: ParsableArguments {
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var write: WriteOptions
+
   @Option(
     name: [.short, .long],
     help: ArgumentHelp("A picture; several are taken in this order.", valueName: "picture"))
@@ -90,10 +77,14 @@ struct PictureOptions: ParsableArguments {
     if image.isEmpty { throw ValidationError("Name a picture: --image cover.jpg.") }
   }
 
-  var files: [InputPath] { paths.map { InputPath(text: $0) } }
+  /// Edits the files with the pictures.
+  func run(_ edit: ([Artwork]) -> MetadataEdit) throws {
+    let edit = edit(try read())
+    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    try end(job.run { (_) throws(MetaError) in [edit] })
+  }
 
-  /// The pictures in the files.
-  func read() throws -> [Artwork] {
+  private func read() throws -> [Artwork] {
     let kind = try PictureOptions.kind(kind)
     return try image.enumerated().map { index, name in
       let path = InputPath(text: name)

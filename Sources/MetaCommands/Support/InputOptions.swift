@@ -63,12 +63,8 @@ extension SelectionOptions {
   /// The job of a verb that writes.
   func job(_ paths: [InputPath], _ write: WriteOptions) throws -> EditJob {
     guard !paths.isEmpty || filesFrom != nil else { throw ValidationError("Name a file to edit.") }
-    let settings = EditJob.WriteSettings(
-      options: write.options(batch: EditOptions.newBatch), isDryRun: write.dryRun,
-      verifies: write.verify, sourceEncoding: write.source.encoding,
-      printsJSON: write.json)
     return EditJob(
-      inputs: inputs(paths), write: settings, jobs: jobs, isQuiet: quiet,
+      inputs: inputs(paths), write: write.settings, jobs: jobs, isQuiet: quiet,
       showsProgress: showsProgress)
   }
 }

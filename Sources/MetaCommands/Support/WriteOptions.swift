@@ -81,8 +81,15 @@ struct WriteOptions: ParsableArguments {
     }
   }
 
+  /// What a job that writes is asked for; its edits can be taken back together.
+  var settings: EditJob.WriteSettings {
+    EditJob.WriteSettings(
+      options: options(batch: EditOptions.newBatch), isDryRun: dryRun, verifies: verify,
+      sourceEncoding: source.encoding, printsJSON: json)
+  }
+
   /// What the editor is asked for; `batch` holds the edits of one command together.
-  func options(batch: UInt64) -> EditOptions {
+  private func options(batch: UInt64) -> EditOptions {
     var options = EditOptions()
     options.strategy = EditStrategy(rawValue: strategy.rawValue)
     options.synchronizes = sync
