@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every dump is what `docs/schema/dump.schema.json` says; Debian's python3-jsonschema is the judge.
+/// All JSON is what `docs/schema` says; Debian's python3-jsonschema is the judge.
 @Suite struct SchemaTests {
   private let validate = """
     import json, sys, jsonschema
@@ -25,9 +25,31 @@ import Testing
     #expect(try problems(in: dump.output) == "")
   }
 
-  private func problems(in dump: Data) throws -> String {
+  @Test(arguments: [
+    ["set", "title=Another"], ["set", "albumArtist=Another"],
+    ["set", "title=Another", "--dry-run"],
+    ["clear", "--private"], ["clear", "--all", "--allow-loss"],
+    ["copy", "--allow-loss", "song-itunes.m4a"],
+  ])
+  func resultsOfEditsFollowIt(words: [String]) throws {
+    let scratch = try Scratch()
+    let samples = Repository.root.appending(path: "Samples")
+    let names = try FileManager.default.contentsOfDirectory(atPath: samples.path).sorted()
+    for name in names where name.contains(".") {
+      try FileManager.default.copyItem(
+        at: samples.appending(path: name), to: scratch.file(name))
+    }
+    let result = try Program.run(
+      Program.metatool, words + names.filter { $0.contains(".") } + ["--json", "--no-undo"],
+      in: scratch.folder)
+    #expect(try problems(in: result.output, "edit") == "")
+    let files = try JSONSerialization.jsonObject(with: result.output) as? [Any]
+    #expect((files?.count ?? 0) > 60)
+  }
+
+  private func problems(in dump: Data, _ name: String = "dump") throws -> String {
     let python = try #require(Program.find("python3"))
-    let schema = Repository.root.appending(path: "docs/schema/dump.schema.json")
+    let schema = Repository.root.appending(path: "docs/schema/\(name).schema.json")
     let result = try Program.run(python, ["-c", validate, schema.path], input: dump)
     return result.text + result.errors
   }

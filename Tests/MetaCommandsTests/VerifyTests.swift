@@ -37,6 +37,19 @@ import Testing
     #expect(result.text.contains("reaches past the end of the file"))
   }
 
+  @Test func anEditIsNotDoneWhenItsMediaCannotBeRead() throws {
+    let scratch = try Scratch()
+    var bytes = try Repository.bytes(of: "moov-first.mp4")
+    let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "stsz".utf8) })
+    // A table of sizes that has lost its type is one of sizes of no known width.
+    bytes.replaceSubrange(table..<(table + 4), with: "stz2".utf8)
+    try Data(bytes).write(to: scratch.file("a.mp4"))
+    let result = try Program.metatool("set", scratch.file("a.mp4").path, "title=x", "--verify")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("its media cannot be read"))
+    #expect(try Data(contentsOf: scratch.file("a.mp4")) == Data(bytes))
+  }
+
   @Test func tagsAreNoMedia() throws {
     let result = try Program.metatool(
       "verify", "Samples/id3v23-everything.mp3", "--against", "Samples/id3v24-everything.mp3")

@@ -32,6 +32,9 @@ struct Undo: ParsableCommand {
       throw Failure(.ioError, "io", "there is no HOME to keep undo in")
     }
     let wanted = last ? store.lastBatch().map { InputPath($0) } : paths.map { InputPath(text: $0) }
+    guard !last || !wanted.isEmpty else {
+      throw Failure(.refused, "refused", "there is no command to take back")
+    }
     let job = FileJob(
       inputs: selection.inputs(wanted), isQuiet: selection.quiet, printsJSON: json)
     try end(

@@ -97,19 +97,11 @@ struct EditReport {
 
   // MARK: JSON
 
-  /// The same as an object, without a line break at its end.
-  var json: [UInt8] {
-    var json = JSONWriter(.lines(depth: 2))
+  /// Writes the same as an object; `docs/schema/edit.schema.json` describes it.
+  func write(to json: inout JSONWriter) {
+    if let failure { return json.failure(failure, at: path) }
     json.beginObject()
     json.path(path)
-    if let failure {
-      json.object("error") { json in
-        json.member("code", failure.code)
-        json.member("message", failure.message)
-      }
-      json.endObject()
-      return json.bytes
-    }
     if isDryRun { json.member("dryRun", true) }
     json.member("strategy", strategy)
     json.member("bytesWritten", bytesWritten)
@@ -138,7 +130,6 @@ struct EditReport {
     json.array("notes", remarks) { $0.string($1) }
     if isDryRun, let draft { plan(draft.plan.rewrite, to: &json) }
     json.endObject()
-    return json.bytes
   }
 
   private static func write(_ json: inout JSONWriter, _ finding: PrivateData.Finding) {

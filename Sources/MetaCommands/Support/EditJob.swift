@@ -40,7 +40,7 @@ struct EditJob: Sendable {
       progress.message("\(files[index].display): \(failure.message)")
     }
     let failures = try batch.run { batch in
-      var output = JSONWriter(.compact)
+      var output = JSONWriter(.lines(depth: 3))
       while let range = batch.take() {
         var failures: [(index: Int, failure: Failure)] = []
         for index in range {
@@ -73,8 +73,9 @@ struct EditJob: Sendable {
   ) {
     guard !takesOutput else { return }
     if write.printsJSON {
-      output.raw(index == 0 ? "[\n" : ",\n")
-      output.raw(report.json)
+      output.raw(index == 0 ? "[\n  " : ",\n  ")
+      output.begin(depth: 1)
+      report.write(to: &output)
       if index == count - 1 { output.raw("\n]\n") }
     } else if !isQuiet, report.failure == nil {
       output.raw(report.text)
@@ -113,7 +114,7 @@ struct EditJob: Sendable {
       }
       report.draft = draft
       guard !write.isDryRun else { return }
-      let before = write.verifies ? try? MediaDigest(of: draft.source) : nil
+      let before = write.verifies ? try media(of: draft.source, path.path) : nil
       report.result = try editor.execute(draft).result
       guard let before, let edited = editedFile(of: path) else { return }
       report.differences = try verify(edited, before)
@@ -131,6 +132,19 @@ struct EditJob: Sendable {
     case .original: path.path
     case .file(let output): output
     case .stream: nil
+    }
+  }
+
+  /// What is compared after the edit; where it cannot be read, nothing is edited.
+  private func media(
+    of source: any ByteSource, _ path: FilePath
+  ) throws(MetaError) -> MediaDigest {
+    do {
+      return try MediaDigest(of: source)
+    } catch {
+      throw MetaError(
+        .refused, file: path,
+        reason: "its media cannot be read, so --verify cannot compare them: \(error)")
     }
   }
 
@@ -187,7 +201,9 @@ extension Failure {
   /// The failure of an edit.
   init(_ error: MetaError) {
     let place = error.path.components.isEmpty ? "" : "\(error.path): "
-    let isLossy = (error.underlying as? EditRefusal)?.isLossy ?? false
+    let isLossy =
+      (error.underlying as? EditRefusal)?.isLossy
+      ?? ((error.underlying as? ParseError)?.code == .wouldLose)
     let hint = isLossy ? "; --allow-loss goes on without" : ""
     self.init(
       Failure.status(of: error.code), error.code.description, place + error.reason + hint)

@@ -8,6 +8,10 @@ struct InputPath: Sendable, Hashable {
   /// Whether its folder was looked through for what edits that were cut off leave, and has nothing of that kind.
   var isKnownClean = false
 
+  static func == (left: InputPath, right: InputPath) -> Bool { left.text == right.text }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
   init(text: String) { self.text = text }
 
   init(_ path: FilePath) { text = RawArguments.text(of: RawArguments.bytes(of: path)) }

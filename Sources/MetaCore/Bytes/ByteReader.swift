@@ -79,6 +79,8 @@ struct ByteReader {
   /// A big-endian unsigned number of 1 to 8 bytes.
   mutating func unsigned(width: Int) throws(ParseError) -> UInt64 {
     guard width >= 0, width <= 8, remaining >= width else { throw truncated(width) }
+    if width == 4 { return UInt64(try u32()) }
+    if width == 8 { return try u64() }
     var value: UInt64 = 0
     for index in position..<(position + width) { value = value << 8 | UInt64(storage[index]) }
     position += width

@@ -139,6 +139,22 @@ public struct RewritePlan: Sendable, Hashable {
     return result
   }
 
+  /// Where the new file is not the old one going on, in order: what is not kept, and, empty, the places where something is added.
+  var seams: [Range<Int64>] {
+    var result: [Range<Int64>] = []
+    var (end, isNew): (Int64, Bool) = (0, false)
+    for segment in segments {
+      guard case .keep(let range) = segment else {
+        isNew = true
+        continue
+      }
+      if isNew || range.lowerBound > end { result.append(end..<range.lowerBound) }
+      (end, isNew) = (range.upperBound, false)
+    }
+    if isNew || end < oldSize { result.append(end..<oldSize) }
+    return result
+  }
+
   /// The plan that makes the old file of the new one; it holds the bytes that this one drops.
   ///
   /// - Throws: what reading the old file throws.

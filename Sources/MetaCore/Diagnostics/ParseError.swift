@@ -23,6 +23,8 @@ public struct ParseError: Error, Sendable {
     public static let backend = Code("backend")
     /// The structure cannot hold the value that is to be written.
     public static let notRepresentable = Code("notRepresentable")
+    /// Writing would lose something that nobody asked to lose.
+    public static let wouldLose = Code("wouldLose")
     /// The operating system refused.
     public static let io = Code("io")
   }

@@ -17,7 +17,8 @@ extension MetaError {
     case let error as MetaError: self = error
     case let error as EditRefusal:
       self.init(.refused, file: file, reason: error.description, underlying: error)
-    case let error as ParseError where [.notRepresentable, .unsupported].contains(error.code):
+    case let error as ParseError
+    where [.notRepresentable, .unsupported, .wouldLose].contains(error.code):
       self.init(.refused, file: file, reason: error.description, underlying: error)
     case let error as ParseError: self.init(error, file: file)
     default: self.init(.io, file: file, reason: "\(error)", underlying: error)

@@ -18,7 +18,9 @@ public struct MediaSample: Sendable, Hashable {
   public var size: Int64
 
   /// Where it stands, as far as numbers of a file go.
-  public var range: Range<Int64> {
+  public var range: Range<Int64> { MediaSample.range(offset, size) }
+
+  static func range(_ offset: Int64, _ size: Int64) -> Range<Int64> {
     let start = max(0, offset)
     let (end, overflow) = start.addingReportingOverflow(max(0, size))
     return start..<(overflow ? .max : end)

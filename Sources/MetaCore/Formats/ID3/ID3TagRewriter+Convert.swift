@@ -134,7 +134,7 @@ extension ID3TagRewriter {
   private mutating func lose(_ reason: String, _ item: MetadataItem) throws(ParseError) {
     guard allowsLoss else {
       throw ParseError(
-        .notRepresentable, at: item.location.offset, reason,
+        .wouldLose, at: item.location.offset, reason,
         path: StructurePath([container.rawValue, item.key.description]))
     }
     notes.note(

@@ -36,7 +36,7 @@ import Testing
   @Test("What a version cannot hold is refused, unless loss is allowed")
   func losses() throws {
     let seconds = try ID3TestTags.text("TDRC", "1999-12-04T15:30:21")
-    #expect(throws: ParseError(.notRepresentable, at: 10, "", path: .init(["ID3v2.4", "TDRC"]))) {
+    #expect(throws: ParseError(.wouldLose, at: 10, "", path: .init(["ID3v2.4", "TDRC"]))) {
       try converted([seconds], .v24, to: .v23)
     }
     let cut = try converted([seconds], .v24, to: .v23, allowsLoss: true)

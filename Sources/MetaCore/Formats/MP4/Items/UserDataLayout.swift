@@ -47,7 +47,7 @@ enum UserDataLayout: Sendable, Hashable {
     // QTFF "User Data List Entry Types", and camera makers whose texts stand bare.
     + row(
       "name tnam hinv FIRM LENS GoPr CNCV CNFV CNMN SDLN manu modl swre reel scen shot slno cmid cmnm clfn "
-        + "clid angl", .quickTimeUserData, .text)
+        + "clid angl albr", .quickTimeUserData, .text)
     + row("WLOC", .quickTimeUserData, .numbers(width: 2))
     + row("LOOP", .quickTimeUserData, .numbers(width: 4))
     + row("SelO AllF", .quickTimeUserData, .numbers(width: 1))

@@ -13,6 +13,16 @@ struct AtomTree {
   /// The movie that counts: the first.
   var movie: Atom? { top.first(.moov) }
 
+  /// A movie with its children; the walker does not go into a second one.
+  func whole(_ moov: Atom, limits: Limits) throws(ParseError) -> Atom {
+    guard moov.children.isEmpty else { return moov }
+    var moov = moov
+    var log = DiagnosticLog(limit: 0)
+    var walker = AtomWalker(window, limits: limits)
+    moov.children = try walker.children(of: moov, log: &log)
+    return moov
+  }
+
   /// The end of the last atom; what stands behind is none.
   var end: Int64 { top.last?.end ?? 0 }
 

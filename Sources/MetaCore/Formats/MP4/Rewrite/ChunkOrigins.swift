@@ -23,33 +23,38 @@ struct ChunkOrigins {
   /// Whether any sample stands in this file.
   var hasOwn: Bool { isOwn.isEmpty || isOwn.contains(true) }
 
+  /// Whether the samples of a description, from one, stand in this file.
+  func isOwn(description: UInt32) -> Bool {
+    let index = Int(description) - 1
+    return isOwn.indices.contains(index) ? isOwn[index] : true
+  }
+
   /// Tells chunks apart; they are asked for in order.
   func chunks(of stbl: Atom, in window: SourceWindow) throws(ParseError) -> Chunks {
     guard isOwn.contains(false), let stsc = stbl.child(.stsc) else { return Chunks() }
     let payload = try stsc.payload(in: window, limit: Limits.standard.table)
-    return Chunks(runs: try SampleToChunkAtom.parse(payload).entries, isOwn: isOwn)
+    return Chunks(runs: try SampleToChunkAtom.parse(payload).entries, origins: self)
   }
 
   /// Which chunks stand in this file.
   struct Chunks {
     var runs: [SampleToChunkAtom.Entry] = []
-    var isOwn: [Bool] = []
+    var origins: ChunkOrigins?
     private var run = -1
 
     fileprivate init() {}
 
-    fileprivate init(runs: [SampleToChunkAtom.Entry], isOwn: [Bool]) {
+    fileprivate init(runs: [SampleToChunkAtom.Entry], origins: ChunkOrigins) {
       self.runs = runs
-      self.isOwn = isOwn
+      self.origins = origins
     }
 
     /// Whether the chunk of a number from zero does.
     mutating func isOwn(_ chunk: Int) throws(ParseError) -> Bool {
-      guard !isOwn.isEmpty else { return true }
+      guard let origins else { return true }
       while run + 1 < runs.count, Int64(runs[run + 1].firstChunk) <= Int64(chunk) + 1 { run += 1 }
       guard runs.indices.contains(run) else { return true }
-      let index = Int(runs[run].description) - 1
-      return isOwn.indices.contains(index) ? isOwn[index] : true
+      return origins.isOwn(description: runs[run].description)
     }
   }
 }

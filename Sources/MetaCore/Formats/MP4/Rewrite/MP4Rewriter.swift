@@ -58,20 +58,22 @@ struct MP4Rewriter {
       try patcher.patchAll(
         media: movesMedia(patcher.moved), checkingChunks: order.touchesMedia, wide: wide)
       try patchSizes(layout, order, &patcher.patches)
-      return try write(layout, patcher, edit)
+      let plan = try write(layout, patcher, edit)
+      try MediaGuard(plan, tree, limits, correctsOffsets: order.touchesMedia).check()
+      return EditPlan(plan)
     }
   }
 
   private func write(
     _ layout: AtomLayout, _ patcher: OffsetPatcher, _ edit: DocumentEdit
-  ) throws(ParseError) -> EditPlan {
+  ) throws(ParseError) -> RewritePlan {
     var patches = patcher.patches
     patches.sort()
     let writer = PlanWriter(
       layout, patches: patches, shape: shape, erasesFreed: edit.erasesFreed,
       newMedia: patcher.moved.newMedia,
       chunkOffsets: { table throws(ParseError) in try patcher.wideTable(table) })
-    return EditPlan(try writer.written())
+    return try writer.written()
   }
 
   /// Whether anything but metadata comes to stand elsewhere.

@@ -45,10 +45,7 @@ extension OffsetPatcher {
     guard let old = Int64(exactly: base.value) else { return }
     let (target, overflow) = old.addingReportingOverflow(distance)
     guard !overflow, target >= 0, target < moved.oldSize else { return }
-    let new =
-      fragment.runs.isEmpty
-      ? try newOffset(UInt64(target), of: traf) : try newMediaOffset(UInt64(target), of: traf)
-    let shift = new.map { Int64(clamping: $0) - target } ?? 0
+    let shift = try newOffset(UInt64(target), of: traf).map { Int64(clamping: $0) - target } ?? 0
     guard old + shift >= 0 else {
       throw ParseError(.unsupported, at: base.offset, "`tfhd` would point before the file")
     }

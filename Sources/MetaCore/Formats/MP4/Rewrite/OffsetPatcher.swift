@@ -24,36 +24,10 @@ struct OffsetPatcher {
     return new == old ? nil : UInt64(new)
   }
 
-  /// The new number for the offset of media; nil when it stays as it is.
-  ///
-  /// Media that stand in atoms which are corrected themselves would change with them.
-  func newMediaOffset(_ offset: UInt64, of atom: Atom) throws(ParseError) -> UInt64? {
-    if let place = Int64(exactly: offset), let holder = holder(of: place) {
-      throw ParseError(
-        .unsupported, at: atom.offset,
-        "`\(atom.type)` says that media stand at byte \(offset), inside of `\(holder.type)`")
-    }
-    return try newOffset(offset, of: atom)
-  }
-
-  /// The atom at an offset that certainly is no media; nil for all others.
-  private func holder(of offset: Int64) -> Atom? {
-    var (low, high) = (0, tree.top.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if tree.top[middle].end <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low < tree.top.count, tree.top[low].offset <= offset else { return nil }
-    switch tree.top[low].type {
-    case .moov, .moof, .sidx, .mfra, .uuid, .meta, .udta, .ftyp, .styp: return tree.top[low]
-    default: return nil
-    }
-  }
-
   /// Corrects everything in the file; `media` says whether anything but metadata has moved.
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
     for moov in tree.top where moov.type == .moov {
-      let movie = try whole(moov)
+      let movie = try tree.whole(moov, limits: limits)
       if media { try refuseForeignIndexes(in: movie) }
       for trak in movie.children where trak.type == .trak {
         do {
@@ -72,16 +46,6 @@ struct OffsetPatcher {
       default: break
       }
     }
-  }
-
-  /// A movie with its children; the walker does not go into a second one.
-  private func whole(_ moov: Atom) throws(ParseError) -> Atom {
-    guard moov.children.isEmpty else { return moov }
-    var moov = moov
-    var log = DiagnosticLog(limit: 0)
-    var walker = AtomWalker(window, limits: limits)
-    moov.children = try walker.children(of: moov, log: &log)
-    return moov
   }
 
   private func refuse(_ atom: Atom) throws(ParseError) {
@@ -142,7 +106,7 @@ struct OffsetPatcher {
     var own = try origins.chunks(of: stbl, in: window)
     try table.forEach(in: window) { index, offset throws(ParseError) in
       let isOwn = try own.isOwn(index)
-      try body(offset, isOwn ? try newMediaOffset(offset, of: table.atom) ?? offset : offset)
+      try body(offset, isOwn ? try newOffset(offset, of: table.atom) ?? offset : offset)
     }
   }
 
@@ -151,7 +115,7 @@ struct OffsetPatcher {
     guard moved.newSize > Int64(UInt32.max) else { return [] }
     var result: [AtomChain] = []
     for moov in tree.top where moov.type == .moov {
-      for trak in try whole(moov).children where trak.type == .trak {
+      for trak in try tree.whole(moov, limits: limits).children where trak.type == .trak {
         guard let mdia = trak.child(.mdia), let minf = mdia.child(.minf),
           let stbl = minf.child(.stbl)
         else { continue }

@@ -7,6 +7,8 @@ struct FragmentSamples {
   private let defaults: [UInt32: TrackExtendsAtom]
   private var counts: [UInt32: Int64]
   private var times: [UInt32: Int64] = [:]
+  /// How many samples may still come.
+  private var budget: Int64
 
   /// What the samples of a run share, and where the next one stands.
   private struct Place {
@@ -16,8 +18,10 @@ struct FragmentSamples {
   }
 
   init(
-    _ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], counts: [UInt32: Int64]
+    _ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], counts: [UInt32: Int64],
+    budget: Int64
   ) {
+    self.budget = budget
     self.window = window
     self.defaults = defaults
     self.counts = counts
@@ -67,10 +71,11 @@ struct FragmentSamples {
     let id = current.header.trackID
     let width = run.fieldsPerSample
     let claimed = Int(clamping: run.count)
-    guard width > 0 || Int64(claimed) <= window.length else {
+    let count = width > 0 ? min(claimed, run.words.count / width) : claimed
+    budget -= Int64(count)
+    guard budget >= 0 else {
       throw ParseError(.limitExceeded, at: trun.offset, "more samples than the file has bytes")
     }
-    let count = width > 0 ? min(claimed, run.words.count / width) : claimed
     for index in 0..<count {
       let words = run.words[(index * width)..<(index * width + width)]
       let sample = sample(words, of: run, id, at: current)

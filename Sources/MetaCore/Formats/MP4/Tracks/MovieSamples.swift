@@ -20,11 +20,18 @@ struct MovieSamples {
     (moov, tables) = try CompressedMovie.inflate(cmov, in: window, limits: limits, log: &log)
   }
 
+  /// The samples of a movie that was walked already.
+  init(_ window: SourceWindow, top: [Atom], moov: Atom, limits: Limits) {
+    (self.window, tables) = (window, window)
+    self.top = top
+    self.moov = moov
+    self.limits = limits
+  }
+
   /// Visits every sample that stands in this file.
   func visit(_ visit: MediaVisitor) throws(ParseError) {
     var counts: [UInt32: Int64] = [:]
-    // A table may claim four thousand million samples of no bytes in a few bytes of its own.
-    var budget = window.length + Int64(limits.items)
+    var budget = budget
     var number: UInt32 = 0
     for trak in moov?.children(.trak) ?? [] {
       number += 1
@@ -42,10 +49,21 @@ struct MovieSamples {
         counts[id, default: 0] += 1
       }
     }
+    try visitFragments(counts, budget: budget, visit)
+  }
+
+  /// Visits the samples of the fragments; `counts` says how many each track has before them.
+  func visitFragments(
+    _ counts: [UInt32: Int64] = [:], budget: Int64? = nil, _ visit: MediaVisitor
+  ) throws(ParseError) {
     guard top.contains(where: { $0.type == .moof }) else { return }
-    var fragments = FragmentSamples(window, defaults: try defaults(), counts: counts)
+    var fragments = FragmentSamples(
+      window, defaults: try defaults(), counts: counts, budget: budget ?? self.budget)
     for atom in top where atom.type == .moof { try fragments.visit(atom, visit) }
   }
+
+  /// How many samples are visited at most: a table may claim four thousand million of no bytes in a few bytes of its own.
+  private var budget: Int64 { window.length + Int64(limits.items) }
 
   private func trackID(_ trak: Atom) throws(ParseError) -> UInt32? {
     guard let tkhd = trak.child(FourCC("t", "k", "h", "d")) else { return nil }

@@ -84,9 +84,10 @@ struct SampleCursor {
 
   private mutating func nextDuration() throws(ParseError) -> UInt32 {
     while durationRun.left == 0 {
-      guard try durations?.advance() == true, var reader = durations?.reader else { return 0 }
-      durationRun = (try reader.u32(), try reader.u32())
-      durations?.reader = reader
+      guard try durations?.advance() == true, let count = try durations?.reader.u32(),
+        let value = try durations?.reader.u32()
+      else { return 0 }
+      durationRun = (count, value)
     }
     durationRun.left -= 1
     return durationRun.value
@@ -94,9 +95,10 @@ struct SampleCursor {
 
   private mutating func nextComposition() throws(ParseError) -> Int32 {
     while compositionRun.left == 0 {
-      guard try compositions?.advance() == true, var reader = compositions?.reader else { return 0 }
-      compositionRun = (try reader.u32(), try reader.i32())
-      compositions?.reader = reader
+      guard try compositions?.advance() == true, let count = try compositions?.reader.u32(),
+        let value = try compositions?.reader.i32()
+      else { return 0 }
+      compositionRun = (count, value)
     }
     compositionRun.left -= 1
     return compositionRun.value
@@ -104,7 +106,7 @@ struct SampleCursor {
 }
 
 /// The sizes of the samples, one after another, from `stsz` or `stz2`.
-private struct SampleSizePages {
+struct SampleSizePages {
   private let uniform: UInt32
   private let entryBits: Int
   private var left: UInt32
@@ -132,26 +134,50 @@ private struct SampleSizePages {
       half = nil
       return UInt32(low)
     }
-    guard try pages?.advance() == true, var reader = pages?.reader else { return nil }
-    defer { pages?.reader = reader }
+    guard try pages?.advance() == true else { return nil }
     guard entryBits == 4 else {
-      return UInt32(truncatingIfNeeded: try reader.unsigned(width: entryBits / 8))
+      guard let size = try pages?.reader.unsigned(width: entryBits / 8) else { return nil }
+      return UInt32(truncatingIfNeeded: size)
     }
-    let byte = try reader.u8()
+    guard let byte = try pages?.reader.u8() else { return nil }
     half = byte & 0xF
     return UInt32(byte >> 4)
+  }
+
+  /// The size of the next `count` samples together.
+  mutating func sum(_ count: UInt64) throws(ParseError) -> Int64 {
+    var count = UInt32(clamping: min(count, UInt64(left)))
+    guard entryBits > 0 else {
+      left -= count
+      return Int64(clamping: UInt64(uniform) * UInt64(count))
+    }
+    var sum: Int64 = 0
+    while count > 0, let size = try next() {
+      sum += Int64(size)
+      count -= 1
+    }
+    return sum
   }
 }
 
 /// The chunks, one after another, and the places of the samples in them.
-private struct ChunkPages {
+struct ChunkPages {
+  /// Samples of one description that follow on each other.
+  struct Chunk: Sendable, Hashable {
+    /// Where it stands in the file.
+    var offset: Int64
+    var sampleCount: UInt32
+    /// The number of the description of its samples, from one.
+    var description: UInt32
+  }
+
   private var offsets: TablePages?
   private let offsetSize: Int
   private var runs: TablePages?
   private var run: SampleToChunkAtom.Entry?
   private var nextRun: SampleToChunkAtom.Entry?
-  private var chunk = -1
-  private var samplesLeft: UInt32 = 0
+  private var number = -1
+  private var chunk = Chunk(offset: 0, sampleCount: 0, description: 1)
   private var position: Int64 = 0
 
   init(_ table: SampleTable) throws(ParseError) {
@@ -171,33 +197,36 @@ private struct ChunkPages {
   mutating func place(
     of size: UInt32
   ) throws(ParseError) -> (offset: Int64, chunk: Int, description: UInt32)? {
-    while samplesLeft == 0 {
-      guard try startChunk() else { return nil }
+    while chunk.sampleCount == 0 {
+      guard let next = try next() else { return nil }
+      chunk = next
+      position = next.offset
     }
-    samplesLeft -= 1
+    chunk.sampleCount -= 1
     defer { position = position.addingReportingOverflow(Int64(size)).partialValue }
-    return (position, chunk, run?.description ?? 1)
+    return (position, number, chunk.description)
   }
 
-  private mutating func startChunk() throws(ParseError) -> Bool {
-    guard try offsets?.advance() == true, var reader = offsets?.reader else { return false }
-    let offset = try reader.unsigned(width: offsetSize)
-    offsets?.reader = reader
-    position = Int64(clamping: offset)
-    chunk += 1
-    while let next = nextRun, Int64(next.firstChunk) <= Int64(chunk) + 1 {
+  /// The next chunk, or nil behind the last.
+  mutating func next() throws(ParseError) -> Chunk? {
+    guard try offsets?.advance() == true,
+      let offset = try offsets?.reader.unsigned(width: offsetSize)
+    else { return nil }
+    number += 1
+    while let next = nextRun, Int64(next.firstChunk) <= Int64(number) + 1 {
       run = next
       nextRun = try readRun()
     }
-    samplesLeft = run?.samplesPerChunk ?? 0
-    return true
+    return Chunk(
+      offset: Int64(clamping: offset), sampleCount: run?.samplesPerChunk ?? 0,
+      description: run?.description ?? 1)
   }
 
   private mutating func readRun() throws(ParseError) -> SampleToChunkAtom.Entry? {
-    guard try runs?.advance() == true, var reader = runs?.reader else { return nil }
-    defer { runs?.reader = reader }
+    guard try runs?.advance() == true, let first = try runs?.reader.u32(),
+      let count = try runs?.reader.u32(), let description = try runs?.reader.u32()
+    else { return nil }
     return SampleToChunkAtom.Entry(
-      firstChunk: try reader.u32(), samplesPerChunk: try reader.u32(),
-      description: try reader.u32())
+      firstChunk: first, samplesPerChunk: count, description: description)
   }
 }

@@ -10,10 +10,13 @@ struct TablePages {
   /// Stands before the entry that ``advance()`` moved to.
   var reader = ByteReader(.empty)
 
-  /// The entries of `atom`: as many as it claims and really has.
+  /// The entries of `atom`: as many as it claims and really has, so none where it makes no claim.
   init(_ atom: Atom, _ layout: TableLayout, in window: SourceWindow) throws(ParseError) {
-    let head = try window.bytes(
-      at: atom.payloadOffset, upTo: Int(min(Int64(layout.headerSize), atom.payloadSize)))
+    guard atom.payloadSize >= Int64(layout.headerSize) else {
+      self.init(atom, entrySize: layout.entrySize, from: 0, claimed: 0, in: window)
+      return
+    }
+    let head = try window.bytes(at: atom.payloadOffset, count: layout.headerSize)
     var reader = ByteReader(head)
     try reader.skip(layout.headerSize - 4)
     self.init(
