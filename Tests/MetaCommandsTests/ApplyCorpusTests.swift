@@ -15,6 +15,8 @@ struct ApplyCorpusTests {
       "the size of a frame reaches into the next, which is found only with the bytes that stood between",
     "lofty-rs/malformed/fuzz/assets/mpegfile_read_from/crash-b8f2fc10e2ab6c4e60c371aea3949871fc61a39b_minimized":
       "likewise",
+    "exiftool/CanonRaw.cr3":
+      "its picture is cut off at the end of the file, so that nothing can be put behind it",
   ]
 
   @Test func everyFileGetsItsItemsBack() throws {
