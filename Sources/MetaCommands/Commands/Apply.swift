@@ -19,11 +19,7 @@ struct Apply: ParsableCommand {
     help: ArgumentHelp("The folder in which relative paths begin.", valueName: "folder"))
   var root: String?
 
-  @Flag(help: "Print no results, no notes and no hints.")
-  var quiet = false
-
-  @Flag(help: "Show no progress line.")
-  var noProgress = false
+  @OptionGroup var work: WorkOptions
 
   @Argument(help: ArgumentHelp("The changes; - is standard input.", valueName: "changes.json"))
   var files: [String]
@@ -33,13 +29,13 @@ struct Apply: ParsableCommand {
     for file in files {
       try orUsage { () throws(Failure) in try read.read(InputPath(text: file)) }
     }
-    let isQuiet = quiet
+    let isQuiet = work.quiet
     for path in read.unread where !isQuiet {
       Messages.write("\(path): could not be read when it was dumped, and is left alone")
     }
     let job = EditJob(
-      inputs: Inputs(paths: read.paths), write: write.settings, isQuiet: isQuiet,
-      showsProgress: !isQuiet && !noProgress)
+      inputs: Inputs(paths: read.paths), write: write.settings, jobs: work.jobs, isQuiet: isQuiet,
+      showsProgress: work.showsProgress)
     let changes = read.changes
     try end(
       job.run(each: { path in

@@ -1,6 +1,27 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// How many files are worked on at a time, and what is said of it; the same for every command.
+struct WorkOptions: ParsableArguments {
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Work on this many files at a time.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Print no warnings and no hints.")
+  var quiet = false
+
+  @Flag(help: "Show no progress line.")
+  var noProgress = false
+
+  /// Whether long work says how far it has come.
+  var showsProgress: Bool { !quiet && !noProgress }
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
+  }
+}
+
 /// The options that choose files beside those that are named; they mean the same for every command.
 struct SelectionOptions: ParsableArguments {
   @Flag(
@@ -15,28 +36,16 @@ struct SelectionOptions: ParsableArguments {
   @Flag(name: .customShort("0"), help: "The listed paths end with NUL, not with line breaks.")
   var nulSeparated = false
 
-  @Option(
-    name: [.short, .long],
-    help: ArgumentHelp("Read this many files at a time.", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var work: WorkOptions
 
-  @Flag(help: "Print no warnings and no hints.")
-  var quiet = false
-
-  @Flag(help: "Show no progress line.")
-  var noProgress = false
+  var jobs: Int? { work.jobs }
+  var quiet: Bool { work.quiet }
+  var showsProgress: Bool { work.showsProgress }
 
   /// The files: those that are named, and those that the options choose.
   func inputs(_ paths: [InputPath]) -> Inputs {
     Inputs(
       paths: paths, isRecursive: recursive, listFile: filesFrom, isListNulSeparated: nulSeparated)
-  }
-
-  /// Whether long work says how far it has come.
-  var showsProgress: Bool { !quiet && !noProgress }
-
-  func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
   }
 }
 
