@@ -83,9 +83,11 @@ final class SourceWindow {
     let end = window.start + Int64(window.bytes.count)
     let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty
     reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
-    let bytes = try source.read(at: offset, count: max(wanted, reach))
+    // At the end of the file it is as large as elsewhere: what stands before is mostly wanted next.
+    let start = follows ? offset : max(0, min(offset, length - Int64(reach)))
+    let bytes = try source.read(at: start, count: max(Int(offset - start) + wanted, reach))
     keepWindow()
-    window = Window(bytes: bytes, start: offset)
+    window = Window(bytes: bytes, start: start)
   }
 
   /// Lays the window in use beside, in the place of the oldest there; the first of all, the head of the file, stays for good.

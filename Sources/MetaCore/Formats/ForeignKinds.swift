@@ -26,6 +26,10 @@ enum ForeignKinds {
   private struct Rows {
     var rows: [Row] = []
     var bytes: [UInt8] = []
+    /// The first two bytes of the rows about the beginning of a file; where a file begins otherwise, only the ``further`` rows are left.
+    var leads: [UInt16] = []
+    /// The rows about bytes further on.
+    var further: [Row] = []
 
     /// Reads lines like "8 AVI \tAVI": offset, bytes (those that are no letters as `\xx`), name.
     init(_ table: String) {
@@ -51,10 +55,19 @@ enum ForeignKinds {
       while position < text.count, text[position] != UInt8(ascii: "\n") { position += 1 }
       if name <= position {
         let row = bytes[start...]
-        rows.append(
-          Row(offset: offset, bytes: row.indices, first: row.first, name: name..<position))
+        append(Row(offset: offset, bytes: row.indices, first: row.first, name: name..<position))
       }
       position += 1
+    }
+
+    private mutating func append(_ row: Row) {
+      rows.append(row)
+      if row.offset == 0, row.bytes.count > 1 {
+        let start = row.bytes.lowerBound
+        leads.append(UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1]))
+      } else {
+        further.append(row)
+      }
     }
 
     private mutating func readByte(_ text: Span<UInt8>, at position: inout Int) {
@@ -76,7 +89,10 @@ enum ForeignKinds {
 
   private static func firstRow(of head: ByteSlice) -> String? {
     let rows = rows
-    for row in rows.rows where head[row.offset] == row.first && matches(row, rows.bytes, head) {
+    let lead = head.bigEndian(at: 0, width: 2)
+    let all = lead.map { rows.leads.contains(UInt16(truncatingIfNeeded: $0)) } ?? false
+    for row in all ? rows.rows : rows.further
+    where head[row.offset] == row.first && matches(row, rows.bytes, head) {
       return name(of: row)
     }
     return nil

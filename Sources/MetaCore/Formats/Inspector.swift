@@ -24,8 +24,9 @@ public enum Inspector {
     }
     if options.items {
       var log = DiagnosticLog(limit: options.limits.diagnostics)
-      document.artwork = ArtworkConverter.artworks(of: document, window, log: &log)
-      document.diagnostics += log.diagnostics
+      document.artwork = ArtworkConverter.artworks(
+        among: document.items, precedence: document.precedence, window, log: &log)
+      if !log.diagnostics.isEmpty { document.diagnostics += log.diagnostics }
     }
     return document
   }
@@ -59,8 +60,7 @@ public enum Inspector {
   static func homes(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> [ItemHome] {
-    let format = try format(of: window) as? any EditableFormat
-    return format?.homes(of: document) ?? []
+    try format(of: window).editable?.homes(of: document) ?? []
   }
 
   /// What an edit makes of the file that a document was read from; nil when it cannot be laid out in this shape.
@@ -71,7 +71,7 @@ public enum Inspector {
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
   ) throws(ParseError) -> EditPlan? {
     let format = try format(of: window)
-    guard let format = format as? any EditableFormat else {
+    guard let format = format.editable else {
       throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be edited")
     }
     guard edit.clearsPrivate else {

@@ -8,6 +8,9 @@ protocol MediaFormat: Sendable {
   /// Whether a file that begins with `head` (up to 4096 bytes; `window` sees the rest) is of this format.
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch
 
+  /// The same format, where its metadata can be changed; a cast to it would search the whole program.
+  var editable: (any EditableFormat)? { get }
+
   /// Reads what the file holds.
   ///
   /// What is broken but can be passed over goes to the findings of the document.
@@ -22,6 +25,14 @@ protocol MediaFormat: Sendable {
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError)
+}
+
+extension MediaFormat {
+  var editable: (any EditableFormat)? { nil }
+}
+
+extension EditableFormat {
+  var editable: (any EditableFormat)? { self }
 }
 
 /// What a format is called.

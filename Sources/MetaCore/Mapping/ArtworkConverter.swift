@@ -4,10 +4,10 @@ enum ArtworkConverter {
   ///
   /// Kind and size are read from the content; where the file declares another kind, that goes to the findings.
   static func artworks(
-    of document: Document, _ window: SourceWindow, log: inout DiagnosticLog
+    among items: [MetadataItem], precedence: [KeySpace], _ window: SourceWindow,
+    log: inout DiagnosticLog
   ) -> [Artwork] {
-    let items = document.items
-    guard let source = preferred(items, document.precedence) else { return [] }
+    guard let source = preferred(items, precedence) else { return [] }
     var artworks: [Artwork] = []
     for index in items.indices where items[index].value.isBinary {
       let item = items[index]

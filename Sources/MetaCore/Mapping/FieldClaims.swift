@@ -132,13 +132,24 @@ struct FieldClaims {
   private mutating func append(_ claim: FieldClaim, to field: Int) {
     let new = Int32(clamping: claims.count)
     claims.append(claim)
+    var slots = slots.mutableSpan
     let last = slots[field * 2 + 1]
+    slots[field * 2 + 1] = new
     if last >= 0 {
       claims[Int(last)].next = new
     } else {
       slots[field * 2] = new
     }
-    slots[field * 2 + 1] = new
+  }
+
+  /// Hands out the fields that something claims to be, in the order of the field table.
+  func forEachClaimed(_ body: (Int) -> Void) {
+    let slots = slots.span
+    var place = 0
+    while place < slots.count {
+      if slots[place] >= 0 { body(place / 2) }
+      place += 2
+    }
   }
 
   /// The first claim to a field, or -1.

@@ -26,15 +26,14 @@ public struct MetadataView: Sendable {
   /// The view of items, where key spaces are believed in the order of `precedence`, and others after them.
   public init(_ items: [MetadataItem], precedence: [KeySpace]) {
     guard !items.isEmpty else { return }
-    let claims = FieldClaims(items, precedence: precedence)
-    let reader = FieldReader(claims: claims)
+    let reader = FieldReader(claims: FieldClaims(items, precedence: precedence))
     entries.reserveCapacity(24)
-    for number in FieldTable.names.indices where claims.first(of: number) >= 0 {
+    reader.claims.forEachClaimed { number in
       let field = Field(number: number)
-      if claims.first(of: number) == claims.last(of: number) {
+      if reader.claims.first(of: number) == reader.claims.last(of: number) {
         if let reading = reader.read(field, at: nil) { show(reading, items) }
       } else {
-        weigh(field, claims, reader)
+        weigh(field, reader.claims, reader)
       }
     }
   }

@@ -98,9 +98,17 @@ struct ImageBytes {
 
 extension ByteSlice {
   /// The big-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
+  @inline(__always)
   func bigEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
-    if width == 4 { return BigEndian.u32(storage, at: lower + index) }
+    switch width {
+    case 4: return BigEndian.u32(storage, at: lower + index)
+    case 2: return BigEndian.u16(storage, at: lower + index).map { UInt32($0) }
+    default: return oddNumber(at: index, width: width)
+    }
+  }
+
+  private func oddNumber(at index: Int, width: Int) -> UInt32 {
     var number: UInt32 = 0
     for place in (lower + index)..<(lower + index + width) {
       number = number << 8 | UInt32(storage[place])

@@ -70,10 +70,25 @@ extension MetadataItem {
     }
   }
 
+  /// Adds to the extra attributes that there are, maybe none.
+  mutating func addExtraAttributes(_ extras: [ExtraAttribute]) {
+    if case .none = rarities {
+      if !extras.isEmpty { rarities = .some(Rare(extraAttributes: extras)) }
+    } else {
+      extraAttributes += extras
+    }
+  }
+
   private mutating func change(_ body: (inout Rare) -> Void) {
     var changed = rare ?? Rare()
     body(&changed)
     rarities = changed == Rare() ? .none : .some(changed)
+  }
+
+  fileprivate var annotations: MetadataAnnotations? {
+    guard case .some(let rare) = rarities else { return nil }
+    return MetadataAnnotations(
+      language: rare.language, extraAttributes: rare.extraAttributes, trackID: rare.trackID)
   }
 
   /// Whether the item is about the file as a whole, not about a track or a moment.
@@ -104,6 +119,23 @@ extension MetadataItem {
   public var trackID: UInt32? {
     get { rare?.trackID }
     set { change { $0.trackID = newValue } }
+  }
+}
+
+/// What an item may carry beside key and value, looked at where it stands in its list: a copy of an item costs as much as to write it.
+package struct MetadataAnnotations {
+  /// The language of the value.
+  package let language: LanguageTag?
+  /// What else the entry carries.
+  package let extraAttributes: [ExtraAttribute]
+  /// The track that the item belongs to.
+  package let trackID: UInt32?
+}
+
+extension [MetadataItem] {
+  /// What one of the items carries beside key and value; nil for most.
+  package func annotations(at index: Int) -> MetadataAnnotations? {
+    self[index].annotations
   }
 }
 

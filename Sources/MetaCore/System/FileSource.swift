@@ -72,14 +72,16 @@ public final class FileSource: ByteSource {
     // Never more than the file has, whatever a length field in it claims.
     let wanted = Int(min(Int64(count), length - offset))
     do {
-      return try unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-        let whole = UnsafeMutableRawBufferPointer(buffer)
-        while filled < wanted {
-          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[filled...])
-          let got = try unsafe descriptor.read(
-            fromAbsoluteOffset: offset + Int64(filled), into: rest)
-          if got == 0 { break }
-          filled += got
+      return try [UInt8](capacity: wanted) { bytes in
+        try unsafe bytes.withUnsafeMutableBufferPointer { buffer, filled in
+          let whole = UnsafeMutableRawBufferPointer(buffer)
+          while filled < wanted {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[filled..<wanted])
+            let got = try unsafe descriptor.read(
+              fromAbsoluteOffset: offset + Int64(filled), into: rest)
+            if got == 0 { break }
+            filled += got
+          }
         }
       }
     } catch {

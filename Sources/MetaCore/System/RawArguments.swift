@@ -31,7 +31,7 @@ package enum RawArguments {
 
   /// Bytes as a text: UTF-8 as it is, every other byte as a private character.
   package static func text(of bytes: [UInt8]) -> String {
-    if let text = String(validating: bytes, as: UTF8.self), isPlain(text) { return text }
+    if let text = ByteSlice(bytes).utf8Text, isPlain(text) { return text }
     var text = ""
     var rest = bytes[...]
     while let first = rest.first {

@@ -15,7 +15,9 @@ import Testing
       fileType: "", container: ContainerDescription(kind: "test"), size: 0, precedence: precedence)
     document.items = items
     var log = DiagnosticLog()
-    let found = ArtworkConverter.artworks(of: document, SourceWindow(DataSource([])), log: &log)
+    let found = ArtworkConverter.artworks(
+      among: document.items, precedence: document.precedence, SourceWindow(DataSource([])),
+      log: &log)
     return (found, log.diagnostics)
   }
 

@@ -90,11 +90,23 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     guard terminatorSize == 2 else { return slice.firstIndex(of: 0) }
     let units = slice.storage.span.extracting(slice.lower..<slice.upper)
     var index = 0
+    while index + 8 <= units.count,
+      let four = BigEndian.u64(slice.storage, at: slice.lower + index),
+      !ID3TextEncoding.hasZeroUnit(four)
+    {
+      index += 8
+    }
     while index + 1 < units.count {
       if units[index] == 0, units[index + 1] == 0 { return index }
       index += 2
     }
     return nil
+  }
+
+  /// Whether one of four units is zero: taking one from each borrows then.
+  private static func hasZeroUnit(_ units: UInt64) -> Bool {
+    let ones: UInt64 = 0x0001_0001_0001_0001
+    return units.subtractingReportingOverflow(ones).partialValue & ~units & (ones << 15) != 0
   }
 
   /// `slice` without the terminators at its end, and without half a character.

@@ -3,36 +3,37 @@
 /// Sizes are cut to what the parent and the file really have. The walker fills `children` for the containers that reading always needs;
 /// those of `moof`, `mfra` and `ilst`, which may be a hundred thousand, are walked when somebody asks (``AtomWalker/children(of:log:)``).
 struct Atom: Sendable, Hashable {
-  /// Where the header begins.
-  let offset: Int64
-  /// Header and payload, in bytes.
-  let size: Int64
+  /// Where it stands and what its header says.
+  let span: AtomSpan
   /// What it contains, in file order.
-  var children: [Atom] = []
-  /// What kind of `uuid` atom it is.
-  let userType: UserType?
-  private let headerBytes: UInt8
-  let type: FourCC
+  var children: [Atom]
 
-  init(type: FourCC, offset: Int64, size: Int64, headerSize: Int, userType: UserType? = nil) {
-    self.type = type
-    self.offset = offset
-    self.size = size
-    self.userType = userType
-    headerBytes = UInt8(clamping: headerSize)
+  init(_ span: AtomSpan, children: consuming [Atom] = []) {
+    self.span = span
+    self.children = children
   }
 
+  init(type: FourCC, offset: Int64, size: Int64, headerSize: Int, userType: UserType? = nil) {
+    self.init(
+      AtomSpan(
+        type: type, offset: offset, size: size, headerSize: headerSize, userType: userType))
+  }
+
+  var type: FourCC { span.type }
+  /// Where the header begins.
+  var offset: Int64 { span.offset }
+  /// Header and payload, in bytes.
+  var size: Int64 { span.size }
+  /// What kind of `uuid` atom it is.
+  var userType: UserType? { span.userType }
   /// How many bytes the header has.
-  var headerSize: Int { Int(headerBytes) }
-
+  var headerSize: Int { span.headerSize }
   /// Where the payload begins.
-  var payloadOffset: Int64 { offset + Int64(headerBytes) }
-
+  var payloadOffset: Int64 { span.payloadOffset }
   /// How many bytes of payload there are.
-  var payloadSize: Int64 { size - Int64(headerBytes) }
-
+  var payloadSize: Int64 { span.payloadSize }
   /// Where the next atom begins.
-  var end: Int64 { offset + size }
+  var end: Int64 { span.end }
 
   /// The first child of a type.
   func child(_ type: FourCC) -> Atom? {
@@ -65,6 +66,38 @@ struct Atom: Sendable, Hashable {
     }
     return try window.bytes(at: payloadOffset, count: Int(payloadSize))
   }
+}
+
+/// An atom without what it contains: nothing in it is counted, so that to hand it on costs nothing.
+struct AtomSpan: Sendable, Hashable {
+  /// Where the header begins.
+  let offset: Int64
+  /// Header and payload, in bytes.
+  let size: Int64
+  /// What kind of `uuid` atom it is.
+  let userType: UserType?
+  private let headerBytes: UInt8
+  let type: FourCC
+
+  init(type: FourCC, offset: Int64, size: Int64, headerSize: Int, userType: UserType? = nil) {
+    self.type = type
+    self.offset = offset
+    self.size = size
+    self.userType = userType
+    headerBytes = UInt8(clamping: headerSize)
+  }
+
+  /// How many bytes the header has.
+  var headerSize: Int { Int(headerBytes) }
+
+  /// Where the payload begins.
+  var payloadOffset: Int64 { offset + Int64(headerBytes) }
+
+  /// How many bytes of payload there are.
+  var payloadSize: Int64 { size - Int64(headerBytes) }
+
+  /// Where the next atom begins.
+  var end: Int64 { offset + size }
 }
 
 extension [Atom] {

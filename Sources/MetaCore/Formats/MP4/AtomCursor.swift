@@ -17,14 +17,24 @@ struct AtomCursor {
   }
 
   /// A cursor over the children of an atom.
-  init(_ window: SourceWindow, in atom: Atom) {
+  init(_ window: SourceWindow, in atom: AtomSpan) {
     self.init(window, from: atom.payloadOffset, to: atom.end, parent: atom.type)
   }
+
+  /// A cursor over the children of an atom.
+  init(_ window: SourceWindow, in atom: Atom) { self.init(window, in: atom.span) }
 
   /// The next atom, without children; findings are about what stands at `path`, and there in the parent.
   ///
   /// - Throws: `io` only.
   mutating func next(at path: [FourCC], log: inout DiagnosticLog) throws(ParseError) -> Atom? {
+    try nextSpan(at: path, log: &log).map { Atom($0) }
+  }
+
+  /// The same as a span only.
+  mutating func nextSpan(
+    at path: [FourCC], log: inout DiagnosticLog
+  ) throws(ParseError) -> AtomSpan? {
     let room = end - offset
     guard room >= 8 else {
       try checkRest(room, path, &log)
@@ -35,7 +45,7 @@ struct AtomCursor {
       // Nearly all headers are short and sound; others are looked at closely.
       if size >= 8, size <= room, type != .uuid {
         defer { offset += size }
-        return Atom(type: type, offset: offset, size: size, headerSize: 8)
+        return AtomSpan(type: type, offset: offset, size: size, headerSize: 8)
       }
     }
     let head = try window.bytes(at: offset, upTo: Int(min(room, Int64(AtomHeader.longest))))
@@ -52,7 +62,7 @@ struct AtomCursor {
 
   private mutating func take(
     _ header: AtomHeader, _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
-  ) -> Atom? {
+  ) -> AtomSpan? {
     let holder = parent ?? path.last
     if header.size == nil {
       // Zeros end user data (QTFF "User Data Atoms"), and some writers pad other containers with them.
@@ -67,7 +77,7 @@ struct AtomCursor {
     if let size = header.size, size > room {
       note(.truncated, "`\(header.type)` says \(size) bytes, there are \(room)", path, &log)
     }
-    let atom = Atom(
+    let atom = AtomSpan(
       type: header.type, offset: offset, size: min(header.size ?? room, room),
       headerSize: header.headerSize, userType: header.userType)
     offset = atom.end

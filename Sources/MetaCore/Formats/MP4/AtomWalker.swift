@@ -33,7 +33,7 @@ struct AtomWalker {
     of atom: Atom, log: inout DiagnosticLog
   ) throws(ParseError) -> [Atom] {
     let known = AtomContainer.prefix(of: atom.type, inside: path.last, .whole)
-    let prefix = atom.type == .meta ? try metaPrefix(atom) : known ?? 0
+    let prefix = atom.type == .meta ? try metaPrefix(atom.span) : known ?? 0
     guard prefix < atom.payloadSize else { return [] }
     path.append(atom.type)
     defer { path.removeLast() }
@@ -49,30 +49,30 @@ struct AtomWalker {
     var atoms: [Atom] = []
     atoms.reserveCapacity(Int(max(0, min(8, (end - start) / 8))))
     var cursor = AtomCursor(window, from: start, to: end)
-    while var atom = try cursor.next(at: path, log: &log) {
+    while let atom = try cursor.nextSpan(at: path, log: &log) {
       guard budget > 0 else {
         note(.limitExceeded, at: atom.offset, "more than \(limits.structures) atoms", &log)
         return atoms
       }
       budget -= 1
-      if let children = try descend(atom, log: &log) { atom.children = children }
-      atoms.append(atom)
+      let children = try descend(atom, log: &log)
+      atoms.append(Atom(atom, children: children))
     }
     return atoms
   }
 
-  /// What an atom contains, or nil when that is nothing or not walked into.
+  /// What an atom contains; nothing when it is not walked into.
   private mutating func descend(
-    _ atom: Atom, log: inout DiagnosticLog
-  ) throws(ParseError) -> [Atom]? {
-    guard let prefix = try prefix(of: atom), prefix < atom.payloadSize else { return nil }
+    _ atom: AtomSpan, log: inout DiagnosticLog
+  ) throws(ParseError) -> [Atom] {
+    guard let prefix = try prefix(of: atom), prefix < atom.payloadSize else { return [] }
     guard path.count < limits.depth else {
       note(.limitExceeded, at: atom.offset, "atoms nested deeper than \(limits.depth)", &log)
-      return nil
+      return []
     }
     if path.isEmpty, atom.type == .moov {
       // A second movie atom is not read: the first one counts.
-      guard !hasMovie || depth == .whole else { return nil }
+      guard !hasMovie || depth == .whole else { return [] }
       hasMovie = true
     }
     path.append(atom.type)
@@ -80,12 +80,12 @@ struct AtomWalker {
     return try walk(from: atom.payloadOffset + prefix, to: atom.end, log: &log)
   }
 
-  private func prefix(of atom: Atom) throws(ParseError) -> Int64? {
+  private func prefix(of atom: AtomSpan) throws(ParseError) -> Int64? {
     if atom.type == .meta { return try metaPrefix(atom) }
     return AtomContainer.prefix(of: atom.type, inside: path.last, depth)
   }
 
-  private func metaPrefix(_ atom: Atom) throws(ParseError) -> Int64 {
+  private func metaPrefix(_ atom: AtomSpan) throws(ParseError) -> Int64 {
     let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(8, atom.payloadSize)))
     return AtomContainer.isPlainMeta(head, payloadSize: atom.payloadSize) ? 0 : 4
   }

@@ -23,12 +23,14 @@ struct DataAtom: Sendable, Hashable {
     self.value = value
   }
 
-  /// Takes a payload apart of which the prefix is known to be there.
-  init(_ payload: ByteSlice) {
-    let places = payload.bigEndian(at: 4) ?? 0
+  /// Takes a payload apart that stands in larger `bytes` and of which the prefix is known to be there.
+  @inline(__always)
+  init(in bytes: ByteSlice, at position: Int, count: Int) {
+    let places = bytes.bigEndian(at: position + 4) ?? 0
     self.init(
-      type: payload.bigEndian(at: 0) ?? 0, country: UInt16(places >> 16),
-      language: UInt16(truncatingIfNeeded: places), value: payload.clamped(from: DataAtom.prefix))
+      type: bytes.bigEndian(at: position) ?? 0, country: UInt16(places >> 16),
+      language: UInt16(truncatingIfNeeded: places),
+      value: bytes.clamped(from: position + DataAtom.prefix, count: count - DataAtom.prefix))
   }
 
   /// Reads the payload of a `data` atom.

@@ -275,7 +275,7 @@ private struct OldItemAtom {
   private static func items(
     _ bytes: ByteSlice, _ header: AtomHeader, _ first: MetadataItem
   ) -> [MetadataItem] {
-    let atom = Atom(
+    let atom = AtomSpan(
       type: header.type, offset: bytes.fileOffset, size: Int64(bytes.count),
       headerSize: header.headerSize)
     var reading = ItemReading(

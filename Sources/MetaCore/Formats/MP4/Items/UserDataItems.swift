@@ -55,7 +55,7 @@ extension ItemReading {
     let payload = try atom.payload(in: window, limit: limits.value)
     if payload.beginsWithData {
       // Some writers put an item of `ilst` straight into user data.
-      try readItem(atom, .quickTimeUserData, .code(atom.type), place)
+      try readItem(atom.span, .quickTimeUserData, .code(atom.type), place)
     } else if let text = UserDataText.parse(payload) {
       addTexts(text, atom, place)
     } else if payload.isText {
