@@ -5,12 +5,12 @@ import Testing
 
 /// What is remembered of one item is used for another only when every byte is the same.
 @Suite struct ItemHeadsTests {
-  private func heads(_ heads: [ItemHeads.Head]) -> String {
+  private func heads(_ items: [MetadataItem]) -> String {
     var known = ItemHeads()
     var json = JSONWriter(.compact)
-    for head in heads {
+    for index in items.indices {
       json.beginObject()
-      known.write(head, to: &json)
+      known.write(index, of: items, items.annotations(at: index), to: &json)
       json.null()
       json.endObject()
     }
@@ -20,10 +20,12 @@ import Testing
   private func head(
     _ key: MetadataKey, in space: KeySpace = .iTunesLong, _ type: DataType = .utf8,
     language: String? = nil, track: UInt32? = nil
-  ) -> ItemHeads.Head {
-    ItemHeads.Head(
-      keySpace: space, key: key, dataType: type,
-      language: language.map(LanguageTag.init(rawValue:)), trackID: track)
+  ) -> MetadataItem {
+    var item = MetadataItem(
+      keySpace: space, key: key, value: .list([]), dataType: type,
+      language: language.map(LanguageTag.init(rawValue:)))
+    item.trackID = track
+    return item
   }
 
   @Test func everyPartCounts() {

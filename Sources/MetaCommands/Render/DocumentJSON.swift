@@ -54,7 +54,7 @@ struct DocumentJSON {
   private func metadata(
     _ view: MetadataView, _ binary: BinaryValues, to json: inout JSONWriter
   ) {
-    let entries = view.entries.span
+    let entries = view.entries
     for index in entries.indices {
       json.key(ours: entries[index].field.name)
       json.value(entries[index].value, binary)
@@ -126,26 +126,23 @@ struct DocumentJSON {
   ) {
     json.key("items")
     json.beginArray()
-    let items = items.span
     for index in items.indices {
       json.element()
-      item(items[index], binary, to: &json)
+      item(at: index, of: items, binary, to: &json)
     }
     json.endArray()
   }
 
-  /// Borrowed, because a copy of an item costs as much as to write it.
+  /// Looked at where it stands, because a copy of an item costs as much as to write it.
   private mutating func item(
-    _ item: borrowing MetadataItem, _ binary: BinaryValues, to json: inout JSONWriter
+    at index: Int, of items: [MetadataItem], _ binary: BinaryValues, to json: inout JSONWriter
   ) {
     json.beginObject()
-    heads.write(
-      ItemHeads.Head(
-        keySpace: item.keySpace, key: item.key, dataType: item.dataType, language: item.language,
-        trackID: item.trackID), to: &json)
-    json.value(item.value, binary)
-    extra(item.extraAttributes, binary, to: &json)
-    if isComplete { entry(item.location, from: binary.source, to: &json) }
+    let annotations = items.annotations(at: index)
+    heads.write(index, of: items, annotations, to: &json)
+    json.value(items[index].value, binary)
+    if let annotations { extra(annotations.extraAttributes, binary, to: &json) }
+    if isComplete { entry(items[index].location, from: binary.source, to: &json) }
     json.endObject()
   }
 
@@ -155,7 +152,6 @@ struct DocumentJSON {
     guard !attributes.isEmpty else { return }
     json.key("extra")
     json.beginObject()
-    let attributes = attributes.span
     for index in attributes.indices {
       json.key(ours: attributes[index].name.rawValue)
       json.value(attributes[index].value, binary)

@@ -5,15 +5,6 @@ internal import MetaCore
 /// They are the same in every file of a kind, and mostly come in the same order, so they are spelled once, and each is looked for
 /// first where it was found behind the one before it.
 struct ItemHeads: Sendable {
-  /// What these members are made of.
-  struct Head {
-    let keySpace: KeySpace
-    let key: MetadataKey
-    let dataType: DataType
-    let language: LanguageTag?
-    let trackID: UInt32?
-  }
-
   private var spellings: [Spelling] = []
   /// Where the one was found that followed each of them; the first is what follows at the beginning.
   private var followers = [0]
@@ -21,16 +12,21 @@ struct ItemHeads: Sendable {
   /// More would take longer to look through than to spell.
   private static let most = 64
 
-  /// Writes the members of the object that is open up to the key of the value; they are its first.
-  mutating func write(_ head: Head, to json: inout JSONWriter) {
-    if let index = index(of: head) {
+  /// Writes the members of the object that is open up to the key of the value of an item; they are its first.
+  ///
+  /// The item is looked at in its list, since a copy of it would cost more than to write it.
+  mutating func write(
+    _ place: Int, of items: [MetadataItem], _ annotations: MetadataAnnotations?,
+    to json: inout JSONWriter
+  ) {
+    if let index = index(of: place, items, annotations) {
       followers[last] = index
       last = index + 1
       return json.firstMembers(spellings[index].members)
     }
-    let members = ItemHeads.members(head, like: json)
+    let members = ItemHeads.members(items[place], like: json)
     json.firstMembers(members)
-    if let spelling = Spelling(head, members) { learn(spelling) }
+    if let spelling = Spelling(items[place], members) { learn(spelling) }
   }
 
   private mutating func learn(_ spelling: Spelling) {
@@ -46,77 +42,77 @@ struct ItemHeads: Sendable {
     last = spellings.count
   }
 
-  private func index(of head: Head) -> Int? {
+  private func index(
+    of place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
+  ) -> Int? {
     let likely = followers[last]
-    if likely < spellings.count, spellings[likely].isOf(head) { return likely }
+    if likely < spellings.count, isSpelled(likely, place, items, annotations) { return likely }
     for step in spellings.indices {
       let index = last + step < spellings.count ? last + step : last + step - spellings.count
-      if spellings[index].isOf(head) { return index }
+      if isSpelled(index, place, items, annotations) { return index }
     }
     return nil
   }
 
-  private static func members(_ head: Head, like json: borrowing JSONWriter) -> [UInt8] {
-    let item = MetadataItem(
-      keySpace: head.keySpace, key: head.key, value: .list([]), dataType: head.dataType)
+  /// Whether a spelling is that of an item; numbers first, since most others differ in one of them.
+  private func isSpelled(
+    _ index: Int, _ place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
+  ) -> Bool {
+    guard items[place].keySpace == spellings[index].keySpace,
+      items[place].dataType == spellings[index].dataType,
+      annotations?.trackID == spellings[index].trackID
+    else { return false }
+    var length = 0
+    switch items[place].key {
+    case .code(let code): if code != spellings[index].code { return false }
+    case .text(let text):
+      if spellings[index].code != nil || text != spellings[index].text { return false }
+      length = text.utf8.count
+    }
+    let language = annotations?.language?.rawValue
+    guard language == spellings[index].language else { return false }
+    // What equals a text in ASCII but is none is longer.
+    return length + (language?.utf8.count ?? 0) == spellings[index].length
+  }
+
+  private static func members(_ item: MetadataItem, like json: borrowing JSONWriter) -> [UInt8] {
     var part = JSONWriter(like: json)
     part.member("identifier", item.identifier.rawValue)
-    part.member("keySpace", head.keySpace.rawValue)
-    part.member("key", head.key.description)
+    part.member("keySpace", item.keySpace.rawValue)
+    part.member("key", item.key.description)
     part.member("commonKey", item.commonKey?.rawValue)
-    part.member("dataType", head.dataType.name)
-    part.member("language", (head.language ?? .undetermined).code)
-    part.member("track", head.trackID)
+    part.member("dataType", item.dataType.name)
+    part.member("language", (item.language ?? .undetermined).code)
+    part.member("track", item.trackID)
     part.key("value")
     return part.bytes
   }
 }
 
-/// A head, in parts that are quick to compare, with its members.
-///
-/// Not a struct: what is only looked at would be copied.
-private final class Spelling: Sendable {
+/// The head of an item, in parts that are quick to compare, with its members.
+private struct Spelling: Sendable {
   let members: [UInt8]
-  private let keySpace: KeySpace
-  private let dataType: DataType
-  private let code: FourCC?
-  private let text: String
-  private let language: String?
-  private let trackID: UInt32?
-  private let length: Int
+  let keySpace: KeySpace
+  let dataType: DataType
+  let code: FourCC?
+  let text: String
+  let language: String?
+  let trackID: UInt32?
+  let length: Int
 
   /// Nil when a text in it that comes from a file is not ASCII: texts of other bytes may equal it.
-  init?(_ head: ItemHeads.Head, _ members: [UInt8]) {
+  init?(_ item: MetadataItem, _ members: [UInt8]) {
     self.members = members
-    keySpace = head.keySpace
-    dataType = head.dataType
-    trackID = head.trackID
-    language = head.language?.rawValue
-    switch head.key {
+    keySpace = item.keySpace
+    dataType = item.dataType
+    trackID = item.trackID
+    language = item.language?.rawValue
+    switch item.key {
     case .code(let code): (self.code, text) = (code, "")
     case .text(let text): (code, self.text) = (nil, text)
     }
     length = text.utf8.count + (language?.utf8.count ?? 0)
     let isPlain = (text + (language ?? "")).utf8.allSatisfy { $0 < 0x80 }
     guard isPlain else { return nil }
-  }
-
-  func isOf(_ head: ItemHeads.Head) -> Bool {
-    var length = 0
-    switch head.key {
-    case .code(let code): if code != self.code { return false }
-    case .text(let text):
-      if code != nil || text != self.text { return false }
-      length = text.utf8.count
-    }
-    if let language = head.language?.rawValue {
-      if language != self.language { return false }
-      length += language.utf8.count
-    } else if language != nil {
-      return false
-    }
-    // What equals a text in ASCII but is none is longer.
-    return keySpace == head.keySpace && dataType == head.dataType && trackID == head.trackID
-      && length == self.length
   }
 }

@@ -14,7 +14,6 @@ extension JSONWriter {
     case .data(let data): self.binary(data, binary)
     case .list(let values):
       beginArray()
-      let values = values.span
       for index in values.indices {
         element()
         self.value(values[index], binary)
@@ -29,7 +28,6 @@ extension JSONWriter {
 
   /// The parts of a composite value as members of the object that is open.
   mutating func members(_ parts: [MetadataValue.Part], _ binary: BinaryValues) {
-    let parts = parts.span
     for index in parts.indices {
       key(quoting: parts[index].name)
       value(parts[index].value, binary)

@@ -67,9 +67,16 @@ struct DumpJob: Sendable {
 }
 
 /// A file that was read, with the source it came from for what was not read yet.
-struct Reading: Sendable {
+///
+/// Handed on from hand to hand, which is cheap only for a reference.
+final class Reading: Sendable {
   let document: Document
   let source: any ByteSource
+
+  init(_ document: consuming Document, from source: any ByteSource) {
+    self.document = document
+    self.source = source
+  }
 }
 
 /// What reading one file came to.
@@ -97,8 +104,7 @@ struct FileReader: Sendable {
   func read(_ path: InputPath) -> ReadingResult {
     do {
       let source = try Sources.open(path, notify: notify)
-      return .success(
-        Reading(document: try Inspector.inspect(source, options: options), source: source))
+      return .success(Reading(try Inspector.inspect(source, options: options), from: source))
     } catch let failure as Failure {
       return .failure(failure)
     } catch let error as ParseError {

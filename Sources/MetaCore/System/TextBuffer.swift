@@ -8,13 +8,14 @@ package import SystemPackage
   /// What stands between two entries, or before the first.
   package struct Separator: Sendable {
     /// Whether a comma comes first.
-    let hasComma: Bool
+    @usableFromInline let hasComma: Bool
     /// How many blanks the entry's own line begins with; nil when it stays on the line.
-    let indentation: Int?
+    @usableFromInline let indentation: Int?
     /// Whether a blank follows a comma on one line, and a colon.
-    let isSpaced: Bool
+    @usableFromInline let isSpaced: Bool
 
     /// Makes a separator.
+    @inlinable
     package init(hasComma: Bool, indentation: Int?, isSpaced: Bool) {
       self.hasComma = hasComma
       self.indentation = indentation
@@ -134,7 +135,8 @@ package import SystemPackage
 
   /// A text in quotes; control characters, quotes and backslashes in it stand behind backslashes, as in JSON.
   package mutating func append(quoted text: String) {
-    append(UInt8(ascii: "\""))
+    reserve(text.utf8.count + TextBuffer.margin)
+    put(UInt8(ascii: "\""))
     let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
       unsafe appendEscaped($0)
     }
@@ -144,6 +146,7 @@ package import SystemPackage
     append(UInt8(ascii: "\""))
   }
 
+  @inline(__always)
   private mutating func endName(_ separator: Separator) {
     put(UInt8(ascii: "\""))
     put(UInt8(ascii: ":"))
@@ -228,6 +231,16 @@ package import SystemPackage
       let tail = unsafe source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
       unsafe target.storeBytes(of: head, as: UInt32.self)
       unsafe target.storeBytes(of: tail, toByteOffset: count - 4, as: UInt32.self)
+    case 17...32:
+      let head = unsafe source.loadUnaligned(as: SIMD2<UInt64>.self)
+      let tail = unsafe source.loadUnaligned(fromByteOffset: count - 16, as: SIMD2<UInt64>.self)
+      unsafe target.storeBytes(of: head, as: SIMD2<UInt64>.self)
+      unsafe target.storeBytes(of: tail, toByteOffset: count - 16, as: SIMD2<UInt64>.self)
+    case 2..<4:
+      let head = unsafe source.loadUnaligned(as: UInt16.self)
+      let tail = unsafe source.loadUnaligned(fromByteOffset: count - 2, as: UInt16.self)
+      unsafe target.storeBytes(of: head, as: UInt16.self)
+      unsafe target.storeBytes(of: tail, toByteOffset: count - 2, as: UInt16.self)
     default:
       unsafe target.copyMemory(from: source, byteCount: count)
     }
@@ -237,16 +250,40 @@ package import SystemPackage
 // MARK: - Escaping
 
 extension TextBuffer {
+  /// Copies a text and looks through the copy: behind it is room, so that the last bytes are read like all others.
+  @inline(__always)
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     guard let source = unsafe UnsafeRawPointer(text.baseAddress) else { return }
+    reserve(text.count + TextBuffer.margin)
+    let target = unsafe UnsafeMutableRawPointer(start + count)
+    // What stands behind the text is looked at with its last word.
+    unsafe target.storeBytes(
+      of: 0x2020_2020_2020_2020, toByteOffset: text.count, as: UInt64.self)
+    unsafe TextBuffer.copy(source, to: target, text.count)
     var index = 0
-    while true {
+    while index < text.count {
+      let word = UInt64(
+        littleEndian: unsafe target.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let escaped = TextBuffer.escaped(in: word)
+      if escaped != 0 {
+        index += escaped.trailingZeroBitCount / 8
+        break
+      }
+      index += 8
+    }
+    count += min(index, text.count)
+    if index < text.count { unsafe appendEscaped(source, from: index, to: text.count) }
+  }
+
+  /// Appends a text from a byte on that has to be escaped.
+  @inline(never)
+  private mutating func appendEscaped(_ source: UnsafeRawPointer, from first: Int, to end: Int) {
+    var index = first
+    while index < end {
       // One for each byte that is left, and what an escaped one takes besides.
-      reserve(text.count - index + TextBuffer.margin)
-      index = unsafe putPlain(source, from: index, to: text.count)
-      guard index < text.count else { return }
+      reserve(end - index + TextBuffer.margin)
       putEscaped(unsafe source.load(fromByteOffset: index, as: UInt8.self))
-      index += 1
+      index = unsafe putPlain(source, from: index + 1, to: end)
     }
   }
 
@@ -295,33 +332,38 @@ extension TextBuffer {
   @inline(__always)
   private static func escaped(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let controls = isBelow(0x20 * ones, word)
-    let quotes = isBelow(ones, word ^ (UInt64(UInt8(ascii: "\"")) * ones))
-    let backslashes = isBelow(ones, word ^ (UInt64(UInt8(ascii: "\\")) * ones))
-    let deletes = isBelow(ones, word ^ (0x7F * ones))
-    return (controls | quotes | backslashes | deletes) & (0x80 * ones)
+    // Where the highest bit of a byte is set in these, the byte is a control character, a quote, a backslash, a delete, or not ASCII.
+    let controls = minus(word, 0x20 * ones)
+    let quotes = minus(word ^ (UInt64(UInt8(ascii: "\"")) * ones), ones)
+    let backslashes = minus(word ^ (UInt64(UInt8(ascii: "\\")) * ones), ones)
+    let deletes = (word & (0x7F * ones)) + ones
+    return (controls | quotes | backslashes | deletes) & ~word & (0x80 * ones)
   }
 
   @inline(__always)
-  private static func isBelow(_ bounds: UInt64, _ word: UInt64) -> UInt64 {
-    word.subtractingReportingOverflow(bounds).partialValue & ~word
+  private static func minus(_ word: UInt64, _ other: UInt64) -> UInt64 {
+    word.subtractingReportingOverflow(other).partialValue
   }
 
   @inline(__always)
   private mutating func putEscaped(_ byte: UInt8) {
     put(UInt8(ascii: "\\"))
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
     case 0x0A: put(UInt8(ascii: "n"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
     case 0x0D: put(UInt8(ascii: "r"))
     case 0x09: put(UInt8(ascii: "t"))
-    default:
-      put(UInt8(ascii: "u"))
-      put(UInt8(ascii: "0"))
-      put(UInt8(ascii: "0"))
-      put(TextBuffer.hexDigit(byte >> 4))
-      put(TextBuffer.hexDigit(byte & 15))
+    default: putNumber(byte)
     }
+  }
+
+  @inline(never)
+  private mutating func putNumber(_ byte: UInt8) {
+    put(UInt8(ascii: "u"))
+    put(UInt8(ascii: "0"))
+    put(UInt8(ascii: "0"))
+    put(TextBuffer.hexDigit(byte >> 4))
+    put(TextBuffer.hexDigit(byte & 15))
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {
