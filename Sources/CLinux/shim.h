@@ -2,6 +2,7 @@
 #if defined(__linux__)
 #include <linux/falloc.h>
 #include <linux/fs.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/statfs.h>
 #include <sys/types.h>
@@ -11,6 +12,14 @@ extern int fallocate(int fd, int mode, off_t offset, off_t length);
 extern ssize_t copy_file_range(
     int input, off_t *input_offset, int output, off_t *output_offset, size_t length, unsigned int flags);
 extern int renameat2(int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned int flags);
+
+// How much free memory stays with the process, and from what size on a piece of memory is a mapping of its own.
+static inline void metatool_keep_memory(int free_bytes, int mapped_bytes) {
+#if defined(__GLIBC__)
+  mallopt(M_TRIM_THRESHOLD, free_bytes);
+  mallopt(M_MMAP_THRESHOLD, mapped_bytes);
+#endif
+}
 
 static const unsigned int metatool_rename_noreplace = RENAME_NOREPLACE;
 static const unsigned long metatool_ficlone = FICLONE;

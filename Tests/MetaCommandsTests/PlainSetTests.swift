@@ -12,6 +12,9 @@ import Testing
     ["set", "a", "title-=x", "-j", "3", "--no-progress"], ["set", "--jobs", "2", "a", "title=x"],
     ["set", "a", "title=x", "--json", "--dry-run"],
     ["set", "a", "title=x", "--keep-mtime", "--sync", "--recursive"],
+    ["set", "a", "title=x", "--strategy", "rewrite"],
+    ["set", "--strategy", "auto", "a", "title=x"],
+    ["set", "a", "title=x", "--layout", "append", "--strategy", "in-place"],
   ])
   func agreesWithTheParser(arguments: [String]) throws {
     let short = try #require(PlainSet.match(arguments))
@@ -26,7 +29,8 @@ import Testing
     [], ["set"], ["set", "a"], ["set", "title=x"], ["set", "a", "titel=x"], ["set", "--help"],
     ["set", "a", "title=x", "-j", "0"], ["set", "a", "title=x", "-j"],
     ["set", "--", "a", "title=x"],
-    ["set", "a", "title=x", "--strategy", "rewrite"], ["set", "a", "title=@not/there"],
+    ["set", "a", "title=x", "--strategy", "fast"], ["set", "a", "title=x", "--layout"],
+    ["set", "a", "title=@not/there"],
     ["clear", "a", "--all"],
   ])
   func leavesTheRestToTheParser(arguments: [String]) {

@@ -53,6 +53,7 @@ final class Batch: Sendable {
   /// - Returns: Why files failed, in their order.
   /// - Throws: What ended it before.
   func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failure] {
+    if count > 1 { ProcessMemory.keepFreed() }
     if jobs > 1 {
       DispatchQueue.concurrentPerform(iterations: jobs) { _ in worker(self) }
     } else {

@@ -31,6 +31,14 @@ enum PlainSet {
       case "--sync": options.synchronizes = true
       case "--json": job.write.printsJSON = true
       case "--dry-run": job.write.isDryRun = true
+      case "--strategy":
+        guard let strategy = rest.popFirst().flatMap(WriteOptions.Strategy.init(rawValue:))
+        else { return nil }
+        options.strategy = EditStrategy(rawValue: strategy.rawValue)
+      case "--layout":
+        guard let layout = rest.popFirst().flatMap(PlanShape.Layout.init(rawValue:))
+        else { return nil }
+        options.layout = layout
       case "-j", "--jobs":
         guard let jobs = rest.popFirst().flatMap({ Int($0) }), jobs > 0 else { return nil }
         job.jobs = jobs

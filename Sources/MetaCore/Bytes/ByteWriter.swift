@@ -22,6 +22,12 @@ struct ByteWriter {
 
   /// The lowest `width` bytes (1 to 8) of a number, big-endian.
   mutating func unsigned(_ value: UInt64, width: Int) {
+    switch width {
+    case 2: return BigEndian.append(UInt16(truncatingIfNeeded: value), to: &bytes)
+    case 4: return BigEndian.append(UInt32(truncatingIfNeeded: value), to: &bytes)
+    case 8: return BigEndian.append(value, to: &bytes)
+    default: break
+    }
     for index in (0..<width).reversed() {
       bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(index * 8)))
     }
@@ -29,7 +35,12 @@ struct ByteWriter {
 
   mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
 
-  mutating func append(_ slice: ByteSlice) { bytes.append(contentsOf: slice.bytes) }
+  mutating func append(_ slice: ByteSlice) {
+    // Behind many bytes a few more follow, and these should not make all of them move.
+    let room = bytes.count + slice.count + slice.count / 8
+    if slice.count >= 4096, room > bytes.capacity { bytes.reserveCapacity(room) }
+    bytes.append(contentsOf: slice.bytes)
+  }
 
   /// An atom: its 32-bit size, its type, and what `body` writes.
   ///

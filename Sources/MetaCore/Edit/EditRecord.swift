@@ -69,7 +69,7 @@ extension EditRecord {
   /// The bytes of the record, in pieces, so that long stretches of the old file are not copied.
   var pieces: [ByteSlice] {
     var parts: [ByteSlice] = []
-    var writer = ByteWriter()
+    var writer = ByteWriter(reserving: Int(min(encodedSize, Int64(EditRecord.joined))))
     writeFields(&writer)
     for segment in inverse.segments {
       switch segment {
@@ -124,7 +124,11 @@ extension EditRecord {
       return [ByteSlice(head.bytes)] + body + [ByteSlice(tail.bytes)]
     }
     // A small record is one piece, and one call.
-    return [ByteSlice(head.bytes + only.bytes + tail.bytes)]
+    var whole = ByteWriter(reserving: head.count + only.count + tail.count)
+    whole.append(head.bytes)
+    whole.append(only)
+    whole.append(tail.bytes)
+    return [ByteSlice(whole.bytes)]
   }
 
   private func writeFields(_ writer: inout ByteWriter) {

@@ -94,9 +94,14 @@ struct EditDraft {
 
   /// Every item, in the order of the file, new ones last.
   var references: [Reference] {
-    entries.indices.flatMap { entry in
-      entries[entry].items.indices.map { Reference(entry: entry, item: $0) }
+    var references: [Reference] = []
+    references.reserveCapacity(entries.count)
+    for entry in entries.indices {
+      for item in entries[entry].items.indices {
+        references.append(Reference(entry: entry, item: item))
+      }
     }
+    return references
   }
 
   subscript(reference: Reference) -> MetadataItem { entries[reference.entry].items[reference.item] }

@@ -158,13 +158,29 @@ struct EditResolution {
 extension ID3Version {
   /// The version that the name of a tag tells.
   init?(container: MetadataContainer) {
-    guard
-      let version = ID3Version.allCases.first(where: { version in
-        container.rawValue.contains("ID3v2.\(version.rawValue)")
-      })
-    else { return nil }
-    self = version
+    // By hand: a search for a text in a text is slow, and its first use in a process the more so.
+    var rest = Array(container.rawValue.utf8)[...]
+    let name = ID3Version.containerName
+    while rest.count > name.count {
+      if rest.starts(with: name),
+        let version = ID3Version.allCases.first(where: {
+          $0.digit == rest.dropFirst(name.count).first
+        })
+      {
+        self = version
+        return
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
   }
+}
+
+extension ID3Version {
+  /// What stands before the digit in the name of a tag.
+  private static let containerName = Array("ID3v2.".utf8)
+
+  private var digit: UInt8 { UInt8(ascii: "0") + rawValue }
 }
 
 extension KeySpace {

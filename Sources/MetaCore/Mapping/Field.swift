@@ -127,7 +127,16 @@ extension Field {
     case chapters
     case timedText
 
-    static func named(_ text: Substring) -> Form? { allCases.first { "\($0)" == text } }
+    static func named(_ text: Substring) -> Form? {
+      names.firstIndex { $0 == text }.map { allCases[$0] }
+    }
+
+    /// What the cases are called; spelled out, because to ask the runtime takes longer than an edit.
+    static let names = [
+      "text", "genre", "keyword", "performer", "mediaKind", "advisory", "uniqueID", "integer",
+      "rating", "number", "boolean", "podcast", "pair", "date", "location", "artwork", "chapters",
+      "timedText",
+    ]
 
     var kind: Kind {
       switch self {

@@ -54,6 +54,11 @@ struct FieldSource {
   fileprivate init(_ field: Field, _ claims: [Claim]) {
     keySpace = claims.first?.item.keySpace ?? .common
     container = claims.first?.item.location.container ?? .none
+    if claims.count == 1 {
+      shown = claims
+      values = FieldSource.read(field, claims)
+      return
+    }
     let ranks = Set(claims.map(\.rank)).sorted()
     for rank in ranks where values.isEmpty {
       let ranked = claims.filter { $0.rank == rank }
@@ -87,7 +92,7 @@ extension EditDraft {
     let references = references.filter { self[$0].trackID == trackID }
     let items = references.map { reference in
       var item = self[reference]
-      item.trackID = nil
+      if trackID != nil { item.trackID = nil }
       return item
     }
     let claims = FieldClaims(items, precedence: precedence, countsEmpty: true)

@@ -26,13 +26,39 @@ enum FieldTable {
   /// The row of a field by its number, read when it is first asked for: to read all of them takes longer than an edit.
   static func row(_ number: Int) -> Row? {
     known.withLock { known in
+      if known.isEmpty { known = Array(repeating: nil, count: names.count) }
       if let row = known[number] { return row }
-      known[number] = row(of: lines[number])
+      known[number] = line(number).flatMap { row(of: $0) }
       return known[number]
     }
   }
 
-  private static let known = Mutex<[Int: Row]>([:])
+  /// A list, since a dictionary's first use costs more than to read a row.
+  private static let known = Mutex<[Row?]>([])
+
+  /// A line by its number, looked for without taking the others apart.
+  private static func line(_ number: Int) -> Substring? {
+    var left = number
+    for section in sections {
+      let text = section.utf8.span
+      var start = 0
+      while start < text.count {
+        var end = start
+        while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+        if end > start {
+          if left == 0 { return part(of: section, start..<end) }
+          left -= 1
+        }
+        start = end + 1
+      }
+    }
+    return nil
+  }
+
+  private static func part(of text: String, _ range: Range<Int>) -> Substring {
+    let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+    return text[start..<text.utf8.index(start, offsetBy: range.count)]
+  }
 
   private static let lines = sections.flatMap { section in
     section.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }

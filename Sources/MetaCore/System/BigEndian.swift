@@ -12,6 +12,12 @@ enum BigEndian {
   @inline(__always)
   static func u64(_ bytes: [UInt8], at index: Int) -> UInt64? { number(bytes, index) }
 
+  /// Appends the bytes of a number.
+  @inline(__always)
+  static func append(_ number: some FixedWidthInteger & BitwiseCopyable, to bytes: inout [UInt8]) {
+    unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+  }
+
   @inline(__always)
   private static func number<Number: FixedWidthInteger & BitwiseCopyable>(
     _ bytes: [UInt8], _ index: Int

@@ -8,6 +8,18 @@ import Testing
     for row in FieldTable.rows { #expect(!row.name.isEmpty && !row.summary.isEmpty, "\(row)") }
   }
 
+  @Test func formsAndPartsAreCalledWhatTheyAre() {
+    #expect(Field.Form.names == Field.Form.allCases.map { "\($0)" })
+    #expect(FieldPart.names == FieldPart.allCases.map { "\($0)" })
+  }
+
+  @Test func aRowAloneIsTheOneAmongAll() throws {
+    for (number, row) in FieldTable.rows.enumerated() {
+      #expect(FieldTable.row(number)?.summary == row.summary)
+    }
+    #expect(FieldTable.rows.count == FieldTable.names.count)
+  }
+
   @Test func namesAndAliasesAreUnique() {
     var seen: Set<String> = []
     for field in Field.all {

@@ -4,7 +4,12 @@ struct CompoundChanges {
   private(set) var groups: [(home: ItemHome, changes: [DocumentEdit.Change])] = []
 
   /// The atoms that hold entries which are no atoms.
-  static let types: Set<FourCC> = [.windowsAttributes, .id32, .xmp, .uuid]
+  private static let types: [FourCC] = [.windowsAttributes, .id32, .xmp, .uuid]
+
+  /// Whether a container is one of them.
+  static func isCompound(_ container: MetadataContainer) -> Bool {
+    type(of: container).map { types.contains($0) } ?? false
+  }
 
   /// Takes a change when it is one of these.
   mutating func take(_ change: DocumentEdit.Change) -> Bool {
@@ -17,8 +22,7 @@ struct CompoundChanges {
       trackID = home.trackID
       if change.isPacket { return false }
     }
-    guard let type = CompoundChanges.type(of: container), CompoundChanges.types.contains(type)
-    else { return false }
+    guard CompoundChanges.isCompound(container) else { return false }
     let home = ItemHome(container, [], trackID: trackID)
     if let index = groups.firstIndex(where: { $0.home == home }) {
       groups[index].changes.append(change)

@@ -65,11 +65,16 @@ struct MovieHomes {
   /// The atoms that hold entries which are no atoms, where the file has them.
   private var inside: [ItemHome] {
     var homes: [ItemHome] = []
-    for item in document.items {
-      guard let type = CompoundChanges.type(of: item.location.container),
-        CompoundChanges.types.contains(type)
-      else { continue }
-      let home = ItemHome(item.location.container, [item.keySpace], trackID: item.trackID)
+    // Items of one container are neighbours, and what it is shows in its path.
+    var known = (container: MetadataContainer.none, isCompound: false)
+    let items = document.items
+    for index in items.indices {
+      let container = items[index].location.container
+      if container != known.container {
+        known = (container, CompoundChanges.isCompound(container))
+      }
+      guard known.isCompound else { continue }
+      let home = ItemHome(container, [items[index].keySpace], trackID: items[index].trackID)
       if !homes.contains(home) { homes.append(home) }
     }
     return homes
