@@ -25,10 +25,27 @@ public struct UndoStore: Sendable, Hashable {
 
   /// An edit that is kept, by its name alone.
   struct Entry: Sendable, Hashable {
-    let path: FilePath
+    private let shelf: FilePath
+    private let name: String
     let time: UInt64
     let batch: UInt64
     let size: Int64
+
+    /// Nil when the name is none that ``place(of:)`` gives.
+    fileprivate init?(_ name: String, in shelf: FilePath) {
+      let parts = name.utf8.split(separator: UInt8(ascii: "-")).map { Substring($0) }
+      guard parts.count == 4, let time = UInt64(parts[1], radix: 16),
+        let batch = UInt64(parts[2], radix: 16), let size = Int64(parts[3], radix: 16)
+      else { return nil }
+      self.shelf = shelf
+      self.name = name
+      self.time = time
+      self.batch = batch
+      self.size = size
+    }
+
+    /// Put together when it is asked for: most entries are only counted.
+    var path: FilePath { shelf.appending(name) }
   }
 
   // MARK: Keeping
@@ -127,14 +144,7 @@ public struct UndoStore: Sendable, Hashable {
 
   private func entries(in shelf: FilePath, _ prefix: String) -> [Entry] {
     let files = (try? DirectoryListing.entries(of: shelf)) ?? []
-    return files.compactMap { file in
-      guard file.name.hasPrefix(prefix) else { return nil }
-      let parts = file.name.split(separator: "-")
-      guard parts.count == 4, let time = UInt64(parts[1], radix: 16),
-        let batch = UInt64(parts[2], radix: 16), let size = Int64(parts[3], radix: 16)
-      else { return nil }
-      return Entry(path: shelf.appending(file.name), time: time, batch: batch, size: size)
-    }
+    return files.compactMap { $0.name.hasPrefix(prefix) ? Entry($0.name, in: shelf) : nil }
   }
 
   /// The record of an entry; nil when it is not ours, or was never finished.
