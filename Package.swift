@@ -72,7 +72,7 @@ let package = Package(
       ],
       exclude: [
         "Golden", "CorpusExceptions.tsv", "CorpusRefusals.tsv", "corpus_limits.py",
-        "PeerExceptions.tsv", "peers.py",
+        "PeerEditExceptions.tsv", "PeerExceptions.tsv", "peers.py", "taglib_peer.cpp",
       ],
       swiftSettings: settings),
   ]
@@ -81,7 +81,8 @@ let package = Package(
 if Context.environment["META_FUZZ"] == "1" {
   // libFuzzer brings its own main, so the target exists only when asked for.
   package.targets.append(
-    .executableTarget(name: "MetaFuzz", dependencies: ["MetaCore"], swiftSettings: settings))
+    .executableTarget(
+      name: "MetaFuzz", dependencies: ["MetaCore", "TestSupport"], swiftSettings: settings))
 }
 
 if Context.environment["META_DOCS"] == "1" {

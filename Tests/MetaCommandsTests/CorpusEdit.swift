@@ -115,17 +115,7 @@ struct CorpusEdit: Sendable {
     }
   }
 
-  func isAbout(_ item: MetadataItem) -> Bool {
-    var item = item
-    // An empty one holds the place of its field.
-    if item.value.isEmpty { item.value = "1" }
-    let names = Field.fields(of: item).map(\.name)
-    if fields.isEmpty { return !names.contains("chapters") && !names.contains("gaplessInfo") }
-    if fields == ["artwork"], ArtworkConverter.picture(item) != nil { return true }
-    // The whole text that the properties of XMP stand in.
-    if item.keySpace == .xmp, item.key == "packet" { return true }
-    return names.contains { fields.contains($0) }
-  }
+  func isAbout(_ item: MetadataItem) -> Bool { NamedItems(fields).contains(item) }
 
   /// What is not as it was asked for.
   func missing(in new: Document, was old: Document, _ bytes: Data) -> [String] {

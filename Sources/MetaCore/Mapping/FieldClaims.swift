@@ -235,7 +235,7 @@ enum FrameCode {
 
 extension MetadataValue {
   /// Whether there is nothing in it that a field could show.
-  var isEmpty: Bool {
+  package var isEmpty: Bool {
     switch self {
     case .string(let text): text.isEmpty
     case .list(let values): values.isEmpty

@@ -9,6 +9,7 @@ public struct EditPromises {
   private let (old, new): (StrictFile, StrictFile)
   private let (oldItems, newItems): ([MetadataItem], [MetadataItem])
   private let isNamed: Naming
+  private var isOrdered = true
   private var broken: [String] = []
 
   private init(
@@ -18,17 +19,36 @@ public struct EditPromises {
     self.new = StrictFile(new)
     oldItems = try Inspector.inspect(DataSource([UInt8](old))).items
     newItems = try Inspector.inspect(DataSource([UInt8](new))).items
-    self.isNamed = isNamed
+    let carried = try CarriedItems(from: old, to: new)
+    self.isNamed = { isNamed($0) || carried.contains($0) }
+  }
+
+  /// What is looked at.
+  public enum Checks: Sendable {
+    /// Media, parts, items and the rules of the format.
+    case all
+    /// The same, where parts may stand in another order than before.
+    case unordered
+    /// Media alone: the edit may change anything else.
+    case media
+    /// Items alone: where the file is damaged so that strict readers see other tags in it.
+    case items
   }
 
   /// What has changed that should not; empty when all is well.
   ///
   /// - Throws: what reading either of them throws.
   public static func broken(
-    from old: Data, to new: Data, naming isNamed: @escaping Naming
+    from old: Data, to new: Data, _ checks: Checks = .all, naming isNamed: @escaping Naming
   ) throws -> [String] {
     var promises = try EditPromises(old, new, isNamed)
-    promises.checkMedia()
+    promises.isOrdered = promises.old.isOrdered && checks == .all
+    if checks != .items { promises.checkMedia() }
+    guard checks != .media else { return promises.broken }
+    guard checks != .items else {
+      promises.checkItems()
+      return promises.broken
+    }
     promises.checkParts()
     promises.checkItems()
     promises.checkRules()
@@ -50,7 +70,7 @@ public struct EditPromises {
   /// What was wrong before may stay so, but nothing more is wrong.
   private mutating func checkRules() {
     var left = old.faults.map(EditPromises.kind)
-    for fault in new.faults {
+    for fault in new.faults where !(isDamagedTag && fault.hasPrefix("ID3v2")) {
       if let index = left.firstIndex(of: EditPromises.kind(fault)) {
         left.remove(at: index)
       } else {
@@ -61,6 +81,9 @@ public struct EditPromises {
 
   /// A fault without its numbers.
   private static func kind(_ fault: String) -> String { fault.filter { !("0"..."9").contains($0) } }
+
+  /// Where frames of a damaged tag begin, nobody can say but by reading it: there the items speak.
+  private var isDamagedTag: Bool { old.faults.contains { $0.hasPrefix("ID3v2") } }
 
   // MARK: Parts
 
@@ -79,7 +102,7 @@ public struct EditPromises {
         broken.append("\(part.path) at \(part.range.lowerBound) \(isThere ? "changed" : "went")")
         continue
       }
-      if old.isOrdered {
+      if isOrdered {
         noteNew(rest[..<index])
         rest = rest[(index + 1)...]
       } else {
@@ -90,9 +113,15 @@ public struct EditPromises {
   }
 
   private mutating func noteNew(_ parts: ArraySlice<StrictFile.Part>) {
-    for part in parts where !EditPromises.mayCome.contains(part.path) && !isEmptied(part) {
+    for part in parts
+    where !EditPromises.mayCome.contains(part.path) && !isEmptied(part) && !isRest(part) {
       broken.append("\(part.path) came at \(part.range.lowerBound)")
     }
+  }
+
+  /// What is cut off may have held what the edit is about.
+  private func isRest(_ part: StrictFile.Part) -> Bool {
+    part.path.hasSuffix("/rest") && old.parts.contains { $0.path == part.path }
   }
 
   /// What holds several entries stays when it has lost the last of them.
@@ -124,6 +153,7 @@ public struct EditPromises {
     }
     let fields = namedFields
     return file.parts.filter { part in
+      if isDamagedTag, part.path.hasPrefix("ID3v2") { return false }
       // What fields of fixed places have in common is their place.
       if part.path.hasPrefix("ID3v1/") {
         return !fields.contains(part.path) && !part.content.allSatisfy { $0 == 0 || $0 == 0x20 }

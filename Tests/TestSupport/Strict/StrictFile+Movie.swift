@@ -56,8 +56,10 @@ extension StrictFile {
       guard size >= header, size <= range.upperBound - offset else {
         fault("\(path)/\(type): \(size) bytes do not fit")
         // Free space that is cut off is free space.
-        guard !path.isEmpty || !StrictFile.room.contains(type) else { return }
-        return add("\(path)/rest", offset..<range.upperBound)
+        guard !StrictFile.room.contains(type) else { return }
+        // What is cut off may hold offsets.
+        let isTable = path.hasPrefix("/moov/trak") || path.hasPrefix("/moof")
+        return add("\(path)/rest", offset..<range.upperBound, content: isTable ? Data() : nil)
       }
       read(type, offset..<(offset + size), header, "\(path)/\(type)", &tracks)
       offset += size

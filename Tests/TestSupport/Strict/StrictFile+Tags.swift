@@ -86,7 +86,10 @@ extension StrictFile {
     }
     // Version 1.1 keeps the number of the track behind a zero in the comment.
     let hasTrack = number(at + 28, 1) == 0 && number(at + 29, 1) != 0
-    add("ID3v1/comment", at..<(at + (hasTrack ? 28 : 30)))
+    let comment = at..<(at + (hasTrack ? 28 : 30))
+    // It is as long as there is room for, and ends with its last letter.
+    let end = bytes[comment].lastIndex { $0 != 0 && $0 != 0x20 }
+    add("ID3v1/comment", comment, content: bytes[at..<(end.map { $0 + 1 } ?? at)])
     if hasTrack { add("ID3v1/track", (at + 28)..<(at + 30)) }
     add("ID3v1/genre", (at + 30)..<(at + 31))
   }
@@ -150,6 +153,11 @@ extension StrictFile {
     let whole = (start + 10)..<min(end, range.upperBound)
     // The frames of 2.2 and 2.3 are counted without what unsynchronisation put in.
     let isChanged = flags & 0x80 != 0 && version < 4
+    if isChanged,
+      zip(bytes[whole], bytes[whole].dropFirst()).contains(where: { $0 == 0xFF && $1 >= 0xE0 })
+    {
+      fault("\(name): is not unsynchronised")
+    }
     let body = isChanged ? synchronised(bytes[whole]) : Data(bytes[whole])
     let at = extended(body, version, flags)
     var frames = StrictFrames(body: body, version: version, isChanged: flags & 0x80 != 0)

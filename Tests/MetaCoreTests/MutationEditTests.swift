@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// Damaged files are refused, or edited within the promises.
+///
+/// A seeded sample of damages; many of them with `METATOOL_TEST_ALL=1`. The fuzz target `edit` asks the same.
+@Suite struct MutationEditTests {
+  private static let perSample = Repository.runsEverything ? 400 : 6
+
+  @Test(arguments: Repository.samples)
+  func damagedSamplesAreRefusedOrEditedWell(_ sample: String) throws {
+    let bytes = try Repository.bytes(of: sample)
+    var generator = SeededGenerator(seed: UInt64(bytes.count) + 3)
+    var done = 0
+    for number in 0..<MutationEditTests.perSample {
+      var input = (0..<FuzzedEdit.choiceSize).map { _ in
+        UInt8.random(in: 0...255, using: &generator)
+      }
+      // Most edits are plain ones.
+      if Bool.random(using: &generator) { input[3] = 0 }
+      input += damaged(bytes, &generator)
+      guard case .done(let broken) = try #require(FuzzedEdit(input)).outcome() else { continue }
+      done += 1
+      #expect(broken == [], "damage \(number), \(input.prefix(FuzzedEdit.choiceSize))")
+    }
+    print("damaged \(sample): \(done) of \(MutationEditTests.perSample) edited")
+  }
+
+  @Test func theSamplesThemselvesAreEditedWell() throws {
+    var (done, unchanged, refused) = (0, 0, 0)
+    var generator = SeededGenerator(seed: 1)
+    for sample in Repository.samples {
+      for edits in [0x02, 0x01, 0x40, 0xBE] as [UInt8] {
+        let choice: [UInt8] = [edits, UInt8.random(in: 0...40, using: &generator), 2, 0]
+        let bytes = try Repository.bytes(of: sample)
+        switch try #require(FuzzedEdit(choice + bytes)).outcome() {
+        case .done(let broken):
+          done += 1
+          #expect(broken == [], "\(sample) \(choice)")
+        case .unchanged: unchanged += 1
+        case .refused: refused += 1
+        }
+      }
+    }
+    // Most of what is asked is made: the test would say nothing if all were refused.
+    #expect(done > refused + unchanged, "\(done) done, \(unchanged) unchanged, \(refused) refused")
+  }
+
+  @Test func foundByFuzzing() throws {
+    let folder = Repository.root.appending(path: "Fuzz/Corpus/edit")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where name != "README" {
+      let input = [UInt8](try Data(contentsOf: folder.appending(path: name)))
+      guard case .done(let broken) = FuzzedEdit(input)?.outcome() else { continue }
+      #expect(broken == [], "\(name)")
+    }
+  }
+
+  /// A few bytes changed, the end cut off, a stretch gone, doubled, or zero.
+  private func damaged(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+    var damaged = bytes
+    for _ in 0..<Int.random(in: 1...3, using: &generator) {
+      guard damaged.count > 16 else { break }
+      let at = Int.random(in: 0..<(damaged.count - 8), using: &generator)
+      let stretch = at..<min(damaged.count, at + Int.random(in: 1...64, using: &generator))
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: damaged.removeSubrange(stretch)
+      case 1: damaged.insert(contentsOf: damaged[stretch], at: at)
+      case 2: damaged.replaceSubrange(stretch, with: [UInt8](repeating: 0, count: stretch.count))
+      case 3: damaged.removeLast(Int.random(in: 0..<(damaged.count / 2), using: &generator))
+      default: damaged[at] = UInt8.random(in: 0...255, using: &generator)
+      }
+    }
+    return damaged
+  }
+}
