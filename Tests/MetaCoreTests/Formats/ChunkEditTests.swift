@@ -95,6 +95,24 @@ import Testing
     try checkSizes(outcome.bytes)
   }
 
+  @Test("The pad of the last text of INFO is no zero: what is put behind it is found again")
+  func infoWithStrangePad() throws {
+    var artist = AudioBuilder.riff("IART", Array("Ada Linde".utf8))
+    artist[artist.count - 1] = UInt8(ascii: "B")
+    let list = AudioBuilder.riff("LIST", Array("INFO".utf8) + artist)
+    let body = Array("WAVE".utf8) + AudioBuilder.waveFormat + list
+    let file = try EditHarness(
+      AudioBuilder.riff("RIFF", body + AudioBuilder.riff("data", AudioBuilder.zeros(3200))))
+    let home = try #require(file.homes.first { $0.keySpaces.contains(.riff) })
+    var edit = DocumentEdit()
+    let item = MetadataItem(keySpace: .riff, key: "INAM", value: "One", dataType: .utf8)
+    edit.changes = [.add(home, .init([item]))]
+    let outcome = try file.result(edit)
+    #expect(outcome.document.values("riff/INAM") == ["One"])
+    #expect(outcome.document.values("riff/IART") == ["Ada Linde"])
+    try checkSizes(outcome.bytes)
+  }
+
   @Test(
     "Streaming forms: nothing is put behind sound whose end nobody knows", arguments: [0, 0xFF])
   func streaming(_ fill: UInt8) throws {

@@ -34,8 +34,10 @@ enum MP4Match {
       var reader = ByteReader(head)
       guard let header = try? AtomHeader.parse(&reader) else { break }
       switch header.type {
-      case .ftyp, .moov, .moof: return .maybe(likelihood + 60)
-      case .mdat, .free, .skip, .wide, .pnot, .styp, .sidx, .ssix, .prft, .emsg, .uuid, .meta:
+      case .ftyp, .moov, .moof: return .maybe(90)
+      // More than a stream of sound that is found somewhere inside.
+      case .mdat: likelihood = 55
+      case .free, .skip, .wide, .pnot, .styp, .sidx, .ssix, .prft, .emsg, .uuid, .meta:
         likelihood = max(likelihood, 30)
       default:
         guard header.type.isPrintable, likelihood > 0 else { return result(likelihood) }

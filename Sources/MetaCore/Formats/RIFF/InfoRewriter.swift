@@ -7,6 +7,8 @@ struct InfoRewriter {
 
   private let range: Range<Int64>
   private var entries: [Entry] = []
+  /// Whether the last text has a pad that is not kept.
+  private var padsLast = false
   /// What stands behind the last text and is none.
   private var rest: Range<Int64> = 0..<0
   /// Whether anything was changed.
@@ -36,13 +38,21 @@ struct InfoRewriter {
           .unsupported, at: chunk.offset, "a text reaches past its list",
           path: StructurePath(["LIST", chunk.id.description]))
       }
-      entries.append(.kept(chunk.offset..<position, InfoChunk.parse(chunk.id, body: body)))
+      var textEnd = position
+      // A last pad that is not zero would be taken for the first letter of the id of what comes behind.
+      if position == end, position > chunk.bodyEnd,
+        try window.bytes(at: chunk.bodyEnd, count: 1)[0] != 0
+      {
+        textEnd = chunk.bodyEnd
+        padsLast = true
+      }
+      entries.append(.kept(chunk.offset..<textEnd, InfoChunk.parse(chunk.id, body: body)))
     }
     // A walk that met something that is no chunk has gone to the end.
     let last = entries.last.map { entry in
       if case .kept(let range, _) = entry { range.upperBound } else { position }
     }
-    rest = (last ?? part.bodyOffset + 4)..<end
+    rest = padsLast ? end..<end : (last ?? part.bodyOffset + 4)..<end
   }
 
   /// Whether a change is about a text of this list, or a new one for it.
@@ -115,6 +125,7 @@ struct InfoRewriter {
         lacksPad = bytes.count % 2 == 1
       }
     }
+    if lacksPad, padsLast { pieces.append(.write([0])) }
     if !rest.isEmpty { pieces.append(.keep(rest)) }
     return pieces
   }

@@ -373,11 +373,22 @@ struct EntrySplicer {
         try addKeys(new, to: meta, table.chain)
         continue
       }
+      try refuseKeyless(in: meta, after: old.keys.count)
       var writer = ByteWriter()
       for key in new.keys.dropFirst(old.keys.count) { KeysAtom.encode(key, into: &writer) }
       let end = atom.payloadOffset + 8 + old.keys.reduce(0) { $0 + Int64($1.name.count) + 8 }
       append(end..<end, writer.bytes, table.chain + [atom])
       patches.put(UInt64(new.keys.count), width: 4, at: atom.payloadOffset + 4)
+    }
+  }
+
+  /// Entries whose keys are missing would get the new ones.
+  private func refuseKeyless(in meta: Atom, after count: Int) throws(ParseError) {
+    guard let list = meta.child(.ilst) else { return }
+    for entry in try tree.entries(of: list) where entry.type.rawValue > count {
+      throw ParseError(
+        .unsupported, at: entry.offset,
+        "this entry has number \(entry.type.rawValue) of \(count) keys: no key can be added")
     }
   }
 

@@ -28,7 +28,10 @@ struct OffsetPatcher {
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
     for moov in tree.top where moov.type == .moov {
       let movie = try tree.whole(moov, limits: limits)
-      if media { try refuseForeignIndexes(in: movie) }
+      if media {
+        try refuseForeignIndexes(in: movie)
+        try refuseHiddenTables(in: movie)
+      }
       for trak in movie.children where trak.type == .trak {
         do {
           try patchTrack(trak, chunks: media || checkingChunks, wide: wide)
@@ -60,6 +63,31 @@ struct OffsetPatcher {
       try refuse(atom)
     }
   }
+
+  /// Tables that stand in no track, or may stand in something that is cut off, would not be corrected.
+  private func refuseHiddenTables(in parent: Atom) throws(ParseError) {
+    for atom in parent.children {
+      guard let place = OffsetPatcher.places[atom.type] else {
+        if !OffsetPatcher.metadata.contains(atom.type) { _ = try tree.sizeForm(of: atom) }
+        continue
+      }
+      guard place == parent.type else {
+        throw ParseError(
+          .unsupported, at: atom.offset,
+          "`\(atom.type)` stands in no `\(place)`: media cannot be moved"
+        )
+      }
+      try refuseHiddenTables(in: atom)
+    }
+  }
+
+  /// Where what leads to the offsets of chunks stands.
+  private static let places: [FourCC: FourCC] = [
+    .trak: .moov, .mdia: .trak, .minf: .mdia, .stbl: .minf, .stco: .stbl, .co64: .stbl,
+  ]
+
+  /// What holds no tables, also where it is cut off.
+  private static let metadata: Set<FourCC> = [.udta, .meta, .free, .skip]
 
   // MARK: Tracks
 
