@@ -38,7 +38,16 @@ extension EditResolution {
         add(made, to: home(of: place.container, place.keySpace))
       }
     }
-    if !isTaken { insert(new) }
+    // A place that is looked at before the others has to have theirs, too.
+    if !isTaken { insert(shown.pictures.compactMap(artwork) + new) }
+  }
+
+  /// A picture as it is now.
+  private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
+    guard let data = draft[reference].value.dataValue else { return nil }
+    if let known = document.artwork.first(where: { $0.data == data }) { return known }
+    guard case .bytes(let bytes) = data else { return nil }
+    return Artwork(Array(bytes.bytes))
   }
 
   mutating func removeArtwork(_ indices: [Int]) {

@@ -106,6 +106,7 @@ extension EditResolution {
     } else if !shows(field, wanted) {
       insertWhole(field, wanted)
     }
+    if !isShown { changed.append(Change(field: field, values: wanted, trackID: trackID)) }
     if isInHeaders(field), let date = wanted.first, setHeaders(date) {
       found.removeAll { $0.reason == .noKey }
     }
@@ -138,7 +139,7 @@ extension EditResolution {
   }
 
   /// Whether the view of the file shows these values.
-  private func shows(_ field: Field, _ wanted: [MetadataValue]) -> Bool {
+  func shows(_ field: Field, _ wanted: [MetadataValue]) -> Bool {
     let values = sources(of: field).first { !$0.values.isEmpty }?.values ?? []
     return FieldValue.agree(field, values, wanted)
   }
@@ -173,7 +174,7 @@ extension EditResolution {
   }
 
   /// Adds a value to one place, under the keys that hold most of it.
-  private mutating func insert(
+  mutating func insert(
     _ field: Field, _ wanted: [MetadataValue], in home: ItemHome
   ) -> (isTaken: Bool, losses: [ConversionLoss]) {
     let spaces = home.keySpaces(for: field)

@@ -27,6 +27,10 @@ public enum EditResolver {
   ) throws(EditRefusal) -> ResolvedEdit {
     var resolution = EditResolution(document, homes: homes, options: options)
     for edit in edits { resolution.apply(edit) }
+    resolution.join()
+    // What a dump held is put back as it was.
+    let isRestored = edits.contains { if case .restore = $0 { true } else { false } }
+    if !isRestored { resolution.carryOver() }
     return try resolution.result()
   }
 }
@@ -69,6 +73,8 @@ struct EditResolution {
   /// The track whose items are edited, or nil for those of the whole file.
   var trackID: UInt32?
   var edit = DocumentEdit()
+  /// The fields that got other values than the file showed.
+  var changed: [Change] = []
   /// The losses of single edits so far.
   var losses: [ConversionLoss] = []
   var notes: [Diagnostic] = []
