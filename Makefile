@@ -12,8 +12,8 @@ export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
 BUILD_PACKAGES = zlib1g-dev libyaml-dev libc6-dev libstdc++-12-dev binutils git ca-certificates
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley \
-                 python3 python3-mutagen python3-jsonschema strace acl xfsprogs
-BENCH_PACKAGES = $(TEST_PACKAGES) gcc g++ make libtag1-dev pkg-config
+                 python3 python3-mutagen python3-jsonschema strace acl xfsprogs g++ libtag1-dev
+BENCH_PACKAGES = $(TEST_PACKAGES) gcc make pkg-config
 
 .PHONY: all demo build test test-all bench fuzz lint format docs man install clean build-packages
 

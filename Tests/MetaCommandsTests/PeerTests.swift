@@ -16,20 +16,20 @@ import Testing
   }
 
   static let peers = ["ffprobe", "exiftool", "mutagen", "mediainfo", "AtomicParsley"].filter {
-    isInstalled($0)
+    Peers.isInstalled($0)
   }
 
   @Test(.enabled(if: !peers.isEmpty, "no peer is installed"), arguments: peers)
   func theSamplesAreReadAsOthersReadThem(_ peer: String) throws {
-    let ours = try dumps()
-    let theirs = try read(by: peer)
+    let ours = try Peers.dumps(of: Repository.samples, in: Repository.sample(""))
+    let theirs = try Peers.read(by: peer, Repository.samples, in: Repository.sample(""))
     #expect(!theirs.isEmpty)
     var found: [Row: String] = [:]
     for (file, fields) in theirs {
       let dump = try #require(ours[file])
-      for (field, value) in fields where !Agreement.agrees(field, dump, value) {
+      for (field, value) in fields where !PeerAgreement.agrees(field, dump, value) {
         found[Row(peer: peer, file: file, field: field)] =
-          "\(value), ours \(Agreement.value(field, dump) ?? "nothing")"
+          "\(value), ours \(PeerAgreement.value(field, dump) ?? "nothing")"
       }
     }
     let known = try exceptions(of: peer)
@@ -37,33 +37,6 @@ import Testing
     #expect(new.sorted() == [])
     let gone = known.subtracting(found.keys).map(\.description)
     #expect(gone.sorted() == [])
-  }
-
-  private static func isInstalled(_ peer: String) -> Bool {
-    guard let python = Program.find("python3") else { return false }
-    guard peer == "mutagen" else { return Program.find(peer) != nil }
-    return (try? Program.run(python, ["-c", "import mutagen"]).status) == 0
-  }
-
-  private func dumps() throws -> [String: [String: Any]] {
-    let dump = try Program.run(
-      Program.metatool, ["dump", "--format", "ndjson"] + Repository.samples,
-      in: Repository.sample(""))
-    var byName: [String: [String: Any]] = [:]
-    for line in dump.text.split(separator: "\n") {
-      let file = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      if let file, let path = file["path"] as? String { byName[path] = file }
-    }
-    return byName
-  }
-
-  private func read(by peer: String) throws -> [String: [String: Any]] {
-    let python = try #require(Program.find("python3"))
-    let script = Repository.root.appending(path: "Tests/MetaCommandsTests/peers.py").path
-    let result = try Program.run(
-      python, [script, peer] + Repository.samples, in: Repository.sample(""))
-    #expect(result.status == 0, "\(result.errors)")
-    return try JSONSerialization.jsonObject(with: result.output) as? [String: [String: Any]] ?? [:]
   }
 
   private func exceptions(of peer: String) throws -> Set<Row> {
@@ -79,52 +52,5 @@ import Testing
       }
     }
     return rows
-  }
-}
-
-/// When a field of a dump and the value of a peer are the same.
-private enum Agreement {
-  static func agrees(_ field: String, _ dump: [String: Any], _ theirs: Any) -> Bool {
-    switch field {
-    case "duration": isNear(dump["duration"] as? Double, theirs as? Double)
-    case "pictures": (dump["artwork"] as? [Any])?.count == theirs as? Int
-    case "artist", "genre": isSame(value(field, dump) as? [String] ?? [], theirs as? [String] ?? [])
-    case "date": isPart(theirs as? String ?? "", of: value(field, dump) as? String ?? "")
-    case "track", "disc": isPair(theirs as? String ?? "", value(field, dump) as? [String: Int])
-    default: value(field, dump) as? String == theirs as? String
-    }
-  }
-
-  static func value(_ field: String, _ dump: [String: Any]) -> Any? {
-    switch field {
-    case "duration": dump["duration"]
-    case "pictures": (dump["artwork"] as? [Any])?.count
-    default: (dump["metadata"] as? [String: Any])?[field]
-    }
-  }
-
-  /// Encoder delay and padding, which some subtract, are less than a tenth of a second.
-  private static func isNear(_ ours: Double?, _ theirs: Double?) -> Bool {
-    guard let ours, let theirs else { return false }
-    return abs(ours - theirs) < 0.01
-  }
-
-  /// Several values, as a list or joined in one of the ways that peers have.
-  private static func isSame(_ ours: [String], _ theirs: [String]) -> Bool {
-    ours == theirs
-      || theirs.count == 1
-        && ["/", " / ", ";", "; ", ", "].contains { ours.joined(separator: $0) == theirs[0] }
-  }
-
-  /// A date that is as exact as ours, or less.
-  private static func isPart(_ theirs: String, of ours: String) -> Bool {
-    guard theirs.count >= 4 else { return false }
-    return ours.hasPrefix(theirs) || theirs.hasPrefix(ours) && ours.count >= 16
-  }
-
-  private static func isPair(_ theirs: String, _ ours: [String: Int]?) -> Bool {
-    let parts = theirs.split(separator: "/").map { Int($0) }
-    return parts.first == .some(ours?["number"])
-      && (parts.count < 2 || parts[1] == ours?["count"])
   }
 }
