@@ -41,7 +41,7 @@ import Testing
     }
     let result = try Program.run(
       Program.metatool, words + names.filter { $0.contains(".") } + ["--json", "--no-undo"],
-      in: scratch.folder)
+      in: scratch.folder, environment: ["XDG_STATE_HOME": scratch.file("state").path])
     #expect(try problems(in: result.output, "edit") == "")
     let files = try JSONSerialization.jsonObject(with: result.output) as? [Any]
     #expect((files?.count ?? 0) > 60)
