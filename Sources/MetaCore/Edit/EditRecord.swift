@@ -180,6 +180,22 @@ extension EditRecord {
     try self.init(fields: &body)
   }
 
+  /// How many bytes the fields take before the plan, with the longest path that the system knows.
+  static let mostFields = headSize + fixedSize + 4096
+
+  /// The file that an edit left; the record's sum is not looked at.
+  static func newFile(in bytes: [UInt8]) throws(ParseError) -> FileIdentity {
+    var reader = ByteReader(ByteSlice(bytes))
+    guard bytes.starts(with: magic) else {
+      throw ParseError(.malformed, at: 0, "not a record")
+    }
+    // Kind, undo, splice, batch and time.
+    try reader.skip(headSize + 2 + 16 + 16)
+    try reader.skip(Int(try reader.u32()))
+    _ = try identity(&reader)
+    return try identity(&reader)
+  }
+
   private init(fields reader: inout ByteReader) throws(ParseError) {
     guard let kind = Kind(rawValue: try reader.u8()) else {
       throw ParseError(.malformed, at: reader.fileOffset, "an edit of no known kind")

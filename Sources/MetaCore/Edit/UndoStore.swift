@@ -189,8 +189,9 @@ public struct UndoStore: Sendable, Hashable {
       // Other files have the same sum now and then.
       var found = entries(of: whole).filter { record(of: $0)?.path ?? whole == whole }
       for entry in entries() where entry.size <= 1 << 20 {
-        guard let record = record(of: entry),
-          known.contains(where: { $0.isSameFile(as: record.new) })
+        // Only records of this file are looked into as a whole: there may be thousands.
+        guard let left = EditRecord.newFile(ofRecordAt: entry.path),
+          known.contains(where: { $0.isSameFile(as: left) }), let record = record(of: entry)
         else { continue }
         known.append(record.old)
         if !found.contains(entry) { found.append(entry) }
@@ -224,6 +225,14 @@ public struct UndoStore: Sendable, Hashable {
 }
 
 extension EditRecord {
+  /// The file that an edit left, as the first bytes of its record say it; nil when they are none of a record.
+  static func newFile(ofRecordAt path: FilePath) -> FileIdentity? {
+    guard let file = try? FileSink(existing: path, .readOnly),
+      let bytes = try? file.read(at: 0, count: EditRecord.mostFields)
+    else { return nil }
+    return try? EditRecord.newFile(in: bytes)
+  }
+
   /// The record in a file; nil when the file is not this user's own, or is no whole record.
   init?(ownedAt path: FilePath) {
     guard let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),

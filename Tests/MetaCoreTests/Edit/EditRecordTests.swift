@@ -25,6 +25,8 @@ import Testing
     let bytes = record.pieces.flatMap { Array($0.bytes) }
     #expect(try EditRecord(parsing: bytes) == record)
     #expect(Int64(bytes.count) == record.encodedSize)
+    // Of which the first tell already whose it is.
+    #expect(try EditRecord.newFile(in: Array(bytes.prefix(300))) == record.new)
   }
 
   @Test func aTornRecordIsNone() throws {
