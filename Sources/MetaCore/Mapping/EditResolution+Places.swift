@@ -43,7 +43,7 @@ extension EditResolution {
   /// Gives an ID3v2 tag that is made beside an ID3v1 what this says: most players then look at the new one only.
   mutating func carryOver() {
     guard let home = homes.first(where: { $0.keySpaces == [.id3] && $0.trackID == nil }),
-      isMade(home)
+      document.items.contains(where: { $0.keySpace == .id3v1 }), isMade(home)
     else { return }
     var names: [String] = []
     for field in Field.all {
