@@ -40,22 +40,32 @@ struct MediaGuard {
     else { return }
     let origins = ChunkOrigins(minf, in: tree.window)
     guard origins.hasOwn else { return }
+    guard try hasChunk(before: end, in: stbl) else { return }
     let table = SampleTable(stbl, in: tree.window)
     var chunks = try ChunkPages(table)
+    var sizes = try SampleSizePages(table)
     // Chunks behind all that changes need no size.
-    var sizes: SampleSizePages?
     var passed: UInt64 = 0
     while let chunk = try chunks.next() {
       guard chunk.offset < end, origins.isOwn(description: chunk.description) else {
         passed += UInt64(chunk.sampleCount)
         continue
       }
-      if sizes == nil { sizes = try SampleSizePages(table) }
-      _ = try sizes?.sum(passed)
+      if passed > 0 { _ = try sizes.sum(passed) }
       passed = 0
-      let size = try sizes?.sum(UInt64(chunk.sampleCount)) ?? 0
+      let size = try sizes.sum(UInt64(chunk.sampleCount))
       try check(MediaSample.range(chunk.offset, size), "a chunk of a track")
     }
+  }
+
+  /// Whether a chunk begins before a place: else nothing but the offsets is read.
+  private func hasChunk(before end: Int64, in stbl: Atom) throws(ParseError) -> Bool {
+    guard let atom = stbl.child(.stco) ?? stbl.child(.co64) else { return false }
+    var isFound = false
+    try ChunkTable(atom, in: tree.window).forEach(in: tree.window) { _, offset in
+      if offset < UInt64(clamping: end) { isFound = true }
+    }
+    return isFound
   }
 
   private func check(_ range: Range<Int64>, _ what: @autoclosure () -> String) throws(ParseError) {

@@ -110,7 +110,7 @@ struct SampleSizePages {
   private let uniform: UInt32
   private let entryBits: Int
   private var left: UInt32
-  private var pages: TablePages?
+  private var pages: TablePages
   private var half: UInt8?
 
   init(_ table: SampleTable) throws(ParseError) {
@@ -118,7 +118,10 @@ struct SampleSizePages {
     uniform = header?.uniformSize ?? 0
     left = header?.count ?? 0
     entryBits = header?.entryBits ?? 0
-    guard let sizes = table.sizeAtom, entryBits > 0 else { return }
+    guard let sizes = table.sizeAtom, entryBits > 0 else {
+      pages = TablePages(in: table.window)
+      return
+    }
     // Sizes of four bits stand two in a byte.
     let entries = entryBits == 4 ? left / 2 + left % 2 : left
     pages = TablePages(
@@ -134,12 +137,12 @@ struct SampleSizePages {
       half = nil
       return UInt32(low)
     }
-    guard try pages?.advance() == true else { return nil }
+    guard try pages.advance() else { return nil }
+    if entryBits == 32 { return try pages.reader.u32() }
     guard entryBits == 4 else {
-      guard let size = try pages?.reader.unsigned(width: entryBits / 8) else { return nil }
-      return UInt32(truncatingIfNeeded: size)
+      return UInt32(truncatingIfNeeded: try pages.reader.unsigned(width: entryBits / 8))
     }
-    guard let byte = try pages?.reader.u8() else { return nil }
+    let byte = try pages.reader.u8()
     half = byte & 0xF
     return UInt32(byte >> 4)
   }
@@ -171,9 +174,9 @@ struct ChunkPages {
     var description: UInt32
   }
 
-  private var offsets: TablePages?
+  private var offsets: TablePages
   private let offsetSize: Int
-  private var runs: TablePages?
+  private var runs: TablePages
   private var run: SampleToChunkAtom.Entry?
   private var nextRun: SampleToChunkAtom.Entry?
   private var number = -1
@@ -184,12 +187,14 @@ struct ChunkPages {
     let stbl = table.atom
     let places = stbl.child(.stco) ?? stbl.child(.co64)
     offsetSize = places?.type == .co64 ? 8 : 4
-    if let places {
-      offsets = try TablePages(places, ChunkOffsetAtom.layout(of: places.type), in: table.window)
-    }
-    if let stsc = stbl.child(.stsc) {
-      runs = try TablePages(stsc, SampleToChunkAtom.layout, in: table.window)
-    }
+    offsets =
+      try places.map { (atom) throws(ParseError) in
+        try TablePages(atom, ChunkOffsetAtom.layout(of: atom.type), in: table.window)
+      } ?? TablePages(in: table.window)
+    runs =
+      try stbl.child(.stsc).map { (atom) throws(ParseError) in
+        try TablePages(atom, SampleToChunkAtom.layout, in: table.window)
+      } ?? TablePages(in: table.window)
     nextRun = try readRun()
   }
 
@@ -209,9 +214,8 @@ struct ChunkPages {
 
   /// The next chunk, or nil behind the last.
   mutating func next() throws(ParseError) -> Chunk? {
-    guard try offsets?.advance() == true,
-      let offset = try offsets?.reader.unsigned(width: offsetSize)
-    else { return nil }
+    guard try offsets.advance() else { return nil }
+    let offset = try offsets.reader.unsigned(width: offsetSize)
     number += 1
     while let next = nextRun, Int64(next.firstChunk) <= Int64(number) + 1 {
       run = next
@@ -223,10 +227,9 @@ struct ChunkPages {
   }
 
   private mutating func readRun() throws(ParseError) -> SampleToChunkAtom.Entry? {
-    guard try runs?.advance() == true, let first = try runs?.reader.u32(),
-      let count = try runs?.reader.u32(), let description = try runs?.reader.u32()
-    else { return nil }
+    guard try runs.advance() else { return nil }
     return SampleToChunkAtom.Entry(
-      firstChunk: first, samplesPerChunk: count, description: description)
+      firstChunk: try runs.reader.u32(), samplesPerChunk: try runs.reader.u32(),
+      description: try runs.reader.u32())
   }
 }

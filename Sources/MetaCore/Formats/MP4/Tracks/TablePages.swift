@@ -24,6 +24,11 @@ struct TablePages {
       in: window)
   }
 
+  /// No entries.
+  init(in window: SourceWindow) {
+    (self.window, entrySize, next, left) = (window, 1, 0, 0)
+  }
+
   /// The entries of `atom` from byte `start` of its payload on.
   init(
     _ atom: Atom, entrySize: Int, from start: Int, claimed: UInt32, in window: SourceWindow
