@@ -15,11 +15,7 @@ import Testing
   // MARK: Helpers
 
   private func copy(_ sample: String, as name: String? = nil) throws -> String {
-    let file = scratch.file(name ?? sample)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(contentsOf: Repository.sample(sample)).write(to: file)
-    return name ?? sample
+    try scratch.copy(sample, as: name)
   }
 
   private func bytes(_ name: String) throws -> Data { try Data(contentsOf: scratch.file(name)) }

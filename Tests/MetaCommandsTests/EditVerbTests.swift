@@ -10,9 +10,7 @@ import Testing
 
   /// A copy of a sample in the folder of this test.
   private func copy(_ sample: String, as name: String? = nil) throws -> String {
-    let target = scratch.file(name ?? sample)
-    try FileManager.default.copyItem(at: Repository.sample(sample), to: target)
-    return target.lastPathComponent
+    try scratch.copy(sample, as: name)
   }
 
   @discardableResult

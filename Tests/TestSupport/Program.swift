@@ -76,4 +76,13 @@ public final class Scratch: Sendable {
 
   /// The place of a file in it.
   public func file(_ name: String) -> URL { folder.appending(path: name) }
+
+  /// Puts a copy of a sample into it, which may be written to; gives the name that it has there.
+  public func copy(_ sample: String, as name: String? = nil) throws -> String {
+    let target = file(name ?? sample)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(contentsOf: Repository.sample(sample)).write(to: target)
+    return name ?? sample
+  }
 }

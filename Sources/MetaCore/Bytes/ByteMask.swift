@@ -65,12 +65,7 @@ struct ByteMask: Sendable, Hashable {
 
   /// The first stretch that ends behind an offset.
   private func place(of offset: Int64) -> Int {
-    var (low, high) = (0, stretches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if stretches[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    stretches.partitioningIndex { $0.range.upperBound > offset }
   }
 }
 

@@ -128,16 +128,7 @@ public struct RewritePlan: Sendable, Hashable {
   public var offsets: OffsetMap { OffsetMap(self) }
 
   /// The stretches of the old file that are not kept.
-  public var dropped: [Range<Int64>] {
-    var result: [Range<Int64>] = []
-    var end: Int64 = 0
-    for case .keep(let range) in segments {
-      if range.lowerBound > end { result.append(end..<range.lowerBound) }
-      end = range.upperBound
-    }
-    if end < oldSize { result.append(end..<oldSize) }
-    return result
-  }
+  public var dropped: [Range<Int64>] { seams.filter { !$0.isEmpty } }
 
   /// Where the new file is not the old one going on, in order: what is not kept, and, empty, the places where something is added.
   var seams: [Range<Int64>] {
@@ -203,13 +194,9 @@ public struct OffsetMap: Sendable, Hashable {
 
   /// The new place of the byte at an old offset; nil when it is not kept.
   public subscript(offset: Int64) -> Int64? {
-    var (low, high) = (0, stretches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if stretches[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low < stretches.count, stretches[low].range.contains(offset) else { return nil }
-    return offset + stretches[low].shift
+    let index = stretches.partitioningIndex { $0.range.upperBound > offset }
+    guard index < stretches.count, stretches[index].range.contains(offset) else { return nil }
+    return offset + stretches[index].shift
   }
 
   /// Whether nothing that is kept has moved.

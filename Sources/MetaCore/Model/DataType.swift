@@ -75,13 +75,8 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
   public static let latin1 = DataType(.latin1)
 
   private static func row(of code: UInt32) -> Row? {
-    var low = 0
-    var high = rows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].code < code { low = middle + 1 } else { high = middle }
-    }
-    return low < rows.count && rows[low].code == code ? rows[low] : nil
+    let index = rows.partitioningIndex { $0.code >= code }
+    return index < rows.count && rows[index].code == code ? rows[index] : nil
   }
 }
 

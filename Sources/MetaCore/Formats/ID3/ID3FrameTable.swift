@@ -22,14 +22,9 @@ struct ID3FrameTable: Sendable {
   /// The known frame with this id, or nil.
   func definition(of id: ID3FrameID) -> Definition? {
     let ids = ID3FrameTable.ids
-    var low = 0
-    var high = ids.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id.rawValue { low = middle + 1 } else { high = middle }
-    }
-    guard low < ids.count, ids[low] == id.rawValue else { return nil }
-    return definition(at: low)
+    let index = ids.partitioningIndex { $0 >= id.rawValue }
+    guard index < ids.count, ids[index] == id.rawValue else { return nil }
+    return definition(at: index)
   }
 
   // The arrays are made beforehand and stand ready in the program, because starting must cost next to nothing.

@@ -11,13 +11,7 @@ enum Unsynchronisation {
 
     /// The index in the stored bytes of a byte that stands at `index` in the plain ones.
     func storedIndex(of index: Int) -> Int {
-      var low = 0
-      var high = removals.count
-      while low < high {
-        let middle = (low + high) / 2
-        if removals[middle] <= index { low = middle + 1 } else { high = middle }
-      }
-      return index + low
+      index + removals.partitioningIndex { $0 > index }
     }
   }
 

@@ -147,12 +147,7 @@ struct MovedBytes: Sendable {
 
   /// The first stretch that ends behind an offset.
   private func index(of offset: Int64) -> Int {
-    var (low, high) = (0, stretches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if stretches[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    stretches.partitioningIndex { $0.range.upperBound > offset }
   }
 
   /// How far all of an old range has moved; nil when parts of it moved differently or are gone.

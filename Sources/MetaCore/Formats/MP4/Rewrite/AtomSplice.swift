@@ -116,11 +116,6 @@ struct BytePatches: Sendable {
   }
 
   private func firstIndex(from offset: Int64) -> Int {
-    var (low, high) = (0, patches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if patches[middle].offset < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    patches.partitioningIndex { $0.offset >= offset }
   }
 }

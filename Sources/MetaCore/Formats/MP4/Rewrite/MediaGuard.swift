@@ -69,14 +69,10 @@ struct MediaGuard {
   }
 
   private func check(_ range: Range<Int64>, _ what: @autoclosure () -> String) throws(ParseError) {
-    var (low, high) = (0, seams.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if seams[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    guard low < seams.count, seams[low].lowerBound < range.upperBound else { return }
+    let index = seams.partitioningIndex { $0.upperBound > range.lowerBound }
+    guard index < seams.count, seams[index].lowerBound < range.upperBound else { return }
     throw ParseError(
       .unsupported, at: range.lowerBound,
-      "\(what()) stands where the edit would write (byte \(seams[low].lowerBound))")
+      "\(what()) stands where the edit would write (byte \(seams[index].lowerBound))")
   }
 }
