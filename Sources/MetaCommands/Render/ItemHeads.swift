@@ -6,8 +6,8 @@ internal import MetaCore
 /// first where it was found behind the one before it.
 struct ItemHeads: Sendable {
   private var spellings: [Spelling] = []
-  /// Where the one was found that followed each of them; the first is what follows at the beginning.
-  private var followers = [0]
+  /// Which followed each of them; the first is what follows at the beginning.
+  private var followers = [Followers()]
   private var last = 0
   /// More would take longer to look through than to spell.
   private static let most = 64
@@ -20,7 +20,7 @@ struct ItemHeads: Sendable {
     to json: inout JSONWriter
   ) {
     if let index = index(of: place, items, annotations) {
-      followers[last] = index
+      followers[last].note(index)
       last = index + 1
       return json.firstMembers(spellings[index].members)
     }
@@ -33,12 +33,12 @@ struct ItemHeads: Sendable {
     if spellings.count == ItemHeads.most {
       // Files of another kind have come; theirs are learned then.
       spellings.removeAll(keepingCapacity: true)
-      followers = [0]
+      followers = [Followers()]
       last = 0
     }
-    followers[last] = spellings.count
+    followers[last].note(spellings.count)
     spellings.append(spelling)
-    followers.append(spellings.count)
+    followers.append(Followers(latest: spellings.count, other: spellings.count))
     last = spellings.count
   }
 
@@ -46,7 +46,12 @@ struct ItemHeads: Sendable {
     of place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Int? {
     let likely = followers[last]
-    if likely < spellings.count, isSpelled(likely, place, items, annotations) { return likely }
+    if likely.latest < spellings.count, isSpelled(likely.latest, place, items, annotations) {
+      return likely.latest
+    }
+    if likely.other < spellings.count, isSpelled(likely.other, place, items, annotations) {
+      return likely.other
+    }
     for step in spellings.indices {
       let index = last + step < spellings.count ? last + step : last + step - spellings.count
       if isSpelled(index, place, items, annotations) { return index }
@@ -86,6 +91,16 @@ struct ItemHeads: Sendable {
     part.member("track", item.trackID)
     part.key("value")
     return part.bytes
+  }
+}
+
+/// Where those were found that followed one head: the latest, and the latest of others, since files of two kinds may take turns.
+private struct Followers: Sendable {
+  var latest = 0
+  var other = 0
+
+  mutating func note(_ index: Int) {
+    if index != latest { (latest, other) = (index, latest) }
   }
 }
 

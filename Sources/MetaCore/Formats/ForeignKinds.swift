@@ -26,7 +26,7 @@ enum ForeignKinds {
   private struct Rows {
     var rows: [Row] = []
     var bytes: [UInt8] = []
-    /// The first two bytes of the rows about the beginning of a file; where a file begins otherwise, only the ``further`` rows are left.
+    /// The first two bytes of the rows about the beginning of a file, sorted; where a file begins otherwise, only the ``further`` rows are left.
     var leads: [UInt16] = []
     /// The rows about bytes further on.
     var further: [Row] = []
@@ -38,6 +38,13 @@ enum ForeignKinds {
       let text = table.utf8.span
       var position = 0
       while position < text.count { readLine(text, at: &position) }
+      leads.sort()
+    }
+
+    /// Whether a row about the beginning of a file begins like this.
+    func isLead(_ bytes: UInt16) -> Bool {
+      let index = leads.partitioningIndex { $0 >= bytes }
+      return index < leads.count && leads[index] == bytes
     }
 
     private mutating func readLine(_ text: Span<UInt8>, at position: inout Int) {
@@ -90,7 +97,7 @@ enum ForeignKinds {
   private static func firstRow(of head: ByteSlice) -> String? {
     let rows = rows
     let lead = head.bigEndian(at: 0, width: 2)
-    let all = lead.map { rows.leads.contains(UInt16(truncatingIfNeeded: $0)) } ?? false
+    let all = lead.map { rows.isLead(UInt16(truncatingIfNeeded: $0)) } ?? false
     for row in all ? rows.rows : rows.further
     where head[row.offset] == row.first && matches(row, rows.bytes, head) {
       return name(of: row)

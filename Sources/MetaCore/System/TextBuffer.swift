@@ -143,7 +143,7 @@ package import SystemPackage
     if isDone == nil {
       unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe appendEscaped($0) }
     }
-    append(UInt8(ascii: "\""))
+    put(UInt8(ascii: "\""))
   }
 
   @inline(__always)
@@ -250,41 +250,67 @@ package import SystemPackage
 // MARK: - Escaping
 
 extension TextBuffer {
-  /// Copies a text and looks through the copy: behind it is room, so that the last bytes are read like all others.
+  /// Copies a text, at once where nothing in it has to be escaped.
   @inline(__always)
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     guard let source = unsafe UnsafeRawPointer(text.baseAddress) else { return }
-    reserve(text.count + TextBuffer.margin)
     let target = unsafe UnsafeMutableRawPointer(start + count)
-    // What stands behind the text is looked at with its last word.
-    unsafe target.storeBytes(
-      of: 0x2020_2020_2020_2020, toByteOffset: text.count, as: UInt64.self)
-    unsafe TextBuffer.copy(source, to: target, text.count)
-    var index = 0
-    while index < text.count {
-      let word = UInt64(
-        littleEndian: unsafe target.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      let escaped = TextBuffer.escaped(in: word)
-      if escaped != 0 {
-        index += escaped.trailingZeroBitCount / 8
-        break
-      }
-      index += 8
+    if unsafe TextBuffer.copyPlain(source, to: target, text.count) {
+      count += text.count
+    } else {
+      unsafe appendEscaped(source, to: text.count)
     }
-    count += min(index, text.count)
-    if index < text.count { unsafe appendEscaped(source, from: index, to: text.count) }
   }
 
-  /// Appends a text from a byte on that has to be escaped.
+  /// Copies a text of which something has to be escaped.
   @inline(never)
-  private mutating func appendEscaped(_ source: UnsafeRawPointer, from first: Int, to end: Int) {
-    var index = first
+  private mutating func appendEscaped(_ source: UnsafeRawPointer, to end: Int) {
+    var index = unsafe putPlain(source, from: 0, to: end)
     while index < end {
       // One for each byte that is left, and what an escaped one takes besides.
       reserve(end - index + TextBuffer.margin)
       putEscaped(unsafe source.load(fromByteOffset: index, as: UInt8.self))
       index = unsafe putPlain(source, from: index + 1, to: end)
     }
+  }
+
+  /// Copies a text as words, the last of which may overlap the one before; false where something has to be escaped.
+  @inline(__always)
+  private static func copyPlain(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
+  ) -> Bool {
+    guard count >= 8 else {
+      let word = unsafe shortWord(source, count)
+      // What is stored beyond the text is overwritten.
+      unsafe target.storeBytes(of: word.littleEndian, as: UInt64.self)
+      return escaped(in: word) == 0
+    }
+    let last = count - 8
+    var index = 0
+    while true {
+      let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      unsafe target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+      if escaped(in: UInt64(littleEndian: word)) != 0 { return false }
+      if index == last { return true }
+      index = min(index + 8, last)
+    }
+  }
+
+  /// Less than eight bytes, the first lowest, with blanks behind them.
+  @inline(__always)
+  private static func shortWord(_ source: UnsafeRawPointer, _ count: Int) -> UInt64 {
+    let blanks: UInt64 = 0x2020_2020_2020_2020
+    guard count >= 4 else {
+      var word = blanks
+      for position in (0..<count).reversed() {
+        word = word << 8 | UInt64(unsafe source.load(fromByteOffset: position, as: UInt8.self))
+      }
+      return word
+    }
+    let head = UInt32(littleEndian: unsafe source.loadUnaligned(as: UInt32.self))
+    let tail = unsafe source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+    let bits = UInt64(count * 8)
+    return UInt64(head) | UInt64(UInt32(littleEndian: tail)) &<< (bits - 32) | blanks &<< bits
   }
 
   /// Copies up to the first byte that has to be escaped, and says where it is.
@@ -317,15 +343,9 @@ extension TextBuffer {
     }
     let blanks: UInt64 = 0x2020_2020_2020_2020
     let left = end - index
-    if end >= 8 {
-      let last = unsafe source.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self)
-      return UInt64(littleEndian: last) &>> UInt64((8 - left) * 8) | blanks &<< UInt64(left * 8)
-    }
-    var word = blanks
-    for position in (index..<end).reversed() {
-      word = word << 8 | UInt64(unsafe source.load(fromByteOffset: position, as: UInt8.self))
-    }
-    return word
+    guard end >= 8 else { return unsafe shortWord(source + index, left) }
+    let last = unsafe source.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self)
+    return UInt64(littleEndian: last) &>> UInt64((8 - left) * 8) | blanks &<< UInt64(left * 8)
   }
 
   /// A bit in the first of eight bytes that has to be escaped, and perhaps some in others: a subtraction that borrows sets a byte's highest bit.
