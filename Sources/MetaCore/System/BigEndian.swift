@@ -18,6 +18,50 @@ enum BigEndian {
     unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
+  /// The numbers of four or eight bytes that stand one after another in a part of an array.
+  static func numbers(_ bytes: [UInt8], in range: Range<Int>, width: Int) -> [UInt64] {
+    let part = range.clamped(to: bytes.indices)
+    return width == 8
+      ? numbers(bytes, part, of: UInt64.self) : numbers(bytes, part, of: UInt32.self)
+  }
+
+  /// The bytes of numbers of four or eight bytes, one after another.
+  static func bytes(of numbers: [UInt64], width: Int) -> [UInt8] {
+    width == 8 ? bytes(of: numbers, as: UInt64.self) : bytes(of: numbers, as: UInt32.self)
+  }
+
+  @inline(__always)
+  private static func numbers<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ bytes: [UInt8], _ range: Range<Int>, of type: Number.Type
+  ) -> [UInt64] {
+    let size = MemoryLayout<Number>.size
+    return unsafe bytes.withUnsafeBytes { source in
+      unsafe [UInt64](unsafeUninitializedCapacity: range.count / size) { numbers, count in
+        while count < range.count / size {
+          let number = unsafe source.loadUnaligned(
+            fromByteOffset: range.lowerBound + count * size, as: type)
+          unsafe numbers.initializeElement(at: count, to: UInt64(Number(bigEndian: number)))
+          count += 1
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func bytes<Number: FixedWidthInteger & BitwiseCopyable>(
+    of numbers: [UInt64], as type: Number.Type
+  ) -> [UInt8] {
+    let size = MemoryLayout<Number>.size
+    return unsafe [UInt8](unsafeUninitializedCapacity: numbers.count * size) { bytes, count in
+      let target = UnsafeMutableRawBufferPointer(bytes)
+      for number in numbers {
+        unsafe target.storeBytes(
+          of: Number(truncatingIfNeeded: number).bigEndian, toByteOffset: count, as: type)
+        count += size
+      }
+    }
+  }
+
   @inline(__always)
   private static func number<Number: FixedWidthInteger & BitwiseCopyable>(
     _ bytes: [UInt8], _ index: Int

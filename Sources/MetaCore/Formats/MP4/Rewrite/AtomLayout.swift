@@ -145,6 +145,20 @@ struct MovedBytes: Sendable {
     return offset + stretches[index].shift
   }
 
+  /// The stretch that an offset stands in, and where it begins in the new file; empty when the offset is not kept.
+  func stretch(around offset: UInt64) -> (range: Range<UInt64>, start: UInt64) {
+    guard let offset = Int64(exactly: offset) else { return (0..<0, 0) }
+    let index = index(of: offset)
+    guard index < stretches.count, stretches[index].range.contains(offset) else {
+      return (0..<0, 0)
+    }
+    let range = stretches[index].range
+    return (
+      UInt64(range.lowerBound)..<UInt64(range.upperBound),
+      UInt64(range.lowerBound + stretches[index].shift)
+    )
+  }
+
   /// The first stretch that ends behind an offset.
   private func index(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }

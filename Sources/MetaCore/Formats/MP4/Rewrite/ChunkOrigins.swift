@@ -29,32 +29,21 @@ struct ChunkOrigins {
     return isOwn.indices.contains(index) ? isOwn[index] : true
   }
 
-  /// Tells chunks apart; they are asked for in order.
-  func chunks(of stbl: Atom, in window: SourceWindow) throws(ParseError) -> Chunks {
-    guard isOwn.contains(false), let stsc = stbl.child(.stsc) else { return Chunks() }
-    let payload = try stsc.payload(in: window, limit: Limits.standard.table)
-    return Chunks(runs: try SampleToChunkAtom.parse(payload).entries, origins: self)
+  /// Tells chunks apart, which are asked for in order; nil when all stand in this file.
+  func chunks(of stbl: Atom, in window: SourceWindow) throws(ParseError) -> Chunks? {
+    guard isOwn.contains(false), stbl.child(.stsc) != nil else { return nil }
+    return Chunks(runs: try ChunkRuns(stbl, in: window), origins: self)
   }
 
   /// Which chunks stand in this file.
   struct Chunks {
-    var runs: [SampleToChunkAtom.Entry] = []
-    var origins: ChunkOrigins?
-    private var run = -1
-
-    fileprivate init() {}
-
-    fileprivate init(runs: [SampleToChunkAtom.Entry], origins: ChunkOrigins) {
-      self.runs = runs
-      self.origins = origins
-    }
+    fileprivate var runs: ChunkRuns
+    fileprivate let origins: ChunkOrigins
 
     /// Whether the chunk of a number from zero does.
     mutating func isOwn(_ chunk: Int) throws(ParseError) -> Bool {
-      guard let origins else { return true }
-      while run + 1 < runs.count, Int64(runs[run + 1].firstChunk) <= Int64(chunk) + 1 { run += 1 }
-      guard runs.indices.contains(run) else { return true }
-      return origins.isOwn(description: runs[run].description)
+      try runs.move(to: chunk)
+      return origins.isOwn(description: runs.current?.description ?? 0)
     }
   }
 }

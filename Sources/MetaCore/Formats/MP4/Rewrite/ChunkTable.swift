@@ -33,21 +33,6 @@ struct ChunkTable {
     return atom.size + room * 4
   }
 
-  /// Calls `body` with every offset and its number.
-  func forEach(
-    in window: SourceWindow, _ body: (Int, UInt64) throws(ParseError) -> Void
-  ) throws(ParseError) {
-    var index = 0
-    while index < count {
-      let page = min(count - index, ChunkTable.pageSize / width)
-      var reader = ByteReader(
-        try window.bytes(at: start + Int64(index * width), count: page * width))
-      for _ in 0..<page {
-        try body(index, try reader.unsigned(width: width))
-        index += 1
-      }
-    }
-  }
-
-  private static let pageSize = 65536
+  /// The offsets.
+  var pages: NumberPages { NumberPages(start: start, count: count, width: width) }
 }

@@ -36,36 +36,44 @@ struct MediaGuard {
 
   private func checkChunks(of trak: Atom) throws(ParseError) {
     guard let minf = trak.child(.mdia)?.child(.minf), let stbl = minf.child(.stbl),
-      let end = seams.last?.upperBound
+      let atom = stbl.child(.stco) ?? stbl.child(.co64)
     else { return }
     let origins = ChunkOrigins(minf, in: tree.window)
-    guard origins.hasOwn else { return }
-    guard try hasChunk(before: end, in: stbl) else { return }
-    let table = SampleTable(stbl, in: tree.window)
-    var chunks = try ChunkPages(table)
-    var sizes = try SampleSizePages(table)
-    // Chunks behind all that changes need no size.
-    var passed: UInt64 = 0
-    while let chunk = try chunks.next() {
-      guard chunk.offset < end, origins.isOwn(description: chunk.description) else {
-        passed += UInt64(chunk.sampleCount)
-        continue
+    let offsets = try ChunkTable(atom, in: tree.window).pages
+    guard origins.hasOwn, try hasChunk(beforeEndIn: offsets) else { return }
+    var chunks = try ChunkSizes(stbl, in: tree.window)
+    try offsets.forEach(in: tree.window) { first, page throws(ParseError) in
+      guard let low = page.min(), let high = page.max() else { return }
+      var clear = clear(around: low, chunks.largest)
+      if clear.contains(low), clear.contains(high) { return }
+      for index in page.indices where !clear.contains(page[index]) {
+        clear = self.clear(around: page[index], chunks.largest)
+        guard !clear.contains(page[index]), let chunk = try chunks.size(of: first + index),
+          origins.isOwn(description: chunk.description)
+        else { continue }
+        try check(
+          MediaSample.range(Int64(clamping: page[index]), chunk.size), "a chunk of a track")
       }
-      if passed > 0 { _ = try sizes.sum(passed) }
-      passed = 0
-      let size = try sizes.sum(UInt64(chunk.sampleCount))
-      try check(MediaSample.range(chunk.offset, size), "a chunk of a track")
     }
   }
 
-  /// Whether a chunk begins before a place: else nothing but the offsets is read.
-  private func hasChunk(before end: Int64, in stbl: Atom) throws(ParseError) -> Bool {
-    guard let atom = stbl.child(.stco) ?? stbl.child(.co64) else { return false }
+  /// Whether a chunk begins before the end of all that changes: else nothing but the offsets is read.
+  private func hasChunk(beforeEndIn offsets: NumberPages) throws(ParseError) -> Bool {
+    guard let end = seams.last.map({ UInt64(clamping: $0.upperBound) }) else { return false }
     var isFound = false
-    try ChunkTable(atom, in: tree.window).forEach(in: tree.window) { _, offset in
-      if offset < UInt64(clamping: end) { isFound = true }
+    try offsets.forEach(in: tree.window) { _, page in
+      if let first = page.min(), first < end { isFound = true }
     }
     return isFound
+  }
+
+  /// The offsets around one, or behind it, at which a chunk of at most `size` bytes is kept in one stretch.
+  private func clear(around offset: UInt64, _ size: UInt64) -> Range<UInt64> {
+    let offset = Int64(clamping: offset)
+    let index = seams.partitioningIndex { $0.upperBound > offset }
+    let start = index > 0 ? UInt64(seams[index - 1].upperBound) : 0
+    let end = UInt64(index < seams.count ? seams[index].lowerBound : .max)
+    return start..<max(start, end >= size ? end - size + 1 : 0)
   }
 
   private func check(_ range: Range<Int64>, _ what: @autoclosure () -> String) throws(ParseError) {
@@ -74,5 +82,32 @@ struct MediaGuard {
     throw ParseError(
       .unsupported, at: range.lowerBound,
       "\(what()) stands where the edit would write (byte \(seams[index].lowerBound))")
+  }
+}
+
+/// The sizes of the chunks of a track, which are asked for in order.
+private struct ChunkSizes {
+  /// A size that none is above.
+  let largest: UInt64
+  private var runs: ChunkRuns
+  private var sizes: SampleSizePages
+  /// How many samples were passed.
+  private var passed: UInt64 = 0
+
+  init(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
+    let table = SampleTable(stbl, in: window)
+    runs = try ChunkRuns(stbl, in: window)
+    sizes = try SampleSizePages(table)
+    largest = UInt64(try ChunkRuns.largest(stbl, in: window)) * UInt64(try table.largestSize())
+  }
+
+  /// How large a chunk is, and of which description; nil when no samples are in it.
+  mutating func size(of chunk: Int) throws(ParseError) -> (size: Int64, description: UInt32)? {
+    try runs.move(to: chunk)
+    guard let run = runs.current else { return nil }
+    let first = runs.firstSample(of: UInt64(chunk))
+    try sizes.skip(first - passed)
+    passed = first.addingReportingOverflow(UInt64(run.samplesPerChunk)).partialValue
+    return (try sizes.sum(UInt64(run.samplesPerChunk)), run.description)
   }
 }

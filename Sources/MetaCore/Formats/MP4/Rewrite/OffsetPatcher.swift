@@ -115,26 +115,41 @@ struct OffsetPatcher {
   ) throws(ParseError) -> [UInt8]? {
     let table = try ChunkTable(atom, in: window)
     guard origins.hasOwn, table.count > 0 else { return nil }
-    var writer = ByteWriter(reserving: table.count * table.width)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(table.count * table.width)
     var hasChanged = false
-    try forEachOffset(of: table, stbl, origins) { old, new throws(ParseError) in
+    try forEachPage(of: table, stbl, origins) { old, new throws(ParseError) in
       if old != new { hasChanged = true }
-      guard table.isWide || new <= UInt64(UInt32.max) else {
+      guard table.isWide || !OffsetPatcher.needsWide(new) else {
         throw ParseError(.unsupported, at: atom.offset, "an offset is beyond 4 GiB")
       }
-      writer.unsigned(new, width: table.width)
+      bytes += BigEndian.bytes(of: new, width: table.width)
     }
-    return hasChanged ? writer.bytes : nil
+    return hasChanged ? bytes : nil
   }
 
-  private func forEachOffset(
+  private static func needsWide(_ offsets: [UInt64]) -> Bool {
+    offsets.contains { $0 > UInt64(UInt32.max) }
+  }
+
+  /// Calls `body` with the offsets of a table, a page of them at a time, and with the new ones.
+  private func forEachPage(
     of table: ChunkTable, _ stbl: Atom, _ origins: ChunkOrigins,
-    _ body: (UInt64, UInt64) throws(ParseError) -> Void
+    _ body: ([UInt64], [UInt64]) throws(ParseError) -> Void
   ) throws(ParseError) {
     var own = try origins.chunks(of: stbl, in: window)
-    try table.forEach(in: window) { index, offset throws(ParseError) in
-      let isOwn = try own.isOwn(index)
-      try body(offset, isOwn ? try newOffset(offset, of: table.atom) ?? offset : offset)
+    try table.pages.forEach(in: window) { first, old throws(ParseError) in
+      var new = old
+      var near = moved.stretch(around: 0)
+      for index in old.indices where try own?.isOwn(first + index) ?? true {
+        if !near.range.contains(old[index]) { near = moved.stretch(around: old[index]) }
+        if near.range.contains(old[index]) {
+          new[index] = near.start + (old[index] - near.range.lowerBound)
+        } else if let other = try newOffset(old[index], of: table.atom) {
+          new[index] = other
+        }
+      }
+      try body(old, new)
     }
   }
 
@@ -151,8 +166,8 @@ struct OffsetPatcher {
         for atom in stbl.children where atom.type == .stco && !wide.contains(atom.offset) {
           guard origins.hasOwn else { continue }
           var isTooNarrow = false
-          try forEachOffset(of: ChunkTable(atom, in: window), stbl, origins) { _, new in
-            if new > UInt64(UInt32.max) { isTooNarrow = true }
+          try forEachPage(of: ChunkTable(atom, in: window), stbl, origins) { _, new in
+            if OffsetPatcher.needsWide(new) { isTooNarrow = true }
           }
           if isTooNarrow {
             result.append(AtomChain(atom: atom, parents: [moov, trak, mdia, minf, stbl]))
@@ -178,7 +193,9 @@ struct OffsetPatcher {
     writer.fourCC(.co64)
     if isLong { writer.u64(UInt64(size)) }
     writer.append(try window.bytes(at: atom.payloadOffset, count: ChunkOffsetAtom.headerSize))
-    try forEachOffset(of: table, stbl, origins) { _, new in writer.u64(new) }
+    try forEachPage(of: table, stbl, origins) { _, new in
+      writer.append(BigEndian.bytes(of: new, width: 8))
+    }
     let rest = try window.bytes(
       at: table.start + Int64(table.count * 4),
       upTo: Int(clamping: atom.end - table.start - Int64(table.count * 4)))

@@ -46,6 +46,22 @@ struct SampleTable {
     return min(Int64(header.count), max(0, bits) / Int64(header.entryBits))
   }
 
+  /// A size that no sample is above.
+  func largestSize() throws(ParseError) -> UInt32 {
+    guard let header = try sizeHeader(), let sizes = sizeAtom else { return 0 }
+    switch header.entryBits {
+    case 0: return header.uniformSize
+    case 1..<32: return UInt32(1) << UInt32(header.entryBits) - 1
+    default: break
+    }
+    var largest: UInt64 = 0
+    let pages = NumberPages(
+      start: sizes.payloadOffset + Int64(SampleSizeAtom.headerSize),
+      count: Int(try sampleCount() ?? 0), width: 4)
+    try pages.forEach(in: window) { _, sizes in largest = sizes.reduce(largest, max) }
+    return UInt32(truncatingIfNeeded: largest)
+  }
+
   /// A walk over all samples from the first.
   func samples() throws(ParseError) -> SampleCursor { try SampleCursor(self) }
 }
@@ -147,6 +163,17 @@ struct SampleSizePages {
     return UInt32(byte >> 4)
   }
 
+  /// Passes over samples.
+  mutating func skip(_ count: UInt64) throws(ParseError) {
+    guard entryBits != 4 else {
+      _ = try sum(count)
+      return
+    }
+    let count = UInt32(clamping: min(count, UInt64(left)))
+    left -= count
+    try pages.skip(Int(count))
+  }
+
   /// The size of the next `count` samples together.
   mutating func sum(_ count: UInt64) throws(ParseError) -> Int64 {
     var count = UInt32(clamping: min(count, UInt64(left)))
@@ -176,9 +203,7 @@ struct ChunkPages {
 
   private var offsets: TablePages
   private let offsetSize: Int
-  private var runs: TablePages
-  private var run: SampleToChunkAtom.Entry?
-  private var nextRun: SampleToChunkAtom.Entry?
+  private var runs: ChunkRuns
   private var number = -1
   private var chunk = Chunk(offset: 0, sampleCount: 0, description: 1)
   private var position: Int64 = 0
@@ -191,11 +216,7 @@ struct ChunkPages {
       try places.map { (atom) throws(ParseError) in
         try TablePages(atom, ChunkOffsetAtom.layout(of: atom.type), in: table.window)
       } ?? TablePages(in: table.window)
-    runs =
-      try stbl.child(.stsc).map { (atom) throws(ParseError) in
-        try TablePages(atom, SampleToChunkAtom.layout, in: table.window)
-      } ?? TablePages(in: table.window)
-    nextRun = try readRun()
+    runs = try ChunkRuns(stbl, in: table.window)
   }
 
   /// Where a sample of `size` bytes stands, which follows the one before.
@@ -217,19 +238,9 @@ struct ChunkPages {
     guard try offsets.advance() else { return nil }
     let offset = try offsets.reader.unsigned(width: offsetSize)
     number += 1
-    while let next = nextRun, Int64(next.firstChunk) <= Int64(number) + 1 {
-      run = next
-      nextRun = try readRun()
-    }
+    try runs.move(to: number)
     return Chunk(
-      offset: Int64(clamping: offset), sampleCount: run?.samplesPerChunk ?? 0,
-      description: run?.description ?? 1)
-  }
-
-  private mutating func readRun() throws(ParseError) -> SampleToChunkAtom.Entry? {
-    guard try runs.advance() else { return nil }
-    return SampleToChunkAtom.Entry(
-      firstChunk: try runs.reader.u32(), samplesPerChunk: try runs.reader.u32(),
-      description: try runs.reader.u32())
+      offset: Int64(clamping: offset), sampleCount: runs.current?.samplesPerChunk ?? 0,
+      description: runs.current?.description ?? 1)
   }
 }

@@ -51,4 +51,13 @@ struct TablePages {
     left -= 1
     return true
   }
+
+  /// Passes over entries, and over all when there are not so many.
+  mutating func skip(_ count: Int) throws(ParseError) {
+    let count = min(count, left)
+    let inPage = min(count, reader.remaining / entrySize)
+    try reader.skip(inPage * entrySize)
+    next += Int64((count - inPage) * entrySize)
+    left -= count
+  }
 }

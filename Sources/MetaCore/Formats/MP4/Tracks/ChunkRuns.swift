@@ -1,0 +1,55 @@
+/// The runs of `stsc`, gone through in the order of the chunks: how many samples each chunk has, and of which description.
+struct ChunkRuns {
+  private var pages: TablePages
+  /// The run of the chunk that was moved to; nil before the first.
+  private(set) var current: SampleToChunkAtom.Entry?
+  private var next: SampleToChunkAtom.Entry?
+  /// The chunk with which the current run began, from zero, and how many samples stand before it.
+  private var start: (chunk: UInt64, sample: UInt64) = (0, 0)
+
+  /// The runs below an `stbl` atom; none where it has no `stsc`.
+  init(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
+    pages =
+      try stbl.child(.stsc).map { (atom) throws(ParseError) in
+        try TablePages(atom, SampleToChunkAtom.layout, in: window)
+      } ?? TablePages(in: window)
+    next = try readRun()
+  }
+
+  /// Moves to the run of a chunk from zero, which is not before the one that was moved to last.
+  mutating func move(to chunk: Int) throws(ParseError) {
+    while let run = next, Int64(run.firstChunk) <= Int64(chunk) + 1 {
+      // A run that begins before the one in front of it begins where that one does.
+      let first = max(start.chunk, UInt64(max(run.firstChunk, 1)) - 1)
+      start = (first, firstSample(of: first))
+      current = run
+      next = try readRun()
+    }
+  }
+
+  /// How many samples stand before a chunk of the current run.
+  func firstSample(of chunk: UInt64) -> UInt64 {
+    let count = (chunk - start.chunk).multipliedReportingOverflow(
+      by: UInt64(current?.samplesPerChunk ?? 0))
+    let sum = start.sample.addingReportingOverflow(count.partialValue)
+    return count.overflow || sum.overflow ? .max : sum.partialValue
+  }
+
+  /// How many samples the largest chunk of all runs has.
+  static func largest(_ stbl: Atom, in window: SourceWindow) throws(ParseError) -> UInt32 {
+    var runs = try ChunkRuns(stbl, in: window)
+    var largest: UInt32 = 0
+    while let run = runs.next {
+      largest = max(largest, run.samplesPerChunk)
+      runs.next = try runs.readRun()
+    }
+    return largest
+  }
+
+  private mutating func readRun() throws(ParseError) -> SampleToChunkAtom.Entry? {
+    guard try pages.advance() else { return nil }
+    return SampleToChunkAtom.Entry(
+      firstChunk: try pages.reader.u32(), samplesPerChunk: try pages.reader.u32(),
+      description: try pages.reader.u32())
+  }
+}
