@@ -35,6 +35,9 @@ struct ID3TagHeader: Sendable, Hashable {
   /// The size of the body: syncsafe, or plain when a writer forgot that it has to be.
   var bodySize: Int64 { Int64(SyncsafeInteger.decode(storedSize) ?? storedSize) }
 
+  /// Whether the size can be read in no other way.
+  var isSizeSyncsafe: Bool { SyncsafeInteger.decode(storedSize) != nil }
+
   /// The size of the whole tag.
   var tagSize: Int64 { bodySize + Int64(ID3TagHeader.size) * (hasFooter ? 2 : 1) }
 

@@ -55,7 +55,7 @@ extension ID3TagRewriter {
   }
 
   /// What stands in the padding and is not zero: nobody knows what it is, and it is kept.
-  private func tail(of tag: ID3Tag) throws(ParseError) -> Range<Int64>? {
+  func tail(of tag: ID3Tag) throws(ParseError) -> Range<Int64>? {
     var position = tag.framesEnd
     let end = tag.framesEnd + tag.paddingSize
     var tail: Range<Int64>?

@@ -79,6 +79,7 @@ struct ID3TagRewriter {
     allowsLoss = shape.allowsLoss
     try ID3TagRewriter.refuse(log, in: tag)
     entries = ID3TagRewriter.entries(of: tag)
+    try refuseUncertainEnd(of: tag, log)
   }
 
   /// Findings after which nobody knows what all bytes of the tag mean.
@@ -90,6 +91,22 @@ struct ID3TagRewriter {
     throw ParseError(
       .unsupported, at: finding.offset ?? tag.offset, "\(finding.message): it cannot be changed",
       path: finding.path)
+  }
+
+  /// Refuses a tag whose size is not stored syncsafe, unless whole frames and nothing but zeros behind them reach to its end: readers that
+  /// take the size for another number hear sound in what is left.
+  private func refuseUncertainEnd(of tag: ID3Tag, _ log: DiagnosticLog) throws(ParseError) {
+    let head = try window.bytes(at: tag.offset, upTo: ID3TagHeader.size)
+    guard let header = ID3TagHeader(head), !header.isSizeSyncsafe || tag.size > header.tagSize
+    else { return }
+    let isCut = log.diagnostics.contains {
+      $0.code == "truncated" && $0.path.components.count > 1
+    }
+    if !isCut, try tail(of: tag) == nil { return }
+    throw ParseError(
+      .unsupported, at: tag.offset,
+      "the size of the tag is not stored syncsafe, and nothing tells where it ends: it cannot be changed",
+      path: StructurePath([container.rawValue]))
   }
 
   private static func entries(of tag: ID3Tag) -> [Entry] {

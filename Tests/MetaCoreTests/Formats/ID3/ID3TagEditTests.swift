@@ -135,6 +135,40 @@ import Testing
     #expect(outcome.document.values("id3/TALB").first?.count == 199)
   }
 
+  /// A tag whose size is a plain number that is not syncsafe: 200.
+  private func plainTag(_ rest: [UInt8]) throws -> [UInt8] {
+    let body = try ID3TestTags.text("TIT2", "One") + rest
+    return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 200]
+      + (body + AudioBuilder.zeros(200)).prefix(200)
+  }
+
+  @Test("A tag whose size is not stored syncsafe is changed where its end is certain")
+  func plainTagSizes() throws {
+    let padded = try file(plainTag([]))
+    let outcome = try padded.result(
+      replace(padded, "TIT2", "Longer"), PlanShape(movement: .none))
+    #expect(outcome.bytes[6..<10] == [0, 0, 1, 72])
+    #expect(outcome.document.values("id3/TIT2") == ["Longer"])
+    let full = try file(
+      plainTag(ID3TestTags.frame("TALB", [0] + [UInt8](repeating: 0x41, count: 175))))
+    #expect(try full.outcome(replace(full, "TIT2", "Longer")) != nil)
+    // Nothing but frames up to the end of the file.
+    let short = try EditHarness(Array(plainTag([]).dropLast(20)))
+    #expect(try short.outcome(replace(short, "TIT2", "Longer")) != nil)
+  }
+
+  @Test("A tag whose size is not stored syncsafe is refused where its end is uncertain")
+  func uncertainTagSizes() throws {
+    let sound = Array(AudioBuilder.mp3(frames: 1).prefix(60))
+    let cut = try ID3TestTags.frame("TALB", [UInt8](repeating: 0x41, count: 300))
+    for tag in [try plainTag(sound), try plainTag(cut)] {
+      let file = try file(tag)
+      let edit = try replace(file, "TIT2", "Longer")
+      let error = #expect(throws: ParseError.self) { try file.outcome(edit) }
+      #expect(error?.code == .unsupported)
+    }
+  }
+
   @Test("The old frame's encoding is kept where it can hold the text")
   func encodings() throws {
     let utf16 = try ID3TestTags.frame("TIT2", [1, 0xFF, 0xFE, 0x41, 0], .v23)
