@@ -49,6 +49,21 @@ import Testing
     #expect(done > refused + unchanged, "\(done) done, \(unchanged) unchanged, \(refused) refused")
   }
 
+  @Test func anExtendedHeaderThatIsNoneHidesNothing() throws {
+    var input: [UInt8] = [2, 9, 2, 0] + Array("ID3".utf8) + [3, 0, 0x40, 0, 0, 0, 40]
+    input += Array("IT1\n".utf8) + [UInt8](repeating: 7, count: 36) + AudioBuilder.mp3(frames: 4)
+    #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func chunksOfMoreSamplesThanThereAreTakeNoTime() throws {
+    var input: [UInt8] = [2, 9, 2, 0] + (try Repository.bytes(of: "plain.m4a"))
+    let table = try #require(input.firstRange(of: Array("stsc".utf8)))
+    // Every chunk says so of itself.
+    input.replaceSubrange(
+      (table.upperBound + 12)..<(table.upperBound + 16), with: [255, 255, 255, 255])
+    #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
+  }
+
   @Test func foundByFuzzing() throws {
     let folder = Repository.root.appending(path: "Fuzz/Corpus/edit")
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -69,11 +69,11 @@ public struct EditPromises {
 
   /// What was wrong before may stay so, but nothing more is wrong.
   private mutating func checkRules() {
-    var left = old.faults.map(EditPromises.kind)
+    var left: [String: Int] = [:]
+    for fault in old.faults { left[EditPromises.kind(fault), default: 0] += 1 }
     for fault in new.faults where !(isDamagedTag && fault.hasPrefix("ID3v2")) {
-      if let index = left.firstIndex(of: EditPromises.kind(fault)) {
-        left.remove(at: index)
-      } else {
+      left[EditPromises.kind(fault), default: 0] -= 1
+      if left[EditPromises.kind(fault), default: 0] < 0 {
         broken.append("not well-formed: \(fault)")
       }
     }
@@ -102,7 +102,7 @@ public struct EditPromises {
         broken.append("\(part.path) at \(part.range.lowerBound) \(isThere ? "changed" : "went")")
         continue
       }
-      if isOrdered {
+      if isOrdered || index == rest.startIndex {
         noteNew(rest[..<index])
         rest = rest[(index + 1)...]
       } else {

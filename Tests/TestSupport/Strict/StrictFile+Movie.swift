@@ -34,8 +34,16 @@ extension StrictFile {
     var id = 0
     var isElsewhere = false
     var chunkRuns: [(first: Int, samples: Int)] = []
+    /// How many samples there are, and their sizes: one for all, or one for each.
+    var count = 0
+    var size = 0
     var sizes: [Int] = []
     var chunks: [Int] = []
+
+    /// How many bytes samples have together.
+    func length(_ samples: Range<Int>) -> Int {
+      size > 0 ? samples.count * size : sizes[samples].reduce(0, +)
+    }
   }
 
   private mutating func readAtoms(
@@ -164,7 +172,7 @@ extension StrictFile {
     let wide = version == 2 ? 4 : 2
     let count = number(at + 6, wide)
     at += 6 + wide
-    for _ in 0..<min(count, payload.count) {
+    for _ in 0..<min(count, payload.count) where at < payload.upperBound {
       at += wide
       let isInFile = version == 0 || number(at, 2) & 15 == 0
       at += version > 0 ? 2 : 0
@@ -178,7 +186,9 @@ extension StrictFile {
       at += baseSize
       let extents = number(at, 2)
       at += 2
-      for _ in 0..<min(extents, payload.count) {
+      let extentSize = indexSize + offsetSize + lengthSize
+      // Extents without any fields are all the same.
+      for _ in 0..<min(extents, extentSize > 0 ? payload.count / extentSize : 1) {
         at += indexSize
         let (offset, length) = (number(at, offsetSize), number(at + offsetSize, lengthSize))
         if isHere, at + offsetSize <= payload.upperBound {
@@ -215,15 +225,13 @@ extension StrictFile {
       track.isElsewhere = number(start + 12, 4) > 0 && number(start + 27, 1) & 1 == 0
     case "stsz":
       let (size, count) = (number(start + 4, 4), number(start + 8, 4))
-      track.sizes =
-        size == 0
-        ? (0..<min(count, most / 4)).map { number(start + 12 + $0 * 4, 4) }
-        : [Int](repeating: size, count: min(count, bytes.count / size + 1))
+      // More of them than the file has bytes lie outside of it.
+      (track.size, track.count) = (size, min(count, size > 0 ? bytes.count : most / 4))
+      track.sizes = size > 0 ? [] : (0..<track.count).map { number(start + 12 + $0 * 4, 4) }
     case "stz2" where number(start + 7, 1) >= 8:
       let width = number(start + 7, 1) / 8
-      track.sizes = (0..<min(number(start + 8, 4), most / width)).map {
-        number(start + 12 + $0 * width, width)
-      }
+      (track.size, track.count) = (0, min(number(start + 8, 4), most / width))
+      track.sizes = (0..<track.count).map { number(start + 12 + $0 * width, width) }
     case "stsc":
       track.chunkRuns = (0..<min(number(start + 4, 4), most / 12)).map {
         (number(start + 8 + $0 * 12, 4), number(start + 12 + $0 * 12, 4))
@@ -245,17 +253,25 @@ extension StrictFile {
         run += 1
       }
       guard run < track.chunkRuns.count else { break }
-      var place = chunk
-      for _ in 0..<track.chunkRuns[run].samples where sample < track.sizes.count {
-        let size = track.sizes[sample]
-        self.media[track.id, default: []].append(stretch(place, size))
-        place += size
-        sample += 1
+      let end = min(track.count, sample + track.chunkRuns[run].samples)
+      let length = track.length(sample..<end)
+      sample = end
+      guard length > 0 else { continue }
+      self.media[track.id, default: []].append(stretch(chunk, length))
+      if !StrictFile.holds(media, chunk..<(chunk + length)) {
+        fault("track \(track.id): chunk \(index) is outside of mdat")
       }
-      let whole = chunk..<max(chunk, place)
-      let isInside = media.contains { $0.lowerBound <= chunk && whole.upperBound <= $0.upperBound }
-      if !isInside, !whole.isEmpty { fault("track \(track.id): chunk \(index) is outside of mdat") }
     }
+  }
+
+  /// Whether one of these stretches, which stand in file order, holds all of a range.
+  private static func holds(_ stretches: [Range<Int>], _ range: Range<Int>) -> Bool {
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].upperBound < range.upperBound { low = middle + 1 } else { high = middle }
+    }
+    return low < stretches.count && stretches[low].lowerBound <= range.lowerBound
   }
 
   private mutating func noteFragment(_ payload: Range<Int>, _ tracks: inout MovieTracks) {
@@ -291,11 +307,12 @@ extension StrictFile {
     if flags & 4 != 0 { at += 4 }
     let fields = [0x100, 0x200, 0x400, 0x800].map { flags & $0 != 0 }
     let width = fields.count { $0 } * 4
-    for _ in 0..<min(count, width > 0 ? payload.count / width : 100_000) {
-      let size = fields[1] ? number(at + (fields[0] ? 4 : 0), 4) : tracks.sampleSize
-      media[tracks.trackID, default: []].append(stretch(tracks.position, size))
-      tracks.position += size
-      at += width
+    var length = min(count, bytes.count) * tracks.sampleSize
+    if fields[1] {
+      at += fields[0] ? 4 : 0
+      length = (0..<min(count, payload.count / width)).reduce(0) { $0 + number(at + $1 * width, 4) }
     }
+    media[tracks.trackID, default: []].append(stretch(tracks.position, length))
+    tracks.position += length
   }
 }

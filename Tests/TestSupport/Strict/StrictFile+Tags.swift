@@ -24,7 +24,7 @@ extension StrictFile {
     let start = range.lowerBound
     if text(start..<(start + 3)) == "ID3", range.count >= 10 {
       let hasFooter = number(start + 3, 1) == 4 && number(start + 5, 1) & 0x10 != 0
-      let size = 10 + synchsafe(start + 6) + (hasFooter ? 10 : 0)
+      let size = 10 + tagSize(start + 6) + (hasFooter ? 10 : 0)
       return start..<min(range.upperBound, start + size)
     }
     if text(start..<min(range.upperBound, start + 8)) == "APETAGEX" {
@@ -46,7 +46,7 @@ extension StrictFile {
       let hasHeader = number(end - 9, 1) & 0x80 != 0
       return tag(littleNumber(end - 20, 4) + (hasHeader ? 32 : 0))
     }
-    if begins(10, "3DI") { return tag(synchsafe(end - 4) + 20) }
+    if begins(10, "3DI") { return tag(tagSize(end - 4) + 20) }
     if begins(9, "LYRICS200") { return tag((Int(text((end - 15)..<(end - 9))) ?? -15) + 15) }
     if begins(9, "LYRICSEND") {
       let start = max(range.lowerBound, end - 5120)
@@ -55,8 +55,11 @@ extension StrictFile {
     return nil
   }
 
-  func synchsafe(_ offset: Int) -> Int {
-    (0..<4).reduce(0) { $0 << 7 | number(offset + $1, 1) & 0x7F }
+  /// The size of an ID3v2 tag: syncsafe, or plain where it cannot be syncsafe.
+  private func tagSize(_ offset: Int) -> Int {
+    let plain = number(offset, 4)
+    guard plain & 0x8080_8080 == 0 else { return plain }
+    return (0..<4).reduce(0) { $0 << 7 | number(offset + $1, 1) }
   }
 
   private mutating func readTag(_ range: Range<Int>) {
@@ -147,7 +150,7 @@ extension StrictFile {
     let (version, flags) = (number(start + 3, 1), number(start + 5, 1))
     let hasFooter = version == 4 && flags & 0x10 != 0
     let name = "ID3v2.\(version)"
-    let end = start + 10 + synchsafe(start + 6)
+    let end = start + 10 + tagSize(start + 6)
     if end + (hasFooter ? 10 : 0) != range.upperBound { fault("\(name): the size is wrong") }
     if version > 4 || version < 2 || (version == 2 && flags & 0x40 != 0) { return add(name, range) }
     let whole = (start + 10)..<min(end, range.upperBound)
@@ -160,8 +163,10 @@ extension StrictFile {
     }
     let body = isChanged ? synchronised(bytes[whole]) : Data(bytes[whole])
     let at = extended(body, version, flags)
+    // It is none, and the frames begin where it should.
+    if at > body.count { fault("\(name): an extended header does not fit") }
     var frames = StrictFrames(body: body, version: version, isChanged: flags & 0x80 != 0)
-    for frame in frames.read(from: min(at, body.count)) {
+    for frame in frames.read(from: at > body.count ? 0 : at) {
       // Places of changed tags are those of the whole tag.
       let place =
         isChanged

@@ -17,7 +17,7 @@ public struct StrictFile {
 
   /// The parts, in file order; free space is none.
   public internal(set) var parts: [Part] = []
-  /// The payload of every track, sample by sample; one stretch where there are no tracks.
+  /// The payload of every track, chunk by chunk; one stretch where there are no tracks.
   public internal(set) var media: [Int: [Data]] = [:]
   /// The bytes at each place that an index names.
   public internal(set) var targets: [Data] = []
@@ -58,22 +58,25 @@ public struct StrictFile {
       String.UnicodeScalarView(bytes[range].map { UnicodeScalar($0) }))
   }
 
+  /// The largest number that is told from larger ones: sums of a few do not overflow.
+  private static let most: UInt64 = 1 << 60
+
   /// A big-endian number.
   func number(_ offset: Int, _ count: Int) -> Int {
     guard offset >= 0, offset + count <= bytes.count else { return 0 }
-    return Int(
-      truncatingIfNeeded: bytes[offset..<(offset + count)].reduce(UInt64(0)) {
-        $0 << 8 | UInt64($1)
-      })
+    var value: UInt64 = 0
+    for index in offset..<(offset + count) { value = value << 8 | UInt64(bytes[index]) }
+    return Int(min(value, StrictFile.most))
   }
 
   /// A little-endian number.
   func littleNumber(_ offset: Int, _ count: Int) -> Int {
     guard offset >= 0, offset + count <= bytes.count else { return 0 }
-    return Int(
-      truncatingIfNeeded: bytes[offset..<(offset + count)].reversed().reduce(UInt64(0)) {
-        $0 << 8 | UInt64($1)
-      })
+    var value: UInt64 = 0
+    for index in (offset..<(offset + count)).reversed() {
+      value = value << 8 | UInt64(bytes[index])
+    }
+    return Int(min(value, StrictFile.most))
   }
 
   /// A part of these bytes as they are, or with this content.
@@ -83,9 +86,9 @@ public struct StrictFile {
 
   mutating func fault(_ what: String) { faults.append(what) }
 
-  /// The bytes of a sample, as far as the file has them.
+  /// The bytes of a chunk, as far as the file has them.
   func stretch(_ offset: Int, _ size: Int) -> Data {
     let start = min(max(0, offset), bytes.count)
-    return bytes[start..<min(bytes.count, start + max(0, min(size, bytes.count)))]
+    return bytes[start..<max(start, min(bytes.count, offset + size))]
   }
 }
