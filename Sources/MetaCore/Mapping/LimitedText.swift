@@ -17,9 +17,12 @@ enum LimitedText {
   /// As much of a text as there is room for, cut between characters; what Latin-1 has not becomes `?`.
   static func fit(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
+    // Scalars have to be counted one by one.
+    var count = 0
     for character in text {
       let scalars = latin1(character)
-      if result.count + scalars.count > limit { break }
+      count += scalars.count
+      if count > limit { break }
       result.append(contentsOf: scalars)
     }
     // Blanks at the end are what fills up the place.

@@ -29,6 +29,11 @@ import Testing
     #expect(edited.view.findings.isEmpty)
   }
 
+  @Test(.timeLimit(.minutes(1))) func longTextsAreCutWhileTheyAreCountedOnce() {
+    let text = String(repeating: "e\u{301}", count: 1_000_000)
+    #expect(LimitedText.fit(text, limit: 999_999).unicodeScalars.count == 999_999)
+  }
+
   @Test func keysStayAsTheyAre() throws {
     let bench = EditBench(
       .mp323, items: item(.id3, "TYER", "1999", in: "ID3v2.3"),
