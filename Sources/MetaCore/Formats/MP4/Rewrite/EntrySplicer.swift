@@ -79,7 +79,7 @@ struct EntrySplicer {
     let old = try oldBytes(range)
     let new: [UInt8]
     if chain.last?.type == .ilst {
-      new = try withKeys(of: chain) { encoder, keys throws(ParseError) in
+      new = try withKeys(of: chain.dropLast()) { encoder, keys throws(ParseError) in
         try encoder.itemListEntry(entry, replacing: old, keys: &keys)
       }
     } else {
@@ -148,7 +148,7 @@ struct EntrySplicer {
     let bytes: [UInt8]
     if container.type == .ilst {
       try checkKeys(entry, parents)
-      bytes = try withKeys(of: parents) { encoder, keys throws(ParseError) in
+      bytes = try withKeys(of: parents.dropLast()) { encoder, keys throws(ParseError) in
         try encoder.itemListEntry(entry, keys: &keys)
       }
     } else {
@@ -230,10 +230,16 @@ struct EntrySplicer {
     _ entry: DocumentEdit.Entry, _ parents: [Atom], _ missing: [FourCC]
   ) throws(ParseError) {
     let index = indexOfMade(parents, missing)
-    let bytes =
-      missing.last == .ilst
-      ? try encoder.itemListEntry(entry, keys: &made[index].keys)
-      : try encoder.userDataEntry(entry)
+    let bytes: [UInt8]
+    if missing == [.ilst], parents.last?.child(.keys) != nil {
+      bytes = try withKeys(of: parents) { encoder, keys throws(ParseError) in
+        try encoder.itemListEntry(entry, keys: &keys)
+      }
+    } else if missing.last == .ilst {
+      bytes = try encoder.itemListEntry(entry, keys: &made[index].keys)
+    } else {
+      bytes = try encoder.userDataEntry(entry)
+    }
     made[index].entries.append(bytes)
   }
 
@@ -274,12 +280,12 @@ struct EntrySplicer {
           inside += body(of: other)
           return false
         }[...]
-      try append(container: outer ?? .free, inside, below: first.parents)
+      try append(container: outer ?? .free, inside, below: first.parents, keys: first.keys)
     }
   }
 
   private mutating func append(
-    container type: FourCC, _ body: [UInt8], below parents: [Atom]
+    container type: FourCC, _ body: [UInt8], below parents: [Atom], keys: KeysAtom?
   ) throws(ParseError) {
     let offset: Int64
     if let parent = parents.last {
@@ -288,12 +294,14 @@ struct EntrySplicer {
       offset = tree.end
     }
     var writer = ByteWriter()
-    writer.atom(type) { $0.append(body) }
-    var bytes = writer.bytes
-    if type == .ilst, let meta = parents.last, meta.child(.hdlr) == nil {
-      bytes = handler(hasKeys: meta.child(.keys) != nil) + bytes
+    if type == .ilst, let meta = parents.last {
+      if meta.child(.hdlr) == nil {
+        writer.append(handler(hasKeys: keys != nil || meta.child(.keys) != nil))
+      }
+      keys?.encode(into: &writer)
     }
-    append(offset..<offset, bytes, parents)
+    writer.atom(type) { $0.append(body) }
+    append(offset..<offset, writer.bytes, parents)
   }
 
   /// The payload of the outermost container that is made.
@@ -332,12 +340,12 @@ struct EntrySplicer {
 
   // MARK: Keys
 
-  /// Calls `body` with the keys of the list that `chain` ends with, and remembers what it adds.
+  /// Calls `body` with the keys of the `meta` atom that `chain` ends with, and remembers what it adds.
   private mutating func withKeys(
-    of chain: [Atom],
+    of chain: some BidirectionalCollection<Atom>,
     _ body: (EntryEncoder, inout KeysAtom?) throws(ParseError) -> [UInt8]
   ) throws(ParseError) -> [UInt8] {
-    guard let meta = chain.dropLast().last, meta.type == .meta else {
+    guard let meta = chain.last, meta.type == .meta else {
       var none: KeysAtom?
       return try body(encoder, &none)
     }
@@ -345,7 +353,7 @@ struct EntrySplicer {
     if let known = keys[meta.offset] {
       table = known
     } else {
-      table = try readKeys(of: meta, Array(chain.dropLast()))
+      table = try readKeys(of: meta, Array(chain))
     }
     let bytes = try body(encoder, &table.new)
     keys[meta.offset] = table

@@ -44,7 +44,7 @@ extension OffsetPatcher {
     let distance = fragment.runs.first.flatMap { $0 }?.signed ?? 0
     guard let old = Int64(exactly: base.value) else { return }
     let (target, overflow) = old.addingReportingOverflow(distance)
-    guard !overflow, target >= 0, target < moved.oldSize else { return }
+    guard !overflow, target >= 0 else { return }
     let shift = try newOffset(UInt64(target), of: traf).map { Int64(clamping: $0) - target } ?? 0
     guard old + shift >= 0 else {
       throw ParseError(.unsupported, at: base.offset, "`tfhd` would point before the file")
@@ -66,9 +66,8 @@ extension OffsetPatcher {
   ) throws(ParseError) {
     for distance in fragment.runs.compactMap({ $0 }) + fragment.auxiliary {
       let (target, overflow) = old.addingReportingOverflow(distance.signed)
-      guard !overflow, target >= 0, target < moved.oldSize else { continue }
-      guard let place = moved[target] else {
-        throw ParseError(.unsupported, at: distance.offset, "a run points at no part of the media")
+      guard !overflow, target >= 0, let place = try place(of: target, distance, from: new) else {
+        continue
       }
       let wanted = place - new
       guard wanted != distance.signed else { continue }
@@ -78,6 +77,21 @@ extension OffsetPatcher {
       }
       patches.put(UInt64(bitPattern: wanted), width: distance.width, at: distance.offset)
     }
+  }
+
+  /// The new place of what a run points at; nil where its distance stays right.
+  private func place(
+    of target: Int64, _ distance: StoredNumber, from base: Int64
+  ) throws(ParseError) -> Int64? {
+    guard target < moved.oldSize else {
+      // Media that are cut off stay so, wherever their fragment goes.
+      let (same, overflow) = base.addingReportingOverflow(distance.signed)
+      return overflow || same >= moved.newSize ? nil : moved.newSize + (target - moved.oldSize)
+    }
+    guard let place = moved[target] else {
+      throw ParseError(.unsupported, at: distance.offset, "a run points at no part of the media")
+    }
+    return place
   }
 
   // MARK: Indexes

@@ -138,6 +138,30 @@ struct OffsetPatchTests {
     #expect(try near.plan(near.title("Gold Train"), still) != nil)
   }
 
+  @Test(
+    "Fragments whose media were cut off do not take what is written in their place",
+    arguments: [MovieFixture.Base.explicit, .zero, .fragment])
+  func cutOffFragments(base: MovieFixture.Base) throws {
+    var fixture = MovieFixture()
+    fixture.parts = [MP4RewriterTests.ftyp, .moov, .fragment, .fragment]
+    fixture.base = base
+    let file = fixture.bytes()
+    let last = try #require(file.lastIndex(of: "mdat"))
+    var done = 0
+    for end in stride(from: last + 4, to: file.count, by: 3) {
+      let check = try EditCheck(Array(file[..<end]))
+      for layout in [PlanShape.Layout.keep, .append, .faststart] {
+        let shape = PlanShape(movement: .free, layout: layout)
+        do {
+          if try check.apply(check.title(String(repeating: "x", count: 400)), shape) != nil {
+            done += 1
+          }
+        } catch let error as ParseError { #expect(error.code == .unsupported) }
+      }
+    }
+    #expect(done > 10)
+  }
+
   @Test("Media in other files are left alone")
   func otherFiles() throws {
     var fixture = MovieFixture()
@@ -182,6 +206,13 @@ struct OffsetPatchTests {
     }
     let few = try count(100)
     #expect(try count(1000) < few * 12)
+  }
+}
+
+extension [UInt8] {
+  /// Where a text begins last.
+  fileprivate func lastIndex(of text: String) -> Int? {
+    indices.last { self[$0...].starts(with: text.utf8) }
   }
 }
 
