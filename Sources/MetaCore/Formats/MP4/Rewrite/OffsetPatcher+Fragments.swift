@@ -99,6 +99,7 @@ extension OffsetPatcher {
   /// Corrects `sidx`: its pieces follow one another from a distance behind it.
   mutating func patchSegmentIndex(_ atom: Atom) throws(ParseError) {
     let index = try SegmentIndexAtom.parse(atom.payload(in: window, limit: limits.table))
+    try refuseUnknown(index.header, of: atom)
     let width = index.header.isWide ? 8 : 4
     guard let anchor = moved[atom.end - 1].map({ $0 + 1 }), !index.entries.isEmpty else { return }
     let (start, overflow) = atom.end.addingReportingOverflow(Int64(clamping: index.firstOffset))
@@ -116,6 +117,13 @@ extension OffsetPatcher {
     }
     try patchSizes(
       of: index, atom, from: start, entries: atom.payloadOffset + 16 + Int64(2 * width))
+  }
+
+  /// Refuses an index of a version in which numbers may stand otherwise.
+  private func refuseUnknown(_ header: FullAtomHeader, of atom: Atom) throws(ParseError) {
+    guard header.version > 1 else { return }
+    throw ParseError(
+      .unsupported, at: atom.offset, "`\(atom.type)` of version \(header.version)")
   }
 
   /// Corrects the sizes of the pieces of an index, where something grew inside one.
@@ -153,6 +161,7 @@ extension OffsetPatcher {
 
   private mutating func patchRandomAccessTable(_ atom: Atom) throws(ParseError) {
     var table = try FragmentRandomAccessAtom.parse(atom.payload(in: window, limit: limits.table))
+    try refuseUnknown(table.header, of: atom)
     var hasChanged = false
     for index in table.entries.indices {
       guard let new = try newOffset(table.entries[index].offset, of: atom) else { continue }

@@ -26,6 +26,7 @@ struct OffsetPatcher {
 
   /// Corrects everything in the file; `media` says whether anything but metadata has moved.
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
+    if media { for atom in tree.top { try refuseHidden(atom) } }
     for moov in tree.top where moov.type == .moov {
       let movie = try tree.whole(moov, limits: limits)
       if media {
@@ -71,14 +72,17 @@ struct OffsetPatcher {
         if !OffsetPatcher.metadata.contains(atom.type) { _ = try tree.sizeForm(of: atom) }
         continue
       }
-      guard place == parent.type else {
-        throw ParseError(
-          .unsupported, at: atom.offset,
-          "`\(atom.type)` stands in no `\(place)`: media cannot be moved"
-        )
-      }
+      if place != parent.type { try refuseHidden(atom) }
       try refuseHiddenTables(in: atom)
     }
+  }
+
+  /// Refuses what leads to offsets where it stands alone.
+  private func refuseHidden(_ atom: Atom) throws(ParseError) {
+    guard let place = OffsetPatcher.places[atom.type] else { return }
+    throw ParseError(
+      .unsupported, at: atom.offset,
+      "`\(atom.type)` stands in no `\(place)`: media cannot be moved")
   }
 
   /// Where what leads to the offsets of chunks stands.

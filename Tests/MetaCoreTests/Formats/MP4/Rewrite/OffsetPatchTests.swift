@@ -162,6 +162,26 @@ struct OffsetPatchTests {
     #expect(done > 10)
   }
 
+  @Test("Tables that belong to no movie are not corrected, so media are not moved")
+  func tablesAlone() throws {
+    var fixture = MovieFixture()
+    fixture.parts.append(.raw(atom("trak", atom("mdia", []))))
+    let check = try EditCheck(fixture.bytes())
+    #expect(throws: ParseError.self) { try check.plan(check.title("Blue Train"), free) }
+  }
+
+  @Test("Indexes of unknown versions are not corrected", arguments: ["sidx", "tfra"])
+  func unknownIndexes(type: String) throws {
+    var fixture = MovieFixture()
+    fixture.parts = [MP4RewriterTests.ftyp, .moov, .sidx, .fragment, .fragment, .mfra]
+    var file = fixture.bytes()
+    let known = try EditCheck(file)
+    #expect(try known.plan(known.title("Blue Train"), free) != nil)
+    file[try #require(file.lastIndex(of: type)) + 4] = 2
+    let unknown = try EditCheck(file)
+    #expect(throws: ParseError.self) { try unknown.plan(unknown.title("Blue Train"), free) }
+  }
+
   @Test("Media in other files are left alone")
   func otherFiles() throws {
     var fixture = MovieFixture()
