@@ -14,7 +14,7 @@ extension StrictFile {
     while at + 8 <= bytes.count {
       let id = text(at..<(at + 4))
       // What is no chunk may stand at the end.
-      guard bytes[at..<(at + 4)].allSatisfy({ (0x20..<0x7F).contains($0) }) else { break }
+      guard bytes[at..<(at + 4)].allSatisfy(isLetter) else { break }
       var size = isBig ? number(at + 4, 4) : littleNumber(at + 4, 4)
       if isWide, id == "data", size == 0xFFFF_FFFF { size = littleNumber(28, 8) }
       var end = at + 8 + size
@@ -24,8 +24,14 @@ extension StrictFile {
       }
       readChunk(id, at..<end, isBig)
       if end % 2 == 1, end < bytes.count {
-        if bytes[end] != 0 { fault("\(id): the pad is not zero") }
-        end += 1
+        // Where the pad is missing, the next chunk begins.
+        let isChunk = bytes[end..<min(bytes.count, end + 4)].count { isLetter($0) } == 4
+        if isChunk {
+          fault("\(id): the pad is missing")
+        } else {
+          if bytes[end] != 0 { fault("\(id): the pad is not zero") }
+          end += 1
+        }
       } else if end % 2 == 1 {
         fault("\(id): the pad is missing")
       }
@@ -34,6 +40,8 @@ extension StrictFile {
     if at < bytes.count { add("end", at..<bytes.count) }
     if size + 8 != bytes.count, size + 8 != at { fault("the size is \(size), of \(at - 8)") }
   }
+
+  private func isLetter(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) }
 
   private mutating func readChunk(_ id: String, _ chunk: Range<Int>, _ isBig: Bool) {
     let body = (chunk.lowerBound + 8)..<chunk.upperBound

@@ -133,7 +133,7 @@ extension StrictFile {
     case "sidx":
       let width = number(start, 1) == 0 ? 4 : 8
       blank(start + 12 + width, width)
-      noteIndex(payload, width)
+      for size in noteIndex(payload, width) { blank(size, 4) }
     case "tfra": blankAccess(payload, &content)
     case "iloc": blankItems(payload, &content)
     default: return (nil, nil)
@@ -141,14 +141,22 @@ extension StrictFile {
     return (content, nil)
   }
 
-  private mutating func noteIndex(_ payload: Range<Int>, _ width: Int) {
+  /// Notes what the pieces of an index begin and end with; gives the places of the sizes that say so.
+  private mutating func noteIndex(_ payload: Range<Int>, _ width: Int) -> [Int] {
     let start = payload.lowerBound
     var place = payload.upperBound + number(start + 12 + width, width)
     let list = start + 12 + 2 * width
+    var sizes: [Int] = []
     for index in 0..<min(number(list + 2, 2), payload.count / 12) {
+      let size = list + 4 + index * 12
       targets.append(stretch(place, 12))
-      place += number(list + 4 + index * 12, 4) & 0x7FFF_FFFF
+      place += number(size, 4) & 0x7FFF_FFFF
+      // Behind the end of the file one place is like another.
+      guard place <= bytes.count else { break }
+      targets.append(stretch(place - 12, 12))
+      sizes.append(size)
     }
+    return sizes
   }
 
   private mutating func blankAccess(_ payload: Range<Int>, _ content: inout Data) {
@@ -221,8 +229,9 @@ extension StrictFile {
     switch type {
     case "tkhd": track.id = number(start + (number(start, 1) == 0 ? 12 : 20), 4)
     case "dinf":
-      // A reference that is not to this file makes the track one of another file.
-      track.isElsewhere = number(start + 12, 4) > 0 && number(start + 27, 1) & 1 == 0
+      // A reference that is not to this file, and says to which, makes the track one of another file.
+      track.isElsewhere =
+        number(start + 12, 4) > 0 && number(start + 16, 4) > 12 && number(start + 27, 1) & 1 == 0
     case "stsz":
       let (size, count) = (number(start + 4, 4), number(start + 8, 4))
       // More of them than the file has bytes lie outside of it.

@@ -43,8 +43,9 @@ extension StrictFile {
     }
     if begins(128, "TAG") { return tag(begins(355, "TAG+") ? 355 : 128) }
     if begins(32, "APETAGEX") {
-      let hasHeader = number(end - 9, 1) & 0x80 != 0
-      return tag(littleNumber(end - 20, 4) + (hasHeader ? 32 : 0))
+      // The flag says nothing: some set it and write no header.
+      let size = littleNumber(end - 20, 4) + 32
+      return begins(size, "APETAGEX") ? tag(size) : tag(size - 32)
     }
     if begins(10, "3DI") { return tag(tagSize(end - 4) + 20) }
     if begins(9, "LYRICS200") { return tag((Int(text((end - 15)..<(end - 9))) ?? -15) + 15) }
@@ -98,10 +99,14 @@ extension StrictFile {
   }
 
   private mutating func readAPE(_ range: Range<Int>) {
-    let hasHeader = text(range.lowerBound..<(range.lowerBound + 8)) == "APETAGEX"
-    let end =
-      range.upperBound
-      - (text((range.upperBound - 32)..<(range.upperBound - 24)) == "APETAGEX" ? 32 : 0)
+    // What stands alone says which of the two it is.
+    let isFooter = range.count == 32 && number(range.lowerBound + 23, 1) & 0x20 == 0
+    let hasHeader = !isFooter && text(range.lowerBound..<(range.lowerBound + 8)) == "APETAGEX"
+    let hasFooter =
+      isFooter
+      || range.count > 32
+        && text((range.upperBound - 32)..<(range.upperBound - 24)) == "APETAGEX"
+    let end = range.upperBound - (hasFooter ? 32 : 0)
     let header = hasHeader ? range.lowerBound : end
     var at = range.lowerBound + (hasHeader ? 32 : 0)
     var count = 0
