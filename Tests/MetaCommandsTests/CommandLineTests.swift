@@ -36,6 +36,14 @@ import Testing
     #expect(result.text.split(separator: "\n").count == 2)
   }
 
+  @Test func theNumberOfThreadsMayFollowItsLetter() throws {
+    let apart = try Program.metatool("dump", "-j", "2", song.path, "--exact")
+    let joined = try Program.metatool("dump", "-j2", song.path, "--exact")
+    #expect(joined.status == 0)
+    #expect(joined.output == apart.output)
+    #expect(try Program.metatool("dump", "-j0", song.path).status == 64)
+  }
+
   @Test func whatIsNoMediaEndsWith65() throws {
     #expect(try Program.metatool("dump", "Package.swift").status == 65)
   }

@@ -4,7 +4,7 @@ internal import MetaCore
 /// How many files are worked on at a time, and what is said of it; the same for every command.
 struct WorkOptions: ParsableArguments {
   @Option(
-    name: [.short, .long],
+    name: [.customShort("j", allowingJoined: true), .long],
     help: ArgumentHelp("Work on this many files at a time.", valueName: "n"))
   var jobs: Int?
 

@@ -17,6 +17,7 @@ extension EditResolution {
       put(made, in: place, pictures)
     }
     if !isTaken { insert(pictures) }
+    changedPictures = pictures
   }
 
   mutating func addArtwork(_ pictures: [Artwork]) {
@@ -39,7 +40,17 @@ extension EditResolution {
       }
     }
     // A place that is looked at before the others has to have theirs, too.
-    if !isTaken { insert(shown.pictures.compactMap(artwork) + new) }
+    changedPictures = shown.pictures.compactMap(artwork) + new
+    if !isTaken { insert(changedPictures) }
+  }
+
+  /// Adds changed pictures to places that players look at and that have none.
+  mutating func joinPictures() {
+    guard !changedPictures.isEmpty, trackID == nil else { return }
+    let held = places().map(\.container)
+    for home in joinedHomes where !held.contains(home.container) {
+      _ = insert(changedPictures, in: home)
+    }
   }
 
   /// A picture as it is now.
@@ -59,6 +70,7 @@ extension EditResolution {
         "there are \(count) pictures, and none at \(indices.map(String.init).joined(separator: ", "))"
       )
     }
+    changedPictures = []
     let removed = indices.compactMap { draft[shown.pictures[$0]].value.dataValue }
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for place in places {
@@ -119,19 +131,24 @@ extension EditResolution {
   private mutating func insert(_ pictures: [Artwork]) {
     var isHeld = false
     for home in openHomes where !isHeld || home.isInStep {
-      for keySpace in home.keySpaces {
-        let made = items(of: pictures, keySpace, home.container)
-        guard !made.isEmpty else { continue }
-        add(made, to: home)
-        isHeld = true
-        break
-      }
+      isHeld = insert(pictures, in: home) || isHeld
     }
     if !isHeld {
       lose(
         .noKey, .artwork, openHomes.first?.keySpaces.first ?? .common,
         "this kind of file has no place for pictures")
     }
+  }
+
+  /// Adds pictures to one place, and says whether it takes them.
+  private mutating func insert(_ pictures: [Artwork], in home: ItemHome) -> Bool {
+    for keySpace in home.keySpaces {
+      let made = items(of: pictures, keySpace, home.container)
+      guard !made.isEmpty else { continue }
+      add(made, to: home)
+      return true
+    }
+    return false
   }
 
   // MARK: Items

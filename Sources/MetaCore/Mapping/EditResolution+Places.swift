@@ -17,17 +17,21 @@ extension EditResolution {
     for change in changed {
       trackID = change.trackID
       guard shows(change.field, change.values) else { continue }
-      for home in openHomes where home.isInStep || home == openHomes.first {
-        join(change, in: home)
-      }
+      for home in joinedHomes { join(change, in: home) }
     }
     trackID = owner
+    joinPictures()
+  }
+
+  /// The places that the file has of those where players of the kind look first, and of those that go in step.
+  var joinedHomes: [ItemHome] {
+    openHomes.filter { ($0.isInStep || $0 == openHomes.first) && isThere($0) }
   }
 
   private mutating func join(_ change: Change, in home: ItemHome) {
-    guard isThere(home),
-      !sources(of: change.field).contains(where: { $0.container == home.container })
-    else { return }
+    guard !sources(of: change.field).contains(where: { $0.container == home.container }) else {
+      return
+    }
     var attempt = self
     let isWhole = attempt.insert(change.field, change.values, in: home).losses.isEmpty
     guard isWhole, attempt.shows(change.field, change.values) else { return }

@@ -75,6 +75,8 @@ struct EditResolution {
   var edit = DocumentEdit()
   /// The fields that got other values than the file showed.
   var changed: [Change] = []
+  /// The pictures that the file is to show, when they were changed.
+  var changedPictures: [Artwork] = []
   /// The losses of single edits so far.
   var losses: [ConversionLoss] = []
   var notes: [Diagnostic] = []

@@ -81,6 +81,25 @@ import Testing
     #expect(try edited.resolve(.setArtwork([picture(1), picture(2, .backCover)])).edit.isEmpty)
   }
 
+  @Test(
+    "Pictures of a place that players look at last are put where they look first, where the file has that place"
+  )
+  func shownPicturesAreInStep() throws {
+    let old = item(
+      .ape, "Cover Art (Front)", .data(.bytes(ByteSlice(Self.png + [9]))),
+      extra: [ExtraAttribute(.pictureType, .integer(3))], in: "APEv2")
+    let title = item(.id3, "TIT2", "Blue Train", in: "ID3v2.4")
+    let set = try EditBench(.mp3, items: title, old).applying(.setArtwork([picture(1)]))
+    #expect(numbers(set).sorted() == ["APIC 1", "Cover Art (Front) 1"])
+    let added = try EditBench(.mp3, items: title, old).applying(
+      .addArtwork([picture(1, .backCover)]))
+    #expect(
+      numbers(added).sorted() == ["APIC 1", "APIC 9", "Cover Art (Back) 1", "Cover Art (Front) 9"])
+    let alone = try EditBench(.mp3, items: old).applying(.setArtwork([picture(1)]))
+    #expect(numbers(alone) == ["Cover Art (Front) 1"])
+    #expect(numbers(try set.applying(.removeArtwork([0]))).isEmpty)
+  }
+
   @Test func moviesKeepPicturesInMetadata() throws {
     let bench = try EditBench(.mov).applying(.setArtwork([picture(1)]))
     #expect(numbers(bench) == ["com.apple.quicktime.artwork 1"])
