@@ -64,6 +64,29 @@ import Testing
     #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
   }
 
+  @Test func mediaOfAnAtomWithoutAHeaderAreFoundAgain() throws {
+    var input: [UInt8] = [2, 9, 0x0A, 0] + (try Repository.bytes(of: "fragmented-mfra.mp4"))
+    let type = Array("mdat".utf8)
+    let last = try #require(
+      input.indices.last { input[$0..<min(input.count, $0 + 4)].elementsEqual(type) })
+    input.replaceSubrange((last - 4)..<last, with: [0, 0, 0, 4])
+    #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
+  }
+
+  @Test func runsWithoutATrackAreNoMedia() throws {
+    var input: [UInt8] = [0x40, 0, 2, 0] + (try Repository.bytes(of: "fragmented-sidx.mp4"))
+    let header = try #require(input.firstRange(of: Array("tfhd".utf8)))
+    input.replaceSubrange(header, with: Array("tfid".utf8))
+    #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
+  }
+
+  @Test func flagsOfMetaAreNoAtom() throws {
+    var input: [UInt8] = [2, 9, 2, 0] + (try Repository.bytes(of: "moov-first.mp4"))
+    let meta = try #require(input.firstRange(of: Array("meta".utf8)))
+    input[meta.upperBound + 3] = 0x7A
+    #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
+  }
+
   @Test func foundByFuzzing() throws {
     let folder = Repository.root.appending(path: "Fuzz/Corpus/edit")
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -78,7 +78,10 @@ struct MP4Rewriter {
 
   /// Whether anything but metadata comes to stand elsewhere.
   private func movesMedia(_ moved: MovedBytes) -> Bool {
-    tree.top.contains { AtomTree.isHeavy($0) && moved[$0.offset] != $0.offset }
+    let last = tree.window.length - 1
+    // What stands behind the last atom that can be read may be media.
+    if tree.end <= last, moved[last] != last { return true }
+    return tree.top.contains { AtomTree.isHeavy($0) && moved[$0.offset] != $0.offset }
   }
 
   /// The new sizes of containers, in the form that they had.
