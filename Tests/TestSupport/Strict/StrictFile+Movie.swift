@@ -28,6 +28,8 @@ extension StrictFile {
     var sampleSize = 0
     var trackID = 0
     var isFirstOfFragment = true
+    /// Whether a header says which track the runs are of, and where.
+    var hasHeader = false
   }
 
   struct Track {
@@ -85,6 +87,7 @@ extension StrictFile {
       var inside = payload
       if type == "trak" { tracks.all.append(Track()) }
       if type == "moof" { (tracks.fragment, tracks.isFirstOfFragment) = (atom.lowerBound, true) }
+      if type == "traf" { tracks.hasHeader = false }
       if type == "meta", isFull(payload) {
         add("\(path)/version", payload.lowerBound..<(payload.lowerBound + 4))
         inside = (payload.lowerBound + 4)..<payload.upperBound
@@ -97,10 +100,11 @@ extension StrictFile {
     add(name.map { path.dropLast(4) + $0 } ?? path, atom, content: content ?? bytes[payload])
   }
 
-  /// Whether a `meta` atom has version and flags; QuickTime's has not.
+  /// Whether a `meta` atom has version and flags, whatever they are; QuickTime's has not.
   private func isFull(_ payload: Range<Int>) -> Bool {
-    payload.count >= 4 && text((payload.lowerBound + 4)..<(payload.lowerBound + 8)) != "hdlr"
-      && number(payload.lowerBound, 4) == 0
+    let start = payload.lowerBound
+    guard payload.count >= 4, text((start + 4)..<(start + 8)) != "hdlr" else { return false }
+    return number(start, 4) == 0 || text((start + 8)..<(start + 12)) == "hdlr"
   }
 
   // MARK: Offsets
@@ -218,7 +222,7 @@ extension StrictFile {
     case "trex":
       tracks.defaults[number(payload.lowerBound + 4, 4)] = number(payload.lowerBound + 16, 4)
     case "tfhd": noteFragment(payload, &tracks)
-    case "trun": noteRun(payload, &tracks)
+    case "trun" where tracks.hasHeader: noteRun(payload, &tracks)
     default:
       if let last = tracks.all.indices.last { note(type, payload, &tracks.all[last]) }
     }
@@ -286,7 +290,7 @@ extension StrictFile {
   private mutating func noteFragment(_ payload: Range<Int>, _ tracks: inout MovieTracks) {
     var at = payload.lowerBound
     let flags = number(at + 1, 3)
-    tracks.trackID = number(at + 4, 4)
+    (tracks.trackID, tracks.hasHeader) = (number(at + 4, 4), true)
     tracks.sampleSize = tracks.defaults[tracks.trackID] ?? 0
     at += 8
     if flags & 1 != 0 {
