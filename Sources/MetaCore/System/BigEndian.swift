@@ -18,11 +18,24 @@ enum BigEndian {
     unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// The numbers of four or eight bytes that stand one after another in a part of an array.
-  static func numbers(_ bytes: [UInt8], in range: Range<Int>, width: Int) -> [UInt64] {
+  /// The numbers of four or eight bytes that stand in a part of an array, each `stride` bytes behind the one before.
+  static func numbers(
+    _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int
+  ) -> [UInt64] {
     let part = range.clamped(to: bytes.indices)
     return width == 8
-      ? numbers(bytes, part, of: UInt64.self) : numbers(bytes, part, of: UInt32.self)
+      ? numbers(bytes, part, stride, of: UInt64.self)
+      : numbers(bytes, part, stride, of: UInt32.self)
+  }
+
+  /// The smallest and the largest of such numbers; all there are where there is none.
+  static func bounds(
+    _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int
+  ) -> ClosedRange<UInt64> {
+    let part = range.clamped(to: bytes.indices)
+    return width == 8
+      ? bounds(bytes, part, stride, of: UInt64.self)
+      : bounds(bytes, part, stride, of: UInt32.self)
   }
 
   /// The bytes of numbers of four or eight bytes, one after another.
@@ -32,18 +45,39 @@ enum BigEndian {
 
   @inline(__always)
   private static func numbers<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ bytes: [UInt8], _ range: Range<Int>, of type: Number.Type
+    _ bytes: [UInt8], _ range: Range<Int>, _ stride: Int, of type: Number.Type
   ) -> [UInt64] {
     let size = MemoryLayout<Number>.size
+    let total = range.count < size ? 0 : (range.count - size) / stride + 1
     return unsafe bytes.withUnsafeBytes { source in
-      unsafe [UInt64](unsafeUninitializedCapacity: range.count / size) { numbers, count in
-        while count < range.count / size {
+      unsafe [UInt64](unsafeUninitializedCapacity: total) { numbers, count in
+        while count < total {
           let number = unsafe source.loadUnaligned(
-            fromByteOffset: range.lowerBound + count * size, as: type)
+            fromByteOffset: range.lowerBound + count * stride, as: type)
           unsafe numbers.initializeElement(at: count, to: UInt64(Number(bigEndian: number)))
           count += 1
         }
       }
+    }
+  }
+
+  @inline(__always)
+  private static func bounds<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ bytes: [UInt8], _ range: Range<Int>, _ stride: Int, of type: Number.Type
+  ) -> ClosedRange<UInt64> {
+    guard range.count >= MemoryLayout<Number>.size else { return 0...(.max) }
+    let last = range.upperBound - MemoryLayout<Number>.size
+    return unsafe bytes.withUnsafeBytes { source in
+      var (least, largest) = (Number.max, Number.min)
+      var offset = range.lowerBound
+      while offset <= last {
+        let stored = unsafe source.loadUnaligned(fromByteOffset: offset, as: type)
+        let number = Number(bigEndian: stored)
+        least = min(least, number)
+        largest = max(largest, number)
+        offset += stride
+      }
+      return UInt64(least)...UInt64(largest)
     }
   }
 

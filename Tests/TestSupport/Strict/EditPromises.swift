@@ -12,13 +12,19 @@ public struct EditPromises {
   private var isOrdered = true
   private var broken: [String] = []
 
+  /// The kinds of files that are tags around a stream.
+  private static let streams: Set = ["mp1", "mp2", "mp3", "aac", "id3"]
+
   private init(
     _ old: Data, _ new: Data, _ isNamed: @escaping Naming
   ) throws {
-    self.old = StrictFile(old)
-    self.new = StrictFile(new)
-    oldItems = try Inspector.inspect(DataSource([UInt8](old))).items
-    newItems = try Inspector.inspect(DataSource([UInt8](new))).items
+    let before = try Inspector.inspect(DataSource([UInt8](old)))
+    let after = try Inspector.inspect(DataSource([UInt8](new)))
+    // What kind of file it is stays as it was.
+    let isStream = EditPromises.streams.contains(before.container.kind)
+    self.old = StrictFile(old, isStream: isStream)
+    self.new = StrictFile(new, isStream: isStream)
+    (oldItems, newItems) = (before.items, after.items)
     let carried = try CarriedItems(from: old, to: new)
     self.isNamed = { isNamed($0) || carried.contains($0) }
   }

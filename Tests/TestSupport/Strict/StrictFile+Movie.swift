@@ -67,8 +67,12 @@ extension StrictFile {
         fault("\(path)/\(type): \(size) bytes do not fit")
         // Free space that is cut off is free space.
         guard !StrictFile.room.contains(type) else { return }
+        // What is there of a fragment or of its index.
+        if ["moof", "traf", "mfra"].contains(type), size > range.upperBound - offset {
+          return read(type, offset..<range.upperBound, header, "\(path)/\(type)", &tracks)
+        }
         // What is cut off may hold offsets.
-        let isTable = path.hasPrefix("/moov/trak") || path.hasPrefix("/moof")
+        let isTable = ["/moov/trak", "/moof", "/mfra"].contains { path.hasPrefix($0) }
         return add("\(path)/rest", offset..<range.upperBound, content: isTable ? Data() : nil)
       }
       read(type, offset..<(offset + size), header, "\(path)/\(type)", &tracks)
@@ -322,8 +326,9 @@ extension StrictFile {
     let width = fields.count { $0 } * 4
     var length = min(count, bytes.count) * tracks.sampleSize
     if fields[1] {
+      let room = max(0, payload.upperBound - at) / width
       at += fields[0] ? 4 : 0
-      length = (0..<min(count, payload.count / width)).reduce(0) { $0 + number(at + $1 * width, 4) }
+      length = (0..<min(count, room)).reduce(0) { $0 + number(at + $1 * width, 4) }
     }
     media[tracks.trackID, default: []].append(stretch(tracks.position, length))
     tracks.position += length

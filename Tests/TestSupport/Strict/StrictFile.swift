@@ -29,7 +29,9 @@ public struct StrictFile {
   public let bytes: Data
 
   /// Takes a file apart by what its first bytes say.
-  public init(_ bytes: Data) {
+  ///
+  /// A damaged file may be a stream with an atom before it, or a movie: `isStream` says which, where it is known.
+  public init(_ bytes: Data, isStream: Bool = false) {
     self.bytes = Data(bytes)
     let whole = 0..<bytes.count
     switch (text(0..<4), text(8..<12)) {
@@ -37,14 +39,14 @@ public struct StrictFile {
       readChunks()
     case ("DSD ", _): readDSD()
     default:
-      if isMovie { readMovie() } else { readStream(whole) }
+      if isMovie, !isStream { readMovie() } else { readStream(whole) }
     }
   }
 
   private var isMovie: Bool {
     let types: Set = [
       "ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "sidx", "uuid", "pnot",
-      "jP  ",
+      "jP  ", "meta", "ssix", "prft", "emsg",
     ]
     return types.contains(text(4..<8)) && text(0..<3) != "ID3"
   }

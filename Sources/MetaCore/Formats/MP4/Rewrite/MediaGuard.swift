@@ -40,31 +40,35 @@ struct MediaGuard {
     else { return }
     let origins = ChunkOrigins(minf, in: tree.window)
     let offsets = try ChunkTable(atom, in: tree.window).pages
-    guard origins.hasOwn, try hasChunk(beforeEndIn: offsets) else { return }
+    guard origins.hasOwn else { return }
+    let reaching = try pagesBeforeEnd(of: offsets)
+    guard !reaching.isEmpty else { return }
     var chunks = try ChunkSizes(stbl, in: tree.window)
-    try offsets.forEach(in: tree.window) { first, page throws(ParseError) in
-      guard let low = page.min(), let high = page.max() else { return }
-      var clear = clear(around: low, chunks.largest)
-      if clear.contains(low), clear.contains(high) { return }
-      for index in page.indices where !clear.contains(page[index]) {
-        clear = self.clear(around: page[index], chunks.largest)
-        guard !clear.contains(page[index]), let chunk = try chunks.size(of: first + index),
+    for page in reaching {
+      var clear = clear(around: page.bounds.lowerBound, chunks.largest)
+      if clear.contains(page.bounds.lowerBound), clear.contains(page.bounds.upperBound) { continue }
+      let numbers = try offsets.page(from: page.first, in: tree.window).numbers
+      for (index, offset) in numbers.enumerated() where !clear.contains(offset) {
+        clear = self.clear(around: offset, chunks.largest)
+        guard !clear.contains(offset), let chunk = try chunks.size(of: page.first + index),
           origins.isOwn(description: chunk.description)
         else { continue }
-        try check(
-          MediaSample.range(Int64(clamping: page[index]), chunk.size), "a chunk of a track")
+        try check(MediaSample.range(Int64(clamping: offset), chunk.size), "a chunk of a track")
       }
     }
   }
 
-  /// Whether a chunk begins before the end of all that changes: else nothing but the offsets is read.
-  private func hasChunk(beforeEndIn offsets: NumberPages) throws(ParseError) -> Bool {
-    guard let end = seams.last.map({ UInt64(clamping: $0.upperBound) }) else { return false }
-    var isFound = false
-    try offsets.forEach(in: tree.window) { _, page in
-      if let first = page.min(), first < end { isFound = true }
+  /// The pages with a chunk that begins before the end of all that changes; where there is none, nothing but the offsets is read.
+  private func pagesBeforeEnd(
+    of offsets: NumberPages
+  ) throws(ParseError) -> [(first: Int, bounds: ClosedRange<UInt64>)] {
+    guard let end = seams.last.map({ UInt64(clamping: $0.upperBound) }) else { return [] }
+    var pages: [(first: Int, bounds: ClosedRange<UInt64>)] = []
+    try offsets.forEach(in: tree.window) { page in
+      let bounds = page.bounds
+      if bounds.lowerBound < end { pages.append((page.first, bounds)) }
     }
-    return isFound
+    return pages
   }
 
   /// The offsets around one, or behind it, at which a chunk of at most `size` bytes is kept in one stretch.

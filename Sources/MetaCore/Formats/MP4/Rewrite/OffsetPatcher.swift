@@ -85,9 +85,10 @@ struct OffsetPatcher {
       "`\(atom.type)` stands in no `\(place)`: media cannot be moved")
   }
 
-  /// Where what leads to the offsets of chunks stands.
+  /// Where what leads to the offsets of chunks and fragments stands.
   private static let places: [FourCC: FourCC] = [
     .trak: .moov, .mdia: .trak, .minf: .mdia, .stbl: .minf, .stco: .stbl, .co64: .stbl,
+    .traf: .moof, .tfhd: .traf, .trun: .traf,
   ]
 
   /// What holds no tables, also where it is cut off.
@@ -142,10 +143,11 @@ struct OffsetPatcher {
     _ body: ([UInt64], [UInt64]) throws(ParseError) -> Void
   ) throws(ParseError) {
     var own = try origins.chunks(of: stbl, in: window)
-    try table.pages.forEach(in: window) { first, old throws(ParseError) in
+    try table.pages.forEach(in: window) { page throws(ParseError) in
+      let old = page.numbers
       var new = old
       var near = moved.stretch(around: 0)
-      for index in old.indices where try own?.isOwn(first + index) ?? true {
+      for index in old.indices where try own?.isOwn(page.first + index) ?? true {
         if !near.range.contains(old[index]) { near = moved.stretch(around: old[index]) }
         if near.range.contains(old[index]) {
           new[index] = near.start + (old[index] - near.range.lowerBound)

@@ -1,22 +1,58 @@
-/// A table of numbers of four or eight bytes, read a page at a time, each page at once.
+/// Numbers of four or eight bytes at equal distances, read a page at a time, each page at once.
 struct NumberPages {
   /// Where the first number stands in the file.
   let start: Int64
   let count: Int
   let width: Int
+  /// How far it is from one number to the next.
+  let stride: Int
 
-  /// Calls `body` with the numbers of each page, and with the index of the first of them.
+  init(start: Int64, count: Int, width: Int, stride: Int? = nil) {
+    self.start = start
+    self.count = count
+    self.width = width
+    self.stride = stride ?? width
+  }
+
+  /// Numbers that were read at once; there is at least one.
+  struct Page {
+    /// The index of the first of them.
+    let first: Int
+    fileprivate let bytes: ByteSlice
+    fileprivate let width: Int
+    fileprivate let stride: Int
+
+    private var range: Range<Int> { bytes.lower..<bytes.upper }
+
+    /// All of them.
+    var numbers: [UInt64] {
+      BigEndian.numbers(bytes.storage, in: range, width: width, stride: stride)
+    }
+
+    /// The smallest and the largest of them.
+    var bounds: ClosedRange<UInt64> {
+      BigEndian.bounds(bytes.storage, in: range, width: width, stride: stride)
+    }
+  }
+
+  /// Calls `body` with one page after the other.
   func forEach(
-    in window: SourceWindow, _ body: (Int, [UInt64]) throws(ParseError) -> Void
+    in window: SourceWindow, _ body: (Page) throws(ParseError) -> Void
   ) throws(ParseError) {
     var index = 0
     while index < count {
-      let page = min(count - index, NumberPages.pageSize / width)
-      let slice = try window.bytes(at: start + Int64(index * width), count: page * width)
-      try body(
-        index, BigEndian.numbers(slice.storage, in: slice.lower..<slice.upper, width: width))
-      index += page
+      let page = try page(from: index, in: window)
+      try body(page)
+      index += NumberPages.pageSize / stride
     }
+  }
+
+  /// The page that begins with a number.
+  func page(from first: Int, in window: SourceWindow) throws(ParseError) -> Page {
+    let numbers = min(count - first, NumberPages.pageSize / stride)
+    let bytes = try window.bytes(
+      at: start + Int64(first * stride), count: (numbers - 1) * stride + width)
+    return Page(first: first, bytes: bytes, width: width, stride: stride)
   }
 
   private static let pageSize = 65536

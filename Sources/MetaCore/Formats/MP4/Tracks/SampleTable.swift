@@ -58,7 +58,7 @@ struct SampleTable {
     let pages = NumberPages(
       start: sizes.payloadOffset + Int64(SampleSizeAtom.headerSize),
       count: Int(try sampleCount() ?? 0), width: 4)
-    try pages.forEach(in: window) { _, sizes in largest = sizes.reduce(largest, max) }
+    try pages.forEach(in: window) { largest = max(largest, $0.bounds.upperBound) }
     return UInt32(truncatingIfNeeded: largest)
   }
 
