@@ -41,10 +41,12 @@ struct EditJob: Sendable {
     }
     let failures = try batch.run { batch in
       var output = JSONWriter(.lines(depth: 3))
+      let spare = files.count > 1 ? SpareJournal() : nil
+      defer { spare?.remove() }
       while let range = batch.take() {
         var failures: [(index: Int, failure: Failure)] = []
         for index in range {
-          let report = report(files[index], edits, progress)
+          let report = report(files[index], edits, progress, spare)
           if let failure = report.failure { failures.append((index, failure)) }
           tally.count(report)
           progress.step()
@@ -83,11 +85,12 @@ struct EditJob: Sendable {
   }
 
   private func report(
-    _ path: InputPath, _ edits: (InputPath) -> Edits, _ progress: ProgressLine
+    _ path: InputPath, _ edits: (InputPath) -> Edits, _ progress: ProgressLine,
+    _ spare: SpareJournal?
   ) -> EditReport {
     var report = EditReport(path: path, isDryRun: write.isDryRun)
     do throws(Failure) {
-      try edit(path, edits(path), &report) { progress.message($0) }
+      try edit(path, edits(path), &report, spare) { progress.message($0) }
     } catch {
       report.failure = error
     }
@@ -95,13 +98,14 @@ struct EditJob: Sendable {
   }
 
   private func edit(
-    _ path: InputPath, _ edits: Edits, _ report: inout EditReport,
+    _ path: InputPath, _ edits: Edits, _ report: inout EditReport, _ spare: SpareJournal?,
     _ notify: (String) -> Void
   ) throws(Failure) {
     guard !path.isStandardInput else {
       throw Failure(.usage, "usage", "standard input cannot be edited")
     }
     var editor = FileEditor(path: path.path, options: write.options)
+    editor.spareJournal = spare
     do throws(MetaError) {
       if path.isKnownClean {
         editor.isRecovered = true

@@ -63,6 +63,9 @@ public struct EditOptions: Sendable, Hashable {
   /// A number for the edits of one command.
   public static var newBatch: UInt64 { FileTime.now.sinceEpoch }
 
+  /// Whether the journal of an edit that is done may lie there a little longer.
+  var leavesJournals: Bool { !synchronizes && !erases }
+
   /// The shape that is asked for, where kept bytes may move so far.
   func shape(_ movement: PlanShape.Movement) -> PlanShape {
     var shape = PlanShape(

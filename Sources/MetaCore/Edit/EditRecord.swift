@@ -3,7 +3,7 @@ internal import SystemPackage
 /// What it takes to bring back the file that an edit began with: the journal while the edit runs, its undo afterwards.
 ///
 ///     metaundo · version u32 · length u64 · body · CRC-32 of all before it · 1 when it is settled
-///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes
+///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes · what was moved
 struct EditRecord: Sendable, Hashable {
   /// How the bytes are put on disk, which is how they are brought back.
   enum Kind: UInt8 {
@@ -28,13 +28,15 @@ struct EditRecord: Sendable, Hashable {
   var path: [UInt8]
   var old: FileIdentity
   var new: FileIdentity
-  /// The plan that makes the old file of the new one.
+  /// The plan that makes the old file of the new one, with zeros where bytes were moved.
   var inverse: RewritePlan
+  /// Old bytes that are among the new ones, in order; a journal has none.
+  var moved: [MovedStretch] = []
   /// The CRC-32 of the new file's bytes that the inverse does not keep.
   var changed: UInt32
   /// The CRC-32 of some kept bytes on both sides of the change.
   var context: UInt32
-  /// Whether a page was written and its file had its time; the other kinds have a journal until then.
+  /// Whether the edit is done: a page was written and its file had its time, or the journal only waits for the next edit.
   var isSettled = false
 
   /// How many bytes of what is kept tell that a file is the one that was edited.
@@ -91,6 +93,12 @@ extension EditRecord {
         }
       }
     }
+    writer.u32(UInt32(truncatingIfNeeded: moved.count))
+    for stretch in moved {
+      writer.i64(stretch.old)
+      writer.i64(stretch.new)
+      writer.i64(stretch.count)
+    }
     parts.append(ByteSlice(writer.bytes))
     return EditRecord.sealed(parts)
   }
@@ -104,11 +112,12 @@ extension EditRecord {
       case .write(let bytes): sum + 9 + Int64(bytes.count)
       }
     }
-    return Int64(EditRecord.headSize + EditRecord.fixedSize + path.count + 4) + plan
+    let fields = EditRecord.headSize + EditRecord.fixedSize + path.count + 24 * moved.count + 4
+    return Int64(fields) + plan
   }
 
-  /// What the fields take without path and plan.
-  private static let fixedSize = 130
+  /// What the fields take without path, plan and stretches.
+  private static let fixedSize = 134
 
   private static func sealed(_ body: [ByteSlice]) -> [ByteSlice] {
     var head = ByteWriter()
@@ -212,6 +221,7 @@ extension EditRecord {
     changed = try reader.u32()
     context = try reader.u32()
     inverse = try EditRecord.plan(&reader, oldSize: new.size)
+    moved = try EditRecord.moved(&reader)
     guard inverse.newSize == old.size else {
       throw ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
     }
@@ -244,6 +254,19 @@ extension EditRecord {
       }
     }
     return plan
+  }
+
+  private static func moved(_ reader: inout ByteReader) throws(ParseError) -> [MovedStretch] {
+    var stretches: [MovedStretch] = []
+    for _ in 0..<(try reader.u32()) {
+      let stretch = MovedStretch(
+        old: try reader.i64(), new: try reader.i64(), count: try reader.i64())
+      guard stretch.old >= stretches.last.map({ $0.old + $0.count }) ?? 0, stretch.new >= 0,
+        (0..<1 << 31).contains(stretch.count), stretch.old < 1 << 60, stretch.new < 1 << 60
+      else { throw malformed(reader) }
+      stretches.append(stretch)
+    }
+    return stretches
   }
 
   private static func malformed(_ reader: ByteReader) -> ParseError {

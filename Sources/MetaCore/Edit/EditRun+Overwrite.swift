@@ -12,7 +12,7 @@ extension EditRun {
       result.bytesWritten = Int64(page.bytes.count)
       return .done(result)
     }
-    let journal = try Journal.begin(record, for: target, options)
+    let journal = try Journal.begin(record, for: target, options, spare)
     do throws(Errno) {
       try form.applySplice(to: target.file)
     } catch {
@@ -68,7 +68,7 @@ extension EditRun {
       try giveUp(record, journal)
       throw error
     }
-    finish(journal, record, &result)
+    finish(journal, record, &result, compact: record.compacted(by: form.plan))
   }
 
   /// Brings the old file back after an error; where even that fails, the journal stays for a later command.
@@ -90,21 +90,14 @@ extension EditRun {
     }
   }
 
-  /// What the journal becomes when all is written.
-  func finish(_ journal: Journal, _ record: EditRecord, _ result: inout EditResult) {
+  /// What the journal becomes when all is written: undo, where a smaller record of the same edit is not better.
+  func finish(
+    _ journal: Journal, _ record: EditRecord, _ result: inout EditResult,
+    compact: @autoclosure () -> EditRecord? = nil
+  ) {
     do throws(Errno) {
-      if record.keepsUndo, let store = options.state?.undo {
-        do throws(Errno) {
-          try store.adopt(journal, record)
-          if options.synchronizes { try store.synchronize(record) }
-          result.canUndo = true
-        } catch {
-          result.notes.append("no undo: \(error)")
-          try journal.remove(erasing: options.erases)
-        }
-      } else {
-        try journal.remove(erasing: options.erases)
-      }
+      let becameUndo = keepUndo(journal, record, &result, compact: compact)
+      if !becameUndo { try letGo(of: journal, record) }
       if options.synchronizes {
         try FileNames.synchronize(folder: FileNames.folder(of: journal.path))
       }
@@ -112,6 +105,37 @@ extension EditRun {
       result.notes.append("the journal could not be removed; the next command does: \(error)")
     }
     sweepJournals(journal)
+  }
+
+  /// Keeps what it takes to undo the edit, where that is wanted; whether the journal has become it.
+  private func keepUndo(
+    _ journal: Journal, _ record: EditRecord, _ result: inout EditResult,
+    compact: () -> EditRecord?
+  ) -> Bool {
+    guard record.keepsUndo, let store = options.state?.undo else { return false }
+    do throws(Errno) {
+      let compact = compact()
+      let kept = compact.flatMap { $0.encodedSize <= record.encodedSize / 2 ? $0 : nil }
+      if let kept {
+        _ = try store.add(kept)
+      } else {
+        try store.adopt(journal, record)
+      }
+      if options.synchronizes { try store.synchronize(kept ?? record) }
+      result.canUndo = true
+      return kept == nil
+    } catch {
+      result.notes.append("no undo: \(error)")
+      return false
+    }
+  }
+
+  /// Removes a journal that is not needed any more, or keeps it for the next edit.
+  private func letGo(of journal: Journal, _ record: EditRecord) throws(Errno) {
+    guard let spare, options.leavesJournals,
+      journal.path == EditPlaces.beside(target.path).journal
+    else { return try journal.remove(erasing: options.erases) }
+    try spare.keep(journal, record, of: target.file)
   }
 
   /// The folder for journals that have no place beside their files is there only as long as it is needed.

@@ -8,11 +8,16 @@ struct EditRun: Sendable {
   let kind: FileSystemKind
   /// The old bytes.
   let source: any ByteSource
+  /// Where journals come from and go to.
+  let spare: SpareJournal?
 
-  init(_ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions) throws {
+  init(
+    _ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions, _ spare: SpareJournal? = nil
+  ) throws {
     self.target = target
     self.plan = plan
     self.options = options
+    self.spare = spare
     kind = try FileSystemKind(of: target.file)
     source = try EditRun.prefetched(plan, target.source)
   }

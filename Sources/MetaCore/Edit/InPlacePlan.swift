@@ -151,7 +151,7 @@ private struct InPlaceBuilder {
   private mutating func write(_ bytes: ByteSlice, over origin: Int64?) throws(ParseError) {
     guard let origin else { return result.write(bytes) }
     let old = try source.read(at: origin, count: bytes.count)
-    for run in runs(bytes.bytes, old) {
+    for run in runs(bytes, ByteSlice(old)) {
       if run.isEqual {
         try result.keep(
           (origin + Int64(run.range.lowerBound))..<(origin + Int64(run.range.upperBound)))
@@ -164,7 +164,7 @@ private struct InPlaceBuilder {
   private mutating func fill(_ count: Int64, over origin: Int64?) throws(ParseError) {
     guard let origin else { return result.fill(count) }
     let old = try source.read(at: origin, count: Int(count))
-    for run in runs([UInt8](repeating: 0, count: Int(count))[...], old) {
+    for run in runs(ByteSlice([UInt8](repeating: 0, count: Int(count))), ByteSlice(old)) {
       if run.isEqual {
         try result.keep(
           (origin + Int64(run.range.lowerBound))..<(origin + Int64(run.range.upperBound)))
@@ -205,12 +205,15 @@ private struct InPlaceBuilder {
   }
 
   /// Where new bytes are equal to the old ones, and where not; few equal ones among others count as different.
-  private func runs(_ new: ArraySlice<UInt8>, _ old: [UInt8]) -> [Run] {
+  private func runs(_ new: ByteSlice, _ old: ByteSlice) -> [Run] {
     let count = new.count
     guard old.count == count else { return [Run(range: 0..<count, isEqual: false)] }
-    if new == old[...] { return [Run(range: 0..<count, isEqual: true)] }
-    let base = new.startIndex
-    func isEqual(_ index: Int) -> Bool { new[base + index] == old[index] }
+    let start = new.commonPrefix(with: old)
+    guard start < count else { return [Run(range: 0..<count, isEqual: true)] }
+    let end = count - new.commonSuffix(with: old)
+    func isEqual(_ index: Int) -> Bool {
+      new.storage[new.lower + index] == old.storage[old.lower + index]
+    }
     var result: [Run] = []
     var done = 0
     /// Ends with a run of equal bytes, and a different one before it.
@@ -221,10 +224,6 @@ private struct InPlaceBuilder {
       if !range.isEmpty { result.append(Run(range: range, isEqual: true)) }
       done = range.upperBound
     }
-    var start = 0
-    while isEqual(start) { start += 1 }
-    var end = count
-    while isEqual(end - 1) { end -= 1 }
     append(equal: 0..<start)
     // So long a run has one of the bytes that are looked at.
     var index = start + InPlaceBuilder.gap

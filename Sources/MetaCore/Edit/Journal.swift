@@ -40,11 +40,15 @@ struct Journal: Sendable {
   let path: FilePath
   let file: FileSink
 
-  /// Writes a journal beside its file, or where the folder takes no files into the state folder.
+  /// Writes a journal beside its file, or where the folder takes no files into the state folder; `spare` may have one that is not needed any more.
   static func begin(
-    _ record: EditRecord, for target: LockedFile, _ options: EditOptions
+    _ record: EditRecord, for target: LockedFile, _ options: EditOptions,
+    _ spare: SpareJournal? = nil
   ) throws(Errno) -> Journal {
     let places = EditPlaces.beside(target.path)
+    if options.leavesJournals, let journal = try spare?.take(for: record, at: places.journal) {
+      return journal
+    }
     do {
       return try begin(record, at: places.journal, options)
     } catch let code where Journal.unusable.contains(code) {
@@ -80,7 +84,7 @@ struct Journal: Sendable {
   /// Writes the record, or another one of the same edit over it.
   func write(_ record: EditRecord) throws(Errno) { try file.write(record) }
 
-  /// Says in the record of a page that the file has its time.
+  /// Says in the record that the edit is done.
   func settle(_ record: EditRecord) throws(Errno) {
     try file.write([1], at: record.encodedSize)
   }

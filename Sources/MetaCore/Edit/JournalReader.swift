@@ -18,6 +18,8 @@ struct JournalReader: Sendable {
     case ignored(String)
     /// It was never finished, so that nothing was written; or it is of a file that is no longer here.
     case stale
+    /// Its edit is done, and it waits for the next one.
+    case spare
     case edit(EditRecord, Journal)
   }
 
@@ -44,6 +46,7 @@ struct JournalReader: Sendable {
       if error.code == .io { throw error }
       record = nil
     }
+    if record?.isSettled == true { return .spare }
     // Not the device: many get another number each time that they are mounted.
     guard let record, record.old.inode == target.status.identity.inode else { return .stale }
     return .edit(record, Journal(path: places.journal, file: file))
@@ -56,6 +59,9 @@ struct JournalReader: Sendable {
     case .stale:
       try FileNames.remove(places.journal)
       return .cleaned
+    case .spare:
+      try FileNames.remove(places.journal)
+      return .nothing
     case .edit(let record, let journal):
       return record.kind == .copyBack
         ? try finishCopy(record, journal) : try finishOrRollBack(record, journal)
@@ -67,7 +73,7 @@ struct JournalReader: Sendable {
     let source = target.source
     switch try found() {
     case .ignored(let reason): return Recovery.Opened(source: source, outcome: .ignored(reason))
-    case .stale: break
+    case .stale, .spare: break
     case .edit(let record, _) where record.kind == .copyBack:
       guard let file = finishedCopy(of: record) else { break }
       let copy = SinkSource(file: file, length: record.new.size)

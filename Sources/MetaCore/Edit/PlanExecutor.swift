@@ -6,6 +6,8 @@ public struct PlanExecutor: Sendable {
   public let path: FilePath
   /// What is asked for beside the change.
   public let options: EditOptions
+  /// Where journals come from and go to, when many files are edited one after the other.
+  public var spareJournal: SpareJournal?
 
   /// An executor for a file.
   public init(path: FilePath, options: EditOptions = EditOptions()) {
@@ -73,6 +75,6 @@ public struct PlanExecutor: Sendable {
       target.status = try target.file.status()
     }
     try target.check(against: identity, force: options.force)
-    return try EditRun(target, plan, options).run()
+    return try EditRun(target, plan, options, spareJournal).run()
   }
 }

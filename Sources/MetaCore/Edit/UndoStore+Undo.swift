@@ -42,8 +42,9 @@ extension UndoStore {
     options.strategy = nil
     options.modified = record.old.modified
     options.keepsModified = false
+    let source = try FileSource(path: path)
     let result = try PlanExecutor(path: path, options: options)
-      .execute(record.inverse, readFrom: identity)
+      .execute(record.wholeInverse(in: source), readFrom: identity)
     try FileNames.remove(entry.path)
     return result
   }

@@ -134,8 +134,7 @@ extension RewritePlan {
       Int64(bytes.count) <= RewritePlan.mostCompared && offset + Int64(bytes.count) <= oldSize
     guard isComparable else { return write(bytes) }
     let old = try window.bytes(at: offset, count: bytes.count)
-    let head = zip(old.bytes, bytes.bytes).prefix { $0 == $1 }.count
-    let tail = zip(old.bytes.reversed(), bytes.bytes.reversed()).prefix { $0 == $1 }.count
+    let (head, tail) = (bytes.commonPrefix(with: old), bytes.commonSuffix(with: old))
     let end = max(head, bytes.count - tail)
     try keep(offset..<(offset + Int64(head)))
     write(bytes.clamped(from: head, count: end - head))

@@ -30,7 +30,8 @@ extension StrictFile {
           fault("\(id): the pad is missing")
         } else {
           if bytes[end] != 0 { fault("\(id): the pad is not zero") }
-          end += 1
+          // At the end of the file it may be no pad.
+          if bytes[end] == 0 || end + 1 < bytes.count { end += 1 }
         }
       } else if end % 2 == 1 {
         fault("\(id): the pad is missing")

@@ -1,0 +1,31 @@
+extension ByteSlice {
+  /// How many bytes at the beginning are the same in both.
+  func commonPrefix(with other: ByteSlice) -> Int {
+    let most = min(count, other.count)
+    var index = 0
+    while index + 8 <= most,
+      BigEndian.u64(storage, at: lower + index)
+        == BigEndian.u64(other.storage, at: other.lower + index)
+    {
+      index += 8
+    }
+    while index < most, storage[lower + index] == other.storage[other.lower + index] { index += 1 }
+    return index
+  }
+
+  /// How many bytes at the end are the same in both.
+  func commonSuffix(with other: ByteSlice) -> Int {
+    let most = min(count, other.count)
+    var index = 0
+    while index + 8 <= most,
+      BigEndian.u64(storage, at: upper - index - 8)
+        == BigEndian.u64(other.storage, at: other.upper - index - 8)
+    {
+      index += 8
+    }
+    while index < most, storage[upper - index - 1] == other.storage[other.upper - index - 1] {
+      index += 1
+    }
+    return index
+  }
+}
