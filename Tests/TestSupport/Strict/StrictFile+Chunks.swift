@@ -51,7 +51,8 @@ extension StrictFile {
     case "ds64":
       add(
         "ds64", chunk, content: bytes[min(body.upperBound, body.lowerBound + 16)..<body.upperBound])
-    case "id3 ", "ID3 ", "ID3": body.isEmpty ? () : readID3(body)
+    // What is too short for a tag holds nothing.
+    case "id3 ", "ID3 ", "ID3": body.count < 10 ? () : readID3(body)
     case "LIST" where text(body.lowerBound..<(body.lowerBound + 4)) == "INFO": readInfo(body)
     case "data", "SSND":
       media[1, default: []].append(bytes[body])

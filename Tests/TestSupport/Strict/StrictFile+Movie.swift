@@ -67,8 +67,8 @@ extension StrictFile {
         fault("\(path)/\(type): \(size) bytes do not fit")
         // Free space that is cut off is free space.
         guard !StrictFile.room.contains(type) else { return }
-        // What is there of a fragment or of its index.
-        if ["moof", "traf", "mfra"].contains(type), size > range.upperBound - offset {
+        // What is there of a fragment, of its index, or of a list of items.
+        if ["moof", "traf", "mfra", "udta", "meta", "ilst"].contains(type), size > range.upperBound - offset {
           return read(type, offset..<range.upperBound, header, "\(path)/\(type)", &tracks)
         }
         // What is cut off may hold offsets.
@@ -175,7 +175,9 @@ extension StrictFile {
     for index in 0..<min(number(start + 12, 4), payload.count / entry) {
       let place = start + 16 + index * entry + width
       guard place + width <= payload.upperBound else { return }
-      targets.append(stretch(number(place, width), 12))
+      let target = stretch(number(place, width), 12)
+      // An index of a damaged file may point at metadata, which change.
+      targets.append(target.dropFirst(4).starts(with: Data("moof".utf8)) ? target : Data())
       content.replaceSubrange(place..<(place + width), with: Data(count: width))
     }
   }
