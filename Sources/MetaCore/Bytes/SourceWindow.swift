@@ -85,7 +85,10 @@ final class SourceWindow {
     reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
     // At the end of the file it is as large as elsewhere: what stands before is mostly wanted next.
     let start = follows ? offset : max(0, min(offset, length - Int64(reach)))
-    let bytes = try source.read(at: start, count: max(Int(offset - start) + wanted, reach))
+    // A long stretch is often asked for again a few bytes further on, where it is to move.
+    let needed = Int(offset - start) + wanted
+    let count = needed > reach ? (needed + 4095) / 4096 * 4096 : reach
+    let bytes = try source.read(at: start, count: count)
     keepWindow()
     window = Window(bytes: bytes, start: start)
   }

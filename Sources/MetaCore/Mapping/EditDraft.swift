@@ -20,7 +20,11 @@ struct EditDraft {
     let item: Int
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [Entry] = [] {
+    didSet { claims = ClaimedItems.Cache() }
+  }
+  /// What the items claim, for ``sources(of:trackID:precedence:)``.
+  private(set) var claims = ClaimedItems.Cache()
 
   init(_ items: [MetadataItem]) {
     var start = 0

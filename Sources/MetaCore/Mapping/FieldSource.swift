@@ -89,22 +89,17 @@ extension EditDraft {
   func sources(
     of field: Field, trackID: UInt32?, precedence: [KeySpace]
   ) -> [FieldSource] {
-    let references = references.filter { self[$0].trackID == trackID }
-    let items = references.map { reference in
-      var item = self[reference]
-      if trackID != nil { item.trackID = nil }
-      return item
-    }
-    let claims = FieldClaims(items, precedence: precedence, countsEmpty: true)
-    let works = EditDraft.works(in: claims)
+    let claimed = claimed(trackID, precedence)
+    let items = claimed.claims.items
     var places: [(order: UInt32, claims: [FieldSource.Claim])] = []
-    claims.forEach(of: field) { claim in
+    claimed.claims.forEach(of: field) { claim in
       let item = Int(claim.item)
-      guard claim.part == .grouped || !works.contains(item), !items[item].isEncrypted else {
+      guard claim.part == .grouped || !claimed.works.contains(item), !items[item].isEncrypted else {
         return
       }
+      let reference = claimed.references[item]
       let found = FieldSource.Claim(
-        reference: references[item], item: self[references[item]], element: Int(claim.element),
+        reference: reference, item: self[reference], element: Int(claim.element),
         part: claim.part, rank: UInt8(truncatingIfNeeded: claim.order))
       let place = places.firstIndex { place in
         place.claims.first.map { $0.item.isBeside(items[item]) } ?? false
@@ -120,23 +115,14 @@ extension EditDraft {
       .map { FieldSource(field, $0.element.claims) }
   }
 
-  /// Items that are the work and not the grouping, because a `GRP1` stands beside them.
-  private static func works(in claims: FieldClaims) -> Set<Int> {
-    var works: Set<Int> = []
-    claims.forEach(of: .work) { if $0.part == .grouped { works.insert(Int($0.item)) } }
-    return works
-  }
-}
-
-extension FieldClaims {
-  /// Hands out the claims to a field that count.
-  fileprivate func forEach(of field: Field, _ body: (FieldClaim) -> Void) {
-    var index = first(of: field.number)
-    while index >= 0 {
-      let claim = claims[index]
-      if counts(claim) { body(claim) }
-      index = Int(claim.next)
+  /// What the items claim, as long as none changes: most edits ask several times.
+  private func claimed(_ trackID: UInt32?, _ precedence: [KeySpace]) -> ClaimedItems {
+    if let known = claims.items, known.trackID == trackID, known.precedence == precedence {
+      return known
     }
+    let found = ClaimedItems(self, trackID, precedence)
+    claims.items = found
+    return found
   }
 }
 

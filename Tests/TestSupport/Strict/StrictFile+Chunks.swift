@@ -23,7 +23,8 @@ extension StrictFile {
         end = bytes.count
       }
       readChunk(id, at..<end, isBig)
-      if end % 2 == 1, end < bytes.count {
+      let isOdd = (end - at) % 2 == 1
+      if isOdd, end < bytes.count {
         // Where the pad is missing, the next chunk begins.
         let isChunk = bytes[end..<min(bytes.count, end + 4)].count { isLetter($0) } == 4
         if isChunk {
@@ -33,7 +34,7 @@ extension StrictFile {
           // At the end of the file it may be no pad.
           if bytes[end] == 0 || end + 1 < bytes.count { end += 1 }
         }
-      } else if end % 2 == 1 {
+      } else if isOdd {
         fault("\(id): the pad is missing")
       }
       at = end
