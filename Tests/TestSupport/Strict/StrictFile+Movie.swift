@@ -68,7 +68,9 @@ extension StrictFile {
         // Free space that is cut off is free space.
         guard !StrictFile.room.contains(type) else { return }
         // What is there of a fragment, of its index, or of a list of items.
-        if ["moof", "traf", "mfra", "udta", "meta", "ilst"].contains(type), size > range.upperBound - offset {
+        if ["moof", "traf", "mfra", "udta", "meta", "ilst"].contains(type),
+          size > range.upperBound - offset
+        {
           return read(type, offset..<range.upperBound, header, "\(path)/\(type)", &tracks)
         }
         // What is cut off may hold offsets.
