@@ -104,16 +104,18 @@ private struct MovedSearch {
   private static let least = 512
   /// How far bytes are looked for.
   private static let reach = 4096
+  /// How often nothing is found before the rest counts as new.
+  private static let mostMisses = 6
 
   /// What was found, in order, by places in both.
   var stretches: [MovedStretch] {
     var result: [MovedStretch] = []
-    var (done, position, step) = (0, 0, MovedSearch.least)
-    while position + 8 <= old.count {
+    var (done, position, misses) = (0, 0, 0)
+    while position + 8 <= old.count, misses < MovedSearch.mostMisses {
       guard let place = place(of: position) else {
-        position += step
         // Bytes that are all new are not looked at one by one.
-        step *= 2
+        position += MovedSearch.least << misses
+        misses += 1
         continue
       }
       let before = old.clamped(from: done, count: position - done)
@@ -124,25 +126,26 @@ private struct MovedSearch {
           MovedStretch(
             old: Int64(position - before), new: Int64(place - before),
             count: Int64(before + behind)))
-        (done, step) = (position + behind, MovedSearch.least)
+        (done, misses) = (position + behind, 0)
       }
-      position += max(behind, step)
+      position += max(behind, MovedSearch.least)
     }
     return result
   }
 
   /// Where the bytes at a position of the old ones stand among the new ones, the nearest place first.
   private func place(of position: Int) -> Int? {
-    let wanted = BigEndian.u64(old.storage, at: old.lower + position)
-    let start = new.lower + Int(clamping: lead) + position
+    guard let wanted = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
+    let start = Int(clamping: lead) + position
     for distance in 0...MovedSearch.reach {
-      for index in [start + distance, start - distance]
-      where index >= new.lower && index + 8 <= new.upper
-        && BigEndian.u64(new.storage, at: index) == wanted
-      {
-        return index - new.lower
-      }
+      if has(wanted, at: start + distance) { return start + distance }
+      if has(wanted, at: start - distance) { return start - distance }
     }
     return nil
+  }
+
+  private func has(_ word: UInt64, at place: Int) -> Bool {
+    place >= 0 && place + 8 <= new.count
+      && BigEndian.u64(new.storage, at: new.lower + place) == word
   }
 }

@@ -38,6 +38,19 @@ enum BigEndian {
       : bounds(bytes, part, stride, of: UInt32.self)
   }
 
+  /// The bytes of such numbers when each has moved by `shift`, one after another, `newWidth` bytes each.
+  static func bytes(
+    _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int, movedBy shift: Int64,
+    newWidth: Int
+  ) -> [UInt8] {
+    let part = range.clamped(to: bytes.indices)
+    return switch (width, newWidth) {
+    case (8, _): moved(bytes, part, stride, shift, of: UInt64.self, as: UInt64.self)
+    case (_, 8): moved(bytes, part, stride, shift, of: UInt32.self, as: UInt64.self)
+    default: moved(bytes, part, stride, shift, of: UInt32.self, as: UInt32.self)
+    }
+  }
+
   /// The bytes of numbers of four or eight bytes, one after another.
   static func bytes(of numbers: [UInt64], width: Int) -> [UInt8] {
     width == 8 ? bytes(of: numbers, as: UInt64.self) : bytes(of: numbers, as: UInt32.self)
@@ -78,6 +91,33 @@ enum BigEndian {
         offset += stride
       }
       return UInt64(least)...UInt64(largest)
+    }
+  }
+
+  @inline(__always)
+  private static func moved<
+    Old: FixedWidthInteger & BitwiseCopyable, New: FixedWidthInteger & BitwiseCopyable
+  >(
+    _ bytes: [UInt8], _ range: Range<Int>, _ stride: Int, _ shift: Int64, of old: Old.Type,
+    as new: New.Type
+  ) -> [UInt8] {
+    let size = MemoryLayout<Old>.size
+    let total = range.count < size ? 0 : (range.count - size) / stride + 1
+    let (newSize, shift) = (MemoryLayout<New>.size, UInt64(bitPattern: shift))
+    return unsafe bytes.withUnsafeBytes { source in
+      unsafe [UInt8](unsafeUninitializedCapacity: total * newSize) { target, count in
+        let raw = UnsafeMutableRawBufferPointer(target)
+        for index in 0..<total {
+          let number = Old(
+            bigEndian: unsafe source.loadUnaligned(
+              fromByteOffset: range.lowerBound + index * stride, as: old))
+          let moved = UInt64(number).addingReportingOverflow(shift).partialValue
+          unsafe raw.storeBytes(
+            of: New(truncatingIfNeeded: moved).bigEndian, toByteOffset: index * newSize,
+            as: new)
+        }
+        count = total * newSize
+      }
     }
   }
 

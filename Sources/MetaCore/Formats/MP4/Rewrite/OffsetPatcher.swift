@@ -123,27 +123,26 @@ struct OffsetPatcher {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(table.count * table.width)
     var hasChanged = false
-    try forEachPage(of: table, stbl, origins) { old, new throws(ParseError) in
-      if old != new { hasChanged = true }
-      guard table.isWide || !OffsetPatcher.needsWide(new) else {
+    try forEachPage(of: table, stbl, origins) { new throws(ParseError) in
+      if new.hasChanged { hasChanged = true }
+      guard table.isWide || !new.needsWide else {
         throw ParseError(.unsupported, at: atom.offset, "an offset is beyond 4 GiB")
       }
-      bytes += BigEndian.bytes(of: new, width: table.width)
+      bytes += new.stored(width: table.width)
     }
     return hasChanged ? bytes : nil
   }
 
-  private static func needsWide(_ offsets: [UInt64]) -> Bool {
-    offsets.contains { $0 > UInt64(UInt32.max) }
-  }
-
-  /// Calls `body` with the offsets of a table, a page of them at a time, and with the new ones.
+  /// Calls `body` with the new offsets of a table, a page of them at a time.
   private func forEachPage(
     of table: ChunkTable, _ stbl: Atom, _ origins: ChunkOrigins,
-    _ body: ([UInt64], [UInt64]) throws(ParseError) -> Void
+    _ body: (MovedOffsets) throws(ParseError) -> Void
   ) throws(ParseError) {
     var own = try origins.chunks(of: stbl, in: window)
     try table.pages.forEach(in: window) { page throws(ParseError) in
+      if own == nil, let shift = moved.shift(of: page.bounds) {
+        return try body(MovedOffsets(page, movedBy: shift))
+      }
       let old = page.numbers
       var new = old
       var near = moved.stretch(around: 0)
@@ -155,7 +154,7 @@ struct OffsetPatcher {
           new[index] = other
         }
       }
-      try body(old, new)
+      try body(MovedOffsets(old, movedTo: new))
     }
   }
 
@@ -172,8 +171,8 @@ struct OffsetPatcher {
         for atom in stbl.children where atom.type == .stco && !wide.contains(atom.offset) {
           guard origins.hasOwn else { continue }
           var isTooNarrow = false
-          try forEachPage(of: ChunkTable(atom, in: window), stbl, origins) { _, new in
-            if OffsetPatcher.needsWide(new) { isTooNarrow = true }
+          try forEachPage(of: ChunkTable(atom, in: window), stbl, origins) {
+            if $0.needsWide { isTooNarrow = true }
           }
           if isTooNarrow {
             result.append(AtomChain(atom: atom, parents: [moov, trak, mdia, minf, stbl]))
@@ -199,9 +198,7 @@ struct OffsetPatcher {
     writer.fourCC(.co64)
     if isLong { writer.u64(UInt64(size)) }
     writer.append(try window.bytes(at: atom.payloadOffset, count: ChunkOffsetAtom.headerSize))
-    try forEachPage(of: table, stbl, origins) { _, new in
-      writer.append(BigEndian.bytes(of: new, width: 8))
-    }
+    try forEachPage(of: table, stbl, origins) { writer.append($0.stored(width: 8)) }
     let rest = try window.bytes(
       at: table.start + Int64(table.count * 4),
       upTo: Int(clamping: atom.end - table.start - Int64(table.count * 4)))

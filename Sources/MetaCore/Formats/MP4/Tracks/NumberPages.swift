@@ -33,6 +33,12 @@ struct NumberPages {
     var bounds: ClosedRange<UInt64> {
       BigEndian.bounds(bytes.storage, in: range, width: width, stride: stride)
     }
+
+    /// The bytes of all of them, each moved by `shift`, which none of them is too large or too small for.
+    func stored(movedBy shift: Int64, width newWidth: Int) -> [UInt8] {
+      BigEndian.bytes(
+        bytes.storage, in: range, width: width, stride: stride, movedBy: shift, newWidth: newWidth)
+    }
   }
 
   /// Calls `body` with one page after the other.
