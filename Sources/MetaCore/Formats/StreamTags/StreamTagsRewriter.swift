@@ -73,7 +73,13 @@ struct StreamTagsRewriter {
       var shape = shape
       // Without the footer, which 2.4 alone has, a tag behind the stream is not found.
       if isTrailing { shape.id3Version = nil }
-      return .id3v2(try ID3TagRewriter(at: offset, number: number, in: window, shape: shape))
+      let rewriter = try ID3TagRewriter(at: offset, number: number, in: window, shape: shape)
+      guard rewriter.tag?.end == offset + size else {
+        throw ParseError(
+          .unsupported, at: offset, "header and footer of the tag contradict each other",
+          path: StructurePath([container]))
+      }
+      return .id3v2(rewriter)
     case .ape(let tag):
       let rewriter = try APETagRewriter(tag, in: window)
       guard edit.changes.contains(where: rewriter.holds) else {
