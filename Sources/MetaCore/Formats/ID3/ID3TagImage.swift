@@ -138,11 +138,13 @@ struct ID3TagImage {
 
   // MARK: Proof
 
-  /// Reads the tag at `offset` of the new file, whose frames have to stand where they were put.
+  /// Reads the tag at `offset` of what it was put into, where its frames have to stand where they were put.
   ///
   /// - Throws: `unsupported` when they do not: the tag is of a kind that reads differently with other frames beside the kept ones.
-  func prove(at offset: Int64, upTo limit: Int64?, in plan: RewritePlan) throws(ParseError) {
-    let new = SourceWindow(PlannedSource(plan, of: window.source))
+  func prove(
+    at offset: Int64, upTo limit: Int64? = nil, in source: any ByteSource
+  ) throws(ParseError) {
+    let new = SourceWindow(source)
     var log = DiagnosticLog()
     let tag = try ID3Tag.parse(at: offset, upTo: limit, in: new, log: &log)
     let start = tag?.framesOffset ?? 0

@@ -97,8 +97,9 @@ extension FileLayout {
     notes: [Diagnostic]
   ) throws(ParseError) -> EditPlan? {
     guard let rewrite = try plan(in: window, movement: shape.movement) else { return nil }
+    let new = PlannedSource(rewrite, of: window.source)
     for proof in proofs {
-      try proof.image.prove(at: proof.offset, upTo: proof.limit, in: rewrite)
+      try proof.image.prove(at: proof.offset, upTo: proof.limit, in: new)
     }
     var plan = EditPlan(rewrite)
     plan.notes = notes

@@ -185,7 +185,8 @@ extension EntrySplicer {
       at: atom.payloadOffset + 6, upTo: atom.end, number: 1, in: tree.window, shape: shape)
     for change in changes { try tag.apply(change) }
     var bytes = ByteWriter()
-    for piece in try tag.image().pieces(padding: 0) {
+    let image = try tag.image()
+    for piece in try image.pieces(padding: 0) {
       switch piece {
       case .keep(let range), .media(let range):
         let count = Int(clamping: range.upperBound - range.lowerBound)
@@ -194,6 +195,7 @@ extension EntrySplicer {
       case .fill(let count): bytes.append([UInt8](repeating: 0, count: Int(clamping: count)))
       }
     }
+    try image.prove(at: 0, in: DataSource(bytes.bytes))
     notes += tag.notes.diagnostics
     replacePayload(of: chain, payload, EntryEncoder.id32(tag: bytes.bytes, replacing: payload))
   }

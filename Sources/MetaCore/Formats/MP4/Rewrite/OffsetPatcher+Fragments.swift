@@ -21,6 +21,10 @@ extension OffsetPatcher {
   }
 
   private mutating func patch(_ moof: Atom, mediaEnd: Int64) throws(ParseError) {
+    for part in moof.children {
+      try refuseStray(part, in: .moof)
+      for atom in part.children { try refuseStray(atom, in: part.type) }
+    }
     var isFirst = true
     for traf in moof.children where traf.type == .traf {
       let fragment = try TrackFragment(traf, in: window, limits)

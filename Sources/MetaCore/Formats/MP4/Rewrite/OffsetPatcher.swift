@@ -26,7 +26,7 @@ struct OffsetPatcher {
 
   /// Corrects everything in the file; `media` says whether anything but metadata has moved.
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
-    if media { for atom in tree.top { try refuseHidden(atom) } }
+    if media { for atom in tree.top { try refuseStray(atom) } }
     for moov in tree.top where moov.type == .moov {
       let movie = try tree.whole(moov, limits: limits)
       if media {
@@ -40,13 +40,14 @@ struct OffsetPatcher {
       }
     }
     try patchItemLocations(in: tree.top)
-    guard media else { return }
-    try patchFragments()
+    if media { try patchFragments() }
+    // What an index covers may end in what moves, even where no media do.
+    guard media || moved.newSize != moved.oldSize else { return }
     for atom in tree.top {
       switch atom.type {
       case .sidx: try patchSegmentIndex(atom)
       case .mfra: try patchRandomAccess(atom)
-      case .afra, .ftbl: try refuse(atom)
+      case .afra, .ftbl: if media { try refuse(atom) }
       default: break
       }
     }
@@ -68,18 +69,18 @@ struct OffsetPatcher {
   /// Tables that stand in no track, or may stand in something that is cut off, would not be corrected.
   private func refuseHiddenTables(in parent: Atom) throws(ParseError) {
     for atom in parent.children {
-      guard let place = OffsetPatcher.places[atom.type] else {
+      guard OffsetPatcher.places[atom.type] != nil else {
         if !OffsetPatcher.metadata.contains(atom.type) { _ = try tree.sizeForm(of: atom) }
         continue
       }
-      if place != parent.type { try refuseHidden(atom) }
+      try refuseStray(atom, in: parent.type)
       try refuseHiddenTables(in: atom)
     }
   }
 
-  /// Refuses what leads to offsets where it stands alone.
-  private func refuseHidden(_ atom: Atom) throws(ParseError) {
-    guard let place = OffsetPatcher.places[atom.type] else { return }
+  /// Refuses what leads to offsets where it stands alone, or in another atom than it should.
+  func refuseStray(_ atom: Atom, in parent: FourCC? = nil) throws(ParseError) {
+    guard let place = OffsetPatcher.places[atom.type], place != parent else { return }
     throw ParseError(
       .unsupported, at: atom.offset,
       "`\(atom.type)` stands in no `\(place)`: media cannot be moved")
