@@ -89,7 +89,7 @@ struct OffsetPatcher {
   /// Where what leads to the offsets of chunks and fragments stands.
   private static let places: [FourCC: FourCC] = [
     .trak: .moov, .mdia: .trak, .minf: .mdia, .stbl: .minf, .stco: .stbl, .co64: .stbl,
-    .traf: .moof, .tfhd: .traf, .trun: .traf,
+    .traf: .moof, .tfhd: .traf, .trun: .traf, .tfra: .mfra,
   ]
 
   /// What holds no tables, also where it is cut off.
