@@ -10,13 +10,13 @@ import Testing
 
   /// A folder of files that are edited together.
   private struct Scene {
-    let scratch = try? Scratch()
+    let scratch: Scratch
     let folder: URL
     let faults: FaultInjection
     let edit: [String]
 
     init(_ words: [String]) throws {
-      let scratch = try #require(scratch)
+      scratch = try Scratch()
       folder = scratch.file("work")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       for sample in BatchCrashTests.samples {
@@ -39,9 +39,9 @@ import Testing
     }
 
     func run(_ words: [String]) throws -> Program.Result {
-      let state = try #require(scratch).file("state").path
-      return try Program.run(
-        Program.metatool, words, in: folder, environment: ["XDG_STATE_HOME": state])
+      try Program.run(
+        Program.metatool, words, in: folder,
+        environment: ["XDG_STATE_HOME": scratch.file("state").path])
     }
   }
 

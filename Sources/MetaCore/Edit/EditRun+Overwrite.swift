@@ -4,7 +4,7 @@ extension EditRun {
   /// Writes over the file itself.
   func overwrite(_ form: InPlacePlan) throws -> Attempt {
     guard target.isWritable else { return .declined("the file may not be written") }
-    let record = try record(.inPlace, form.plan, splice: form.splice, changed: form.checksum)
+    let record = try record(.inPlace, form.plan, splice: form.splice)
     var result = EditResult(
       strategy: nil, bytesWritten: form.bytesWritten, notes: undoNotes(record))
     if !options.synchronizes, let page = try form.onePage(of: source) {

@@ -63,7 +63,7 @@ extension EditRun {
   private func takePlace(_ temporary: TemporaryFile, _ bytes: Int64) throws -> EditResult {
     var undo: Journal?
     do {
-      var record = try record(.replacement, plan, splice: nil, changed: plan.changedChecksum)
+      var record = try record(.replacement, plan, splice: nil)
       var result = EditResult(strategy: nil, bytesWritten: bytes, notes: undoNotes(record))
       try temporary.file.setModified(record.new.modified)
       record.new = try temporary.file.status().identity
@@ -128,7 +128,7 @@ extension EditRun {
       guard target.isWritable else {
         throw MetaError.refused("it may not be written, and its owner cannot be kept", target.path)
       }
-      record = try self.record(.copyBack, plan, splice: nil, changed: plan.changedChecksum)
+      record = try self.record(.copyBack, plan, splice: nil)
       if options.synchronizes { try temporary.file.synchronize() }
       journal = try Journal.begin(record, for: target, options)
     } catch {

@@ -103,7 +103,7 @@ struct EditRun: Sendable {
 
   /// What it takes to bring the old file back.
   func record(
-    _ kind: EditRecord.Kind, _ plan: RewritePlan, splice: Splice?, changed: UInt32
+    _ kind: EditRecord.Kind, _ plan: RewritePlan, splice: Splice?
   ) throws -> EditRecord {
     let identity = target.status.identity
     let now = FileTime.now
@@ -117,7 +117,8 @@ struct EditRun: Sendable {
     var record = EditRecord(
       kind: kind, keepsUndo: false, splice: splice,
       batch: options.batch, time: now.sinceEpoch, path: RawArguments.bytes(of: whole),
-      old: identity, new: new, inverse: try plan.inverse(of: source), changed: changed, context: 0)
+      old: identity, new: new, inverse: try plan.inverse(of: source), changed: plan.changedChecksum,
+      context: 0)
     var sum = Checksum()
     for range in record.contextRanges {
       sum.append(try source.read(at: range.old, count: range.new.count)[...])

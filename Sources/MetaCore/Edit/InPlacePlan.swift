@@ -67,19 +67,6 @@ struct InPlacePlan: Sendable, Hashable {
     }
   }
 
-  /// The CRC-32 of all bytes that are new, in order.
-  var checksum: UInt32 {
-    var sum = Checksum()
-    for segment in plan.segments {
-      switch segment {
-      case .keep: break
-      case .write(let bytes): sum.append(bytes.bytes)
-      case .fill(let count): sum.appendZeros(count)
-      }
-    }
-    return sum.value
-  }
-
   /// All changes as one stretch of bytes, when they lie in one page of memory.
   ///
   /// Writing within a page is done or not done, whatever becomes of the process: the system looks for a signal to die by between pages only.

@@ -69,13 +69,12 @@ extension RewritePlan {
 
   /// The new bytes of this plan that are among those of another one, near the same place.
   fileprivate func moved(in other: RewritePlan) -> [MovedStretch] {
-    let new = other.writtenPlaces
+    let new = other.longPlaces
     var result: [MovedStretch] = []
-    for old in writtenPlaces {
+    for old in longPlaces {
       let end = old.offset + Int64(old.bytes.count)
-      let overlapping = new.filter {
-        $0.offset < end && $0.offset + Int64($0.bytes.count) > old.offset
-      }
+      let first = new.partitioningIndex { $0.offset + Int64($0.bytes.count) > old.offset }
+      let overlapping = new[first...].prefix { $0.offset < end }
       guard let largest = overlapping.max(by: { $0.bytes.count < $1.bytes.count }) else { continue }
       result += MovedSearch(old: old.bytes, new: largest.bytes, lead: old.offset - largest.offset)
         .stretches.map {
@@ -85,9 +84,12 @@ extension RewritePlan {
     return result
   }
 
-  private var writtenPlaces: [(offset: Int64, bytes: ByteSlice)] {
+  /// The new bytes in which a stretch can be: single numbers, of which there may be many, are none.
+  private var longPlaces: [(offset: Int64, bytes: ByteSlice)] {
     places.compactMap { place in
-      guard case .write(let bytes) = place.segment else { return nil }
+      guard case .write(let bytes) = place.segment, bytes.count >= MovedSearch.least else {
+        return nil
+      }
       return (place.offset, bytes)
     }
   }
@@ -101,7 +103,7 @@ private struct MovedSearch {
   let lead: Int64
 
   /// So long a stretch is worth a line in the record.
-  private static let least = 512
+  static let least = 512
   /// How far bytes are looked for.
   private static let reach = 4096
   /// How often nothing is found before the rest counts as new.

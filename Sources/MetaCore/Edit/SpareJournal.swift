@@ -22,7 +22,7 @@ public final class SpareJournal: Sendable {
   /// Removes the journal; what could not be removed is harmless, and the next command removes it.
   public func remove() {
     guard let held = taken() else { return }
-    withOwnership(of: held) { try? FileNames.remove(held.journal.path) }
+    try? withOwnership(of: held) { () throws(Errno) in try FileNames.remove(held.journal.path) }
   }
 
   private func taken() -> Held? {
@@ -46,31 +46,33 @@ public final class SpareJournal: Sendable {
   /// - Throws: What writing the record throws; then there is no journal.
   func take(for record: EditRecord, at path: FilePath) throws(Errno) -> Journal? {
     guard let held = taken() else { return nil }
-    var (result, failure): (Journal?, Errno?)
-    withOwnership(of: held) {
+    return try withOwnership(of: held) { () throws(Errno) in
       do throws(Errno) {
         try held.journal.write(record)
         try held.journal.file.resize(to: record.encodedSize)
       } catch {
-        failure = error
-      }
-      if failure == nil, (try? FileNames.renameToFree(held.journal.path, to: path)) != nil {
-        result = Journal(path: path, file: held.journal.file)
-      } else {
         try? FileNames.remove(held.journal.path)
+        throw error
+      }
+      do throws(Errno) {
+        try FileNames.renameToFree(held.journal.path, to: path)
+        return Journal(path: path, file: held.journal.file)
+      } catch {
+        try? FileNames.remove(held.journal.path)
+        return nil
       }
     }
-    if let failure { throw failure }
-    return result
   }
 
-  /// Does something while nobody else can take the journal away, where it is still there.
-  private func withOwnership(of held: Held, _ body: () -> Void) {
-    guard (try? FileLock.take(held.owner, waiting: 0)) == true else { return }
+  /// Does something while nobody else can take the journal away; nil where somebody has already.
+  private func withOwnership<Result>(
+    of held: Held, _ body: () throws(Errno) -> Result?
+  ) throws(Errno) -> Result? {
+    guard (try? FileLock.take(held.owner, waiting: 0)) == true else { return nil }
     defer { FileLock.release(held.owner) }
     guard let there = try? FileStatus(of: held.journal.path, following: false).identity,
       let ours = try? held.journal.file.status().identity, there.isSameFile(as: ours)
-    else { return }
-    body()
+    else { return nil }
+    return try body()
   }
 }

@@ -12,7 +12,7 @@ import Testing
     let plan = try scene.plan(.still, 6)
     let run = try EditRun(target, plan, scene.options)
     let form = try #require(try InPlacePlan.still(plan, of: target.source))
-    var record = try run.record(.inPlace, form.plan, splice: nil, changed: form.checksum)
+    var record = try run.record(.inPlace, form.plan, splice: nil)
     change(&record)
     _ = try Journal.begin(record, for: target, scene.options)
   }
@@ -43,7 +43,7 @@ import Testing
         ? InPlacePlan.still(plan, of: target.source)
         : InPlacePlan.spliced(plan, block: 4096, of: target.source))
     let record = try run.record(
-      .inPlace, form.plan, splice: form.splice, changed: form.checksum)
+      .inPlace, form.plan, splice: form.splice)
     _ = try Journal.begin(record, for: target, scene.options)
     try form.applySplice(to: target.file)
     for place in form.plan.places {

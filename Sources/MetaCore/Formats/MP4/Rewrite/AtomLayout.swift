@@ -159,13 +159,6 @@ struct MovedBytes: Sendable {
     )
   }
 
-  /// How far all offsets of a page have moved; nil when they have not moved together, or not all are kept.
-  func shift(of offsets: ClosedRange<UInt64>) -> Int64? {
-    let near = stretch(around: offsets.lowerBound)
-    guard near.range.contains(offsets.upperBound) else { return nil }
-    return Int64(near.start) - Int64(near.range.lowerBound)
-  }
-
   /// The first stretch that ends behind an offset.
   private func index(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }

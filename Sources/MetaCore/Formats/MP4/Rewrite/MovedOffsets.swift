@@ -2,14 +2,16 @@
 struct MovedOffsets {
   private enum Content {
     /// All have moved by as much.
-    case together(NumberPages.Page, Int64)
+    case together(NumberPages.Page, shift: Int64, largest: Int64)
     case apart(old: [UInt64], new: [UInt64])
   }
 
   private let content: Content
 
-  /// Offsets that have all moved by `shift`.
-  init(_ page: NumberPages.Page, movedBy shift: Int64) { content = .together(page, shift) }
+  /// Offsets that have all moved by `shift`; `largest` is the largest of the new ones.
+  init(_ page: NumberPages.Page, movedBy shift: Int64, largest: Int64) {
+    content = .together(page, shift: shift, largest: largest)
+  }
 
   /// Offsets of which some have moved, perhaps not by as much as others.
   init(_ old: [UInt64], movedTo new: [UInt64]) { content = .apart(old: old, new: new) }
@@ -17,7 +19,7 @@ struct MovedOffsets {
   /// Whether any is not what it was.
   var hasChanged: Bool {
     switch content {
-    case .together(_, let shift): shift != 0
+    case .together(_, let shift, _): shift != 0
     case .apart(let old, let new): old != new
     }
   }
@@ -25,8 +27,7 @@ struct MovedOffsets {
   /// Whether one of them does not fit into 32 bits.
   var needsWide: Bool {
     switch content {
-    case .together(let page, let shift):
-      Int64(clamping: page.bounds.upperBound) > Int64(UInt32.max) - shift
+    case .together(_, _, let largest): largest > Int64(UInt32.max)
     case .apart(_, let new): new.contains { $0 > UInt64(UInt32.max) }
     }
   }
@@ -34,7 +35,7 @@ struct MovedOffsets {
   /// The offsets as they are stored, in four or eight bytes each.
   func stored(width: Int) -> [UInt8] {
     switch content {
-    case .together(let page, let shift): page.stored(movedBy: shift, width: width)
+    case .together(let page, let shift, _): page.stored(movedBy: shift, width: width)
     case .apart(_, let new): BigEndian.bytes(of: new, width: width)
     }
   }

@@ -141,8 +141,12 @@ struct OffsetPatcher {
   ) throws(ParseError) {
     var own = try origins.chunks(of: stbl, in: window)
     try table.pages.forEach(in: window) { page throws(ParseError) in
-      if own == nil, let shift = moved.shift(of: page.bounds) {
-        return try body(MovedOffsets(page, movedBy: shift))
+      let bounds = page.bounds
+      if own == nil, bounds.upperBound < UInt64(moved.oldSize),
+        let shift = moved.shift(of: Int64(bounds.lowerBound)..<(Int64(bounds.upperBound) + 1))
+      {
+        return try body(
+          MovedOffsets(page, movedBy: shift, largest: Int64(bounds.upperBound) + shift))
       }
       let old = page.numbers
       var new = old

@@ -1,7 +1,6 @@
 /// The runs of `stsc`, gone through in the order of the chunks: how many samples each chunk has, and of which description.
 struct ChunkRuns {
   private var pages: TablePages
-  private let count: Int
   /// The run of the chunk that was moved to; nil before the first.
   private(set) var current: SampleToChunkAtom.Entry?
   private var next: SampleToChunkAtom.Entry?
@@ -14,7 +13,6 @@ struct ChunkRuns {
       try stbl.child(.stsc).map { (atom) throws(ParseError) in
         try TablePages(atom, SampleToChunkAtom.layout, in: window)
       } ?? TablePages(in: window)
-    count = pages.left
     next = try readRun()
   }
 
@@ -40,14 +38,12 @@ struct ChunkRuns {
   /// How many samples the largest chunk of all runs has.
   static func largest(_ stbl: Atom, in window: SourceWindow) throws(ParseError) -> UInt32 {
     guard let atom = stbl.child(.stsc) else { return 0 }
-    let (layout, runs) = (SampleToChunkAtom.layout, try ChunkRuns(stbl, in: window))
+    let layout = SampleToChunkAtom.layout
     // The number of samples is the second of each run.
     let counts = NumberPages(
-      start: atom.payloadOffset + Int64(layout.headerSize) + 4, count: runs.count, width: 4,
-      stride: layout.entrySize)
-    var largest: UInt64 = 0
-    try counts.forEach(in: window) { largest = max(largest, $0.bounds.upperBound) }
-    return UInt32(truncatingIfNeeded: largest)
+      start: atom.payloadOffset + Int64(layout.headerSize) + 4,
+      count: try TablePages(atom, layout, in: window).left, width: 4, stride: layout.entrySize)
+    return UInt32(truncatingIfNeeded: try counts.largest(in: window))
   }
 
   private mutating func readRun() throws(ParseError) -> SampleToChunkAtom.Entry? {

@@ -53,6 +53,13 @@ struct NumberPages {
     }
   }
 
+  /// The largest of all; 0 where there is none.
+  func largest(in window: SourceWindow) throws(ParseError) -> UInt64 {
+    var largest: UInt64 = 0
+    try forEach(in: window) { largest = max(largest, $0.bounds.upperBound) }
+    return largest
+  }
+
   /// The page that begins with a number.
   func page(from first: Int, in window: SourceWindow) throws(ParseError) -> Page {
     let numbers = min(count - first, NumberPages.pageSize / stride)

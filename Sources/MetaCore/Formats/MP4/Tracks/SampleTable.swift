@@ -54,12 +54,10 @@ struct SampleTable {
     case 1..<32: return UInt32(1) << UInt32(header.entryBits) - 1
     default: break
     }
-    var largest: UInt64 = 0
     let pages = NumberPages(
       start: sizes.payloadOffset + Int64(SampleSizeAtom.headerSize),
       count: Int(try sampleCount() ?? 0), width: 4)
-    try pages.forEach(in: window) { largest = max(largest, $0.bounds.upperBound) }
-    return UInt32(truncatingIfNeeded: largest)
+    return UInt32(truncatingIfNeeded: try pages.largest(in: window))
   }
 
   /// A walk over all samples from the first.
