@@ -266,4 +266,6 @@ private struct CancellableSource: ByteSource {
     }
     return try source.read(at: offset, count: count)
   }
+
+  func willRead(_ range: Range<Int64>) { source.willRead(range) }
 }

@@ -7,6 +7,15 @@ public protocol ByteSource: Sendable {
   ///
   /// - Throws: ``ParseError`` with code `io` when the system refuses.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8]
+
+  /// Says that these bytes are read soon, so that the system can fetch them meanwhile.
+  ///
+  /// Reading them without it gives the same; a source that has nothing to fetch does nothing.
+  func willRead(_ range: Range<Int64>)
+}
+
+extension ByteSource {
+  public func willRead(_ range: Range<Int64>) {}
 }
 
 /// Bytes in memory as a source.

@@ -88,4 +88,7 @@ public final class FileSource: ByteSource {
       throw ParseError(.io, at: offset, "\(error)")
     }
   }
+
+  /// Lets the system read ahead.
+  public func willRead(_ range: Range<Int64>) { FileRange.readAhead(range, in: descriptor) }
 }

@@ -46,6 +46,9 @@ struct NumberPages {
     in window: SourceWindow, _ body: (Page) throws(ParseError) -> Void
   ) throws(ParseError) {
     var index = 0
+    if count > NumberPages.pageSize / stride {
+      window.source.willRead(start..<(start + Int64(count * stride)))
+    }
     while index < count {
       let page = try page(from: index, in: window)
       try body(page)

@@ -49,8 +49,12 @@ struct OffsetPatchTests {
   final class CountingSource: ByteSource, @unchecked Sendable {
     let source: DataSource
     private(set) var count = 0
+    /// What was said to be read soon.
+    private(set) var announced: [Range<Int64>] = []
     var length: Int64 { source.length }
     init(_ bytes: [UInt8]) { source = DataSource(bytes) }
+
+    func willRead(_ range: Range<Int64>) { announced.append(range) }
 
     func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
       let bytes = try source.read(at: offset, count: count)
@@ -207,6 +211,9 @@ struct OffsetPatchTests {
     #expect(try Inspector.plan(edit, of: document, in: source, shape: shape) != nil)
     // Two tracks of offsets, four bytes each; their sizes would be twice as much again.
     #expect(source.count < 100_000 + 2 * 20_000 * 4 + 50_000)
+    let first = Int64(try table("stco", in: file))
+    #expect(Set(source.announced).contains(first..<(first + 20_000 * 4)))
+    #expect(Set(source.announced).count == 2)
   }
 
   @Test("Ten times as many fragments cost ten times as much")
