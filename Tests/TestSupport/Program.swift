@@ -33,7 +33,9 @@ public enum Program {
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // What peers print is compared as UTF-8, whatever the locale of the tests is.
+    process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+      .merging(environment) { $1 }
     // Files, not pipes: nothing can fill up and wait.
     let scratch = try Scratch()
     let (out, err) = (scratch.file("out"), scratch.file("err"))
