@@ -1,5 +1,6 @@
 // Linux's own calls on files, which the Glibc and Musl modules leave out because they are GNU extensions.
 #if defined(__linux__)
+#include <fcntl.h>
 #include <linux/falloc.h>
 #include <linux/fs.h>
 #include <malloc.h>
@@ -21,6 +22,8 @@ static inline void metatool_keep_memory(int free_bytes, int mapped_bytes) {
 #endif
 }
 
+// A file without a name (O_TMPFILE).
+static const int metatool_unnamed = 020000000 | O_DIRECTORY;
 static const unsigned int metatool_rename_noreplace = RENAME_NOREPLACE;
 static const unsigned long metatool_ficlone = FICLONE;
 #endif

@@ -40,7 +40,7 @@ struct Root: ParsableCommand {
     subcommands: [
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
       Verify.self,
-      SetFields.self, Clear.self, Copy.self, Apply.self, Undo.self, Recover.self,
+      SetFields.self, Clear.self, Copy.self, Apply.self, Export.self, Undo.self, Recover.self,
     ],
     defaultSubcommand: Dump.self)
 }

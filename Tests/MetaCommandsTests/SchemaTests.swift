@@ -47,6 +47,17 @@ import Testing
     #expect((files?.count ?? 0) > 60)
   }
 
+  @Test(arguments: [[], ["--dry-run"], ["--allow-loss"]])
+  func resultsOfExportsFollowIt(words: [String]) throws {
+    let scratch = try Scratch()
+    let sample = Repository.sample("camera-keys.mov").path
+    let result = try Program.run(
+      Program.metatool, ["export", sample, "new.mp4", "--json"] + words,
+      in: scratch.folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "export") == "")
+  }
+
   private func problems(in dump: Data, _ name: String = "dump") throws -> String {
     let python = try #require(Program.find("python3"))
     let schema = Repository.root.appending(path: "docs/schema/\(name).schema.json")

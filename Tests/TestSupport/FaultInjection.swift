@@ -9,7 +9,7 @@ public struct FaultInjection: Sendable {
   public static let calls = [
     "pwrite64", "write", "ftruncate", "fallocate", "copy_file_range", "ioctl", "renameat",
     "renameat2",
-    "unlinkat", "fsync", "utimensat", "fchmod", "fchown", "mkdirat", "flock",
+    "linkat", "unlinkat", "fsync", "utimensat", "fchmod", "fchown", "mkdirat", "flock",
   ]
 
   /// What happens at a call.

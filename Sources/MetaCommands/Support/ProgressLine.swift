@@ -26,6 +26,7 @@ final class ProgressLine: Sendable {
   }
 
   private let total: Int
+  private let unit: String
   private let screen: Screen?
   private let start: Duration
   private let state: Mutex<State>
@@ -34,19 +35,25 @@ final class ProgressLine: Sendable {
   private static let interval = Duration.milliseconds(200)
   private static let wipe = "\r\u{1B}[K"
 
-  /// The line for `total` files; without a screen it is never seen.
-  init(of total: Int, on screen: Screen?) {
+  /// The line for `total` files, or whatever `unit` says; without a screen it is never seen.
+  init(of total: Int, on screen: Screen?, unit: String = "files") {
     self.total = total
+    self.unit = unit
     self.screen = screen
     start = screen?.now() ?? .zero
     state = Mutex(State(due: start + ProgressLine.delay))
   }
 
   /// One more file is done; any thread may say so.
-  func step() {
+  func step() { advance { $0 + 1 } }
+
+  /// So many are done; any thread may say so.
+  func move(to done: Int) { advance { _ in done } }
+
+  private func advance(_ next: (Int) -> Int) {
     guard let screen else { return }
     state.withLock { state in
-      state.done += 1
+      state.done = next(state.done)
       let now = screen.now()
       guard now >= state.due else { return }
       state.due = now + ProgressLine.interval
@@ -71,7 +78,8 @@ final class ProgressLine: Sendable {
   }
 
   private func line(_ done: Int, after time: Duration) -> String {
+    if unit == "%" { return "\(done) %" }
     let rate = (Double(done) / (time / .seconds(1))).rounded()
-    return "\(done) of \(total) files, \(Int(exactly: rate) ?? 0) a second"
+    return "\(done) of \(total) \(unit), \(Int(exactly: rate) ?? 0) a second"
   }
 }

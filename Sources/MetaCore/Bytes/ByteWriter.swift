@@ -50,9 +50,18 @@ struct ByteWriter {
     u32(0)
     fourCC(type)
     body(&self)
-    let size = UInt32(truncatingIfNeeded: bytes.count - start)
+    overwrite(UInt32(truncatingIfNeeded: bytes.count - start), at: start)
+  }
+
+  /// Puts a number in the place of four bytes that are there.
+  mutating func overwrite(_ number: UInt32, at position: Int) {
     for index in 0..<4 {
-      bytes[start + index] = UInt8(truncatingIfNeeded: size >> UInt32(24 - index * 8))
+      bytes[position + index] = UInt8(truncatingIfNeeded: number >> UInt32(24 - index * 8))
     }
+  }
+
+  /// Puts bytes in the place of as many that are there.
+  mutating func overwrite(_ new: [UInt8], at position: Int) {
+    bytes.replaceSubrange(position..<(position + new.count), with: new)
   }
 }

@@ -146,6 +146,29 @@ public struct RewritePlan: Sendable, Hashable {
     return result
   }
 
+  /// The plan that does at once what `first` and then this one do.
+  ///
+  /// - Throws: `malformed` when this plan is for a file of another size than the one that `first` makes.
+  func applied(after first: RewritePlan) throws(ParseError) -> RewritePlan {
+    guard oldSize == first.newSize else {
+      throw ParseError(.malformed, at: 0, "two plans that do not fit together")
+    }
+    let places = first.places
+    var plan = RewritePlan(oldSize: first.oldSize)
+    for segment in segments {
+      guard case .keep(let range) = segment else {
+        try plan.append(checking: segment)
+        continue
+      }
+      var index = places.partitioningIndex { $0.offset + $0.segment.count > range.lowerBound }
+      while index < places.count, places[index].offset < range.upperBound {
+        try plan.append(checking: places[index].part(range))
+        index += 1
+      }
+    }
+    return plan
+  }
+
   /// The plan that makes the old file of the new one; it holds the bytes that this one drops.
   ///
   /// - Throws: what reading the old file throws.
@@ -201,4 +224,18 @@ public struct OffsetMap: Sendable, Hashable {
 
   /// Whether nothing that is kept has moved.
   public var isStill: Bool { stretches.allSatisfy { $0.shift == 0 } }
+}
+
+extension RewritePlan.Place {
+  /// What of the piece stands in a range of the new file.
+  func part(_ range: Range<Int64>) -> RewritePlan.Segment {
+    let lower = max(range.lowerBound, offset) - offset
+    let upper = min(range.upperBound, offset + segment.count) - offset
+    switch segment {
+    case .keep(let old): return .keep((old.lowerBound + lower)..<(old.lowerBound + upper))
+    case .write(let bytes):
+      return .write(bytes.clamped(from: Int(lower), count: Int(upper - lower)))
+    case .fill: return .fill(upper - lower)
+    }
+  }
 }

@@ -32,12 +32,14 @@ extension EditRun {
 
   /// Writes what the plan says, kept bytes included.
   static func write(
-    _ plan: RewritePlan, of source: FileSink, to file: FileSink
+    _ plan: RewritePlan, of source: FileSink, to file: FileSink, _ progress: CopyProgress? = nil
   ) throws(Errno) {
     for place in plan.places {
       switch place.segment {
       case .keep(let range):
-        try FileRange.copy(range, of: source, to: file, at: place.offset)
+        try FileRange.copy(range, of: source, to: file, at: place.offset) { copied in
+          progress?(Double(place.offset + copied) / Double(plan.newSize))
+        }
       case .write(let bytes): try file.write(bytes.bytes, at: place.offset)
       case .fill(let count): try file.writeZeros(place.offset..<(place.offset + count))
       }

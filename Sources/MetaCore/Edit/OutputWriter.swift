@@ -5,8 +5,13 @@ struct OutputWriter: Sendable {
   private let source: FileSink
   private let status: FileStatus
   private let options: EditOptions
+  private let progress: CopyProgress?
 
-  init(_ path: FilePath, _ identity: FileIdentity, _ options: EditOptions) throws {
+  init(
+    _ path: FilePath, _ identity: FileIdentity, _ options: EditOptions,
+    _ progress: CopyProgress? = nil
+  ) throws {
+    self.progress = progress
     source = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
     status = try source.status()
     self.options = options
@@ -23,29 +28,21 @@ struct OutputWriter: Sendable {
         throw MetaError.refused("the output is the file itself", path)
       }
     }
-    let temporary = try TemporaryFile(for: path)
+    let output = try OutputFile(for: path)
     do {
-      try EditRun.write(plan, of: source, to: temporary.file)
-      try FileAttributes.copyLoosely(from: source, status, to: temporary.file)
+      try EditRun.write(plan, of: source, to: output.file, progress)
+      try FileAttributes.copyLoosely(from: source, status, to: output.file)
       if options.keepsModified {
-        try temporary.file.setTimes(accessed: status.accessed, modified: status.identity.modified)
+        try output.file.setTimes(accessed: status.accessed, modified: status.identity.modified)
       }
-      if options.synchronizes { try temporary.file.synchronize() }
-      try takeName(temporary, path)
+      if options.synchronizes { try output.file.synchronize() }
+      try output.takeName(path, replacing: options.force)
       if options.synchronizes { try FileNames.synchronize(folder: FileNames.folder(of: path)) }
     } catch {
-      temporary.discard()
+      output.discard()
       throw MetaError(anyOf: error, "writing it", path)
     }
     return EditResult(strategy: .rewrite, bytesWritten: plan.newSize)
-  }
-
-  private func takeName(_ temporary: TemporaryFile, _ path: FilePath) throws(Errno) {
-    if options.force {
-      try FileNames.rename(temporary.path, to: path)
-    } else {
-      try FileNames.renameToFree(temporary.path, to: path)
-    }
   }
 
   /// Writes to a pipe or whatever else is open.
@@ -76,4 +73,52 @@ struct OutputWriter: Sendable {
       offset += Int64(bytes.count)
     }
   }
+}
+
+/// A new file that nobody sees before it is whole: where the file system allows, one without a name, which goes when its writer dies.
+struct OutputFile: Sendable {
+  let file: FileSink
+  /// The file with a name, where it has to have one.
+  private let temporary: TemporaryFile?
+
+  /// A file in the folder of the one that it becomes.
+  init(for path: FilePath) throws {
+    if let file = try? FileSink(unnamedIn: FileNames.folder(of: path)) {
+      (self.file, temporary) = (file, nil)
+    } else {
+      let temporary = try TemporaryFile(for: path)
+      (file, self.temporary) = (temporary.file, temporary)
+    }
+  }
+
+  /// Gives the finished file its name.
+  func takeName(_ path: FilePath, replacing: Bool) throws(Errno) {
+    if let temporary {
+      if replacing {
+        try FileNames.rename(temporary.path, to: path)
+      } else {
+        try FileNames.renameToFree(temporary.path, to: path)
+      }
+      return
+    }
+    guard replacing else { return try FileNames.name(file, path) }
+    // A name cannot be given over another, but a named file can take its place.
+    let beside = EditPlaces.beside(path).temporary
+    _ = try FileLock.take(file, waiting: 0)
+    do throws(Errno) {
+      try FileNames.name(file, beside)
+    } catch .fileExists {
+      guard try TemporaryFile.removeLeftOver(beside) else { throw .fileExists }
+      try FileNames.name(file, beside)
+    }
+    do throws(Errno) {
+      try FileNames.rename(beside, to: path)
+    } catch {
+      try? FileNames.remove(beside)
+      throw error
+    }
+  }
+
+  /// Lets go of a file that is not finished.
+  func discard() { temporary?.discard() }
 }

@@ -1,5 +1,8 @@
 public import SystemPackage
 
+/// What is told how far writing has come: from 0 to 1.
+public typealias CopyProgress = @Sendable (Double) -> Void
+
 /// Puts plans on disk, by the cheapest way that leaves the old file or the new one whatever happens; it knows no format.
 public struct PlanExecutor: Sendable {
   /// The file that is edited.
@@ -8,6 +11,8 @@ public struct PlanExecutor: Sendable {
   public let options: EditOptions
   /// Where journals come from and go to, when many files are edited one after the other.
   public var spareJournal: SpareJournal?
+  /// What is told how far the writing of an output has come.
+  public var progress: CopyProgress?
 
   /// An executor for a file.
   public init(path: FilePath, options: EditOptions = EditOptions()) {
@@ -59,7 +64,7 @@ public struct PlanExecutor: Sendable {
       switch options.output {
       case .original: return try edit(plan, identity)
       case .file(let output):
-        return try OutputWriter(path, identity, options).write(plan, to: output)
+        return try OutputWriter(path, identity, options, progress).write(plan, to: output)
       case .stream(let stream):
         return try OutputWriter(path, identity, options).write(plan, to: stream)
       }

@@ -89,6 +89,28 @@ public enum Inspector {
     return plan
   }
 
+  /// The new file that the media of a document are taken into, which was read through `window`.
+  ///
+  /// - Throws: ``ParseError``: `unsupported` when the format's media cannot be taken out, or not into this target; and as
+  ///   ``RemuxableFormat/remux(_:in:_:)`` does.
+  static func remux(
+    _ document: Document, in window: SourceWindow, _ request: RemuxRequest
+  ) throws(ParseError) -> RemuxPlan {
+    let format = try format(of: window)
+    guard let format = format.remuxable else {
+      throw ParseError(
+        .unsupported, at: 0, "\(format.descriptor.name) cannot be exported here")
+    }
+    return try format.remux(document, in: window, request)
+  }
+
+  /// The types of files that a document, which was read through `window`, can become; its own first.
+  static func targets(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> [FileType] {
+    try format(of: window).remuxable?.targets(of: document) ?? []
+  }
+
   /// The same for a document that was read from `source`.
   package static func homes(
     of document: Document, in source: any ByteSource

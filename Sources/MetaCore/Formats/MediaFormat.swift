@@ -11,6 +11,9 @@ protocol MediaFormat: Sendable {
   /// The same format, where its metadata can be changed; a cast to it would search the whole program.
   var editable: (any EditableFormat)? { get }
 
+  /// The same format, where its media can be taken into another file.
+  var remuxable: (any RemuxableFormat)? { get }
+
   /// Reads what the file holds.
   ///
   /// What is broken but can be passed over goes to the findings of the document.
@@ -29,6 +32,11 @@ protocol MediaFormat: Sendable {
 
 extension MediaFormat {
   var editable: (any EditableFormat)? { nil }
+  var remuxable: (any RemuxableFormat)? { nil }
+}
+
+extension RemuxableFormat {
+  var remuxable: (any RemuxableFormat)? { self }
 }
 
 extension EditableFormat {

@@ -16,16 +16,16 @@ struct PlannedSource: ByteSource {
     let end = min(length, offset + Int64(count))
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(end - offset))
-    for place in places {
-      let lower = max(offset, place.offset) - place.offset
-      let upper = min(end, place.offset + place.segment.count) - place.offset
-      guard lower < upper else { continue }
-      switch place.segment {
+    var index = places.partitioningIndex { $0.offset + $0.segment.count > offset }
+    while index < places.count, places[index].offset < end {
+      switch places[index].part(offset..<end) {
       case .keep(let range):
-        bytes += try source.read(at: range.lowerBound + lower, count: Int(upper - lower))
-      case .write(let new): bytes += new.clamped(from: Int(lower), count: Int(upper - lower)).bytes
-      case .fill: bytes += [UInt8](repeating: 0, count: Int(upper - lower))
+        bytes += try source.read(
+          at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))
+      case .write(let new): bytes += new.bytes
+      case .fill(let count): bytes += [UInt8](repeating: 0, count: Int(count))
       }
+      index += 1
     }
     return bytes
   }

@@ -12,6 +12,30 @@ public struct MediaTime: Sendable, Hashable {
     self.timescale = timescale
   }
 
+  /// Reads a time as people write it: `90`, `1:30`, `00:01:30.5`; nil when it is none.
+  ///
+  /// At most nine digits behind the point count.
+  public init?(clock text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count), let last = parts.last else { return nil }
+    let pieces = last.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = pieces.count > 1 ? pieces[1].prefix(9) : ""
+    var scale: Int64 = 1
+    for _ in fraction { scale *= 10 }
+    var seconds: Int64 = 0
+    for part in parts.dropLast() + [pieces[0]] {
+      guard part.allSatisfy(\.isASCII), let number = UInt32(part), part.first != "+" else {
+        return nil
+      }
+      seconds = seconds * 60 + Int64(number)
+    }
+    guard pieces.count == 1 || !fraction.isEmpty, fraction.allSatisfy(\.isASCII),
+      let below = fraction.isEmpty ? 0 : UInt32(fraction), fraction.first != "+",
+      seconds < 1 << 32
+    else { return nil }
+    self.init(value: seconds * scale + Int64(below), timescale: UInt32(scale))
+  }
+
   /// The time in seconds.
   public var seconds: Double { Double(value) / Double(timescale) }
 }

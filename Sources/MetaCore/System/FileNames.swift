@@ -57,6 +57,20 @@ package enum FileNames {
     try rename(old, to: new)
   }
 
+  /// Gives a file that has no name one that nobody has.
+  ///
+  /// - Throws: `fileExists` when somebody has it.
+  static func name(_ file: FileSink, _ path: FilePath) throws(Errno) {
+    let own = "/proc/self/fd/\(file.descriptor.rawValue)"
+    try SystemCall.done {
+      unsafe own.withCString { own in
+        unsafe path.withPlatformString { name in
+          unsafe linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW)
+        }
+      }
+    }
+  }
+
   /// Takes a name away.
   static func remove(_ path: FilePath) throws(Errno) {
     try SystemCall.done {

@@ -78,9 +78,12 @@ enum FileRange {
 
   /// Copies a stretch of one file to a place of another.
   ///
+  /// `progress` is told how many bytes are copied, now and then.
+  ///
   /// - Throws: `noData` when the source ends before the stretch does, `canceled` when the task was.
   static func copy(
-    _ range: Range<Int64>, of source: FileSink, to target: FileSink, at offset: Int64
+    _ range: Range<Int64>, of source: FileSink, to target: FileSink, at offset: Int64,
+    _ progress: (Int64) -> Void = { _ in }
   ) throws(Errno) {
     var place = range.lowerBound
     var inKernel = true
@@ -96,6 +99,7 @@ enum FileRange {
       } else {
         place += try copyBytes(place, min(wanted, 1 << 18), of: source, to: target, at: at)
       }
+      progress(place - range.lowerBound)
     }
   }
 

@@ -5,6 +5,9 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
+#if os(Linux)
+  internal import CLinux
+#endif
 internal import SystemPackage
 
 /// A file opened for writing; it is closed, and its lock let go, when the last user lets go of it.
@@ -38,6 +41,22 @@ final class FileSink: Sendable {
           path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
           permissions: [.ownerReadWrite])
       })
+  }
+
+  /// Makes a file without a name, which is gone with its last user unless it is given one (``FileNames/name(_:_:)``).
+  ///
+  /// - Throws: `notSupported` or another error where the file system has no such files.
+  convenience init(unnamedIn folder: FilePath) throws(Errno) {
+    #if os(Linux)
+      self.init(
+        try SystemCall.typed {
+          try FileDescriptor.open(
+            folder, .readWrite, options: [.closeOnExec, .init(rawValue: metatool_unnamed)],
+            permissions: [.ownerReadWrite])
+        })
+    #else
+      throw .notSupported
+    #endif
   }
 
   // MARK: Writing

@@ -37,6 +37,14 @@ struct AtomTree {
     }
   }
 
+  /// Whether a `meta` atom says where items stand in the file.
+  static func holdsPlaces(_ meta: Atom, in window: SourceWindow) -> Bool {
+    var walker = AtomWalker(window)
+    var log = DiagnosticLog(limit: 0)
+    let inside = try? walker.children(of: meta, log: &log)
+    return inside?.contains { $0.type == .iloc } ?? true
+  }
+
   /// The largest atom beside the movie that is written anew to let it move.
   static let mostLight: Int64 = 1 << 20
 

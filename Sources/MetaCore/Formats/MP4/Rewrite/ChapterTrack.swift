@@ -137,12 +137,12 @@ struct NewChapterTrack {
   }
 
   /// `gmin`: version and flags, graphics mode copy with dither, a grey, balance.
-  private static let baseHeader: [UInt8] = [
+  static let baseHeader: [UInt8] = [
     0, 0, 0, 0, 0, 0x40, 0x80, 0, 0x80, 0, 0x80, 0, 0, 0, 0, 0,
   ]
 
   /// `dref`: this file.
-  private static let references: [UInt8] = [
+  static let references: [UInt8] = [
     0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12, 0x75, 0x72, 0x6C, 0x20, 0, 0, 0, 1,
   ]
 

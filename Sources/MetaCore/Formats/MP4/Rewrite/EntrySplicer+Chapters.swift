@@ -341,7 +341,4 @@ struct ChapterTracks {
 }
 
 extension FourCC {
-  fileprivate static let stss = FourCC("s", "t", "s", "s")
-  fileprivate static let sdtp = FourCC("s", "d", "t", "p")
-  fileprivate static let sbgp = FourCC("s", "b", "g", "p")
 }

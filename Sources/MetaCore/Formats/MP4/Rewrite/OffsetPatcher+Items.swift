@@ -111,5 +111,5 @@ private struct ItemLocationTable {
 }
 
 extension FourCC {
-  fileprivate static let iloc = FourCC("i", "l", "o", "c")
+  static let iloc = FourCC("i", "l", "o", "c")
 }

@@ -1,3 +1,14 @@
+/// A sample of a movie fragment, with what is said of it beside its place and times.
+struct FragmentSample {
+  var media: MediaSample
+  /// What it depends on, as ISO/IEC 14496-12 §8.8.3.1 has it.
+  var flags: UInt32
+  /// The number of its description, from one.
+  var description: UInt32
+  /// Whether it is the first of its run.
+  var beginsRun = false
+}
+
 /// Visits the samples of movie fragments (ISO/IEC 14496-12 §8.8).
 ///
 /// Where a run begins: at its base and the offset that it gives; the base is what `tfhd` says, or `moof`, or the end of the data of the track
@@ -6,7 +17,7 @@ struct FragmentSamples {
   private let window: SourceWindow
   private let defaults: [UInt32: TrackExtendsAtom]
   private var counts: [UInt32: Int64]
-  private var times: [UInt32: Int64] = [:]
+  private var times: [UInt32: Int64]
   /// How many samples may still come.
   private var budget: Int64
 
@@ -18,17 +29,19 @@ struct FragmentSamples {
   }
 
   init(
-    _ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], counts: [UInt32: Int64],
+    _ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], passed: MovieSamples.Passed,
     budget: Int64
   ) {
     self.budget = budget
     self.window = window
     self.defaults = defaults
-    self.counts = counts
+    (counts, times) = (passed.counts, passed.times)
   }
 
+  typealias Visitor = (FragmentSample) throws(ParseError) -> Void
+
   /// Visits the samples of one fragment.
-  mutating func visit(_ moof: Atom, _ visit: MediaVisitor) throws(ParseError) {
+  mutating func visit(_ moof: Atom, _ visit: Visitor) throws(ParseError) {
     var log = DiagnosticLog()
     var end = moof.offset
     var tracks = AtomCursor(window, in: moof)
@@ -60,7 +73,7 @@ struct FragmentSamples {
   }
 
   private mutating func visit(
-    _ trun: Atom, _ place: inout Place?, _ visit: MediaVisitor
+    _ trun: Atom, _ place: inout Place?, _ visit: Visitor
   ) throws(ParseError) {
     guard var current = place else { return }
     defer { place = current }
@@ -78,32 +91,37 @@ struct FragmentSamples {
     }
     for index in 0..<count {
       let words = run.words[(index * width)..<(index * width + width)]
-      let sample = sample(words, of: run, id, at: current)
+      var sample = sample(words, of: run, id, at: current)
+      sample.beginsRun = index == 0
+      if index == 0, let flags = run.firstSampleFlags { sample.flags = flags }
       try visit(sample)
+      let media = sample.media
       counts[id, default: 0] += 1
-      times[id] = sample.time.addingReportingOverflow(sample.duration).partialValue
-      current.position = sample.offset.addingReportingOverflow(sample.size).partialValue
+      times[id] = media.time.addingReportingOverflow(media.duration).partialValue
+      current.position = media.offset.addingReportingOverflow(media.size).partialValue
     }
   }
 
   private func sample(
     _ words: ArraySlice<UInt32>, of run: TrackRunAtom, _ id: UInt32, at place: Place
-  ) -> MediaSample {
+  ) -> FragmentSample {
     var words = words
-    let flags = run.header.flags
+    let given = run.header.flags
     let (header, extends) = (place.header, defaults[id])
-    var sample = MediaSample(
+    var media = MediaSample(
       trackID: id, index: counts[id, default: 0], offset: place.position,
       size: Int64(header.size ?? extends?.size ?? 0))
-    sample.time = times[id, default: 0]
-    sample.duration = Int64(header.duration ?? extends?.duration ?? 0)
-    if flags & 0x100 != 0 { sample.duration = Int64(words.popFirst() ?? 0) }
-    if flags & 0x200 != 0 { sample.size = Int64(words.popFirst() ?? 0) }
-    if flags & 0x400 != 0 { _ = words.popFirst() }
-    if flags & 0x800 != 0, let word = words.popFirst() {
-      sample.compositionOffset =
+    var flags = header.sampleFlags ?? extends?.sampleFlags ?? 0
+    media.time = times[id, default: 0]
+    media.duration = Int64(header.duration ?? extends?.duration ?? 0)
+    if given & 0x100 != 0 { media.duration = Int64(words.popFirst() ?? 0) }
+    if given & 0x200 != 0 { media.size = Int64(words.popFirst() ?? 0) }
+    if given & 0x400 != 0 { flags = words.popFirst() ?? 0 }
+    if given & 0x800 != 0, let word = words.popFirst() {
+      media.compositionOffset =
         run.header.version == 0 ? Int64(word) : Int64(Int32(bitPattern: word))
     }
-    return sample
+    return FragmentSample(
+      media: media, flags: flags, description: header.description ?? extends?.description ?? 1)
   }
 }

@@ -30,7 +30,7 @@ struct MovieSamples {
 
   /// Visits every sample that stands in this file.
   func visit(_ visit: MediaVisitor) throws(ParseError) {
-    var counts: [UInt32: Int64] = [:]
+    var passed = Passed()
     var budget = budget
     var number: UInt32 = 0
     for trak in moov?.children(.trak) ?? [] {
@@ -45,20 +45,36 @@ struct MovieSamples {
           throw ParseError(.limitExceeded, at: stbl.offset, "more samples than the file has bytes")
         }
         if isOutside.contains(sample.description) { continue }
-        try visit(MediaSample(sample, trackID: id, index: counts[id, default: 0]))
-        counts[id, default: 0] += 1
+        try visit(MediaSample(sample, trackID: id, index: passed.counts[id, default: 0]))
+        passed.counts[id, default: 0] += 1
+        passed.times[id] = sample.time.addingReportingOverflow(Int64(sample.duration)).partialValue
       }
     }
-    try visitFragments(counts, budget: budget, visit)
+    try visitFragments(passed, budget: budget, visit)
   }
 
-  /// Visits the samples of the fragments; `counts` says how many each track has before them.
+  /// What stands before the fragments: how many samples each track has there, and when the last one ends.
+  struct Passed {
+    var counts: [UInt32: Int64] = [:]
+    var times: [UInt32: Int64] = [:]
+  }
+
+  /// Visits the samples of the fragments; `passed` is what stands before them.
   func visitFragments(
-    _ counts: [UInt32: Int64] = [:], budget: Int64? = nil, _ visit: MediaVisitor
+    _ passed: Passed = Passed(), budget: Int64? = nil, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    try visitFragmentSamples(passed, budget: budget) { (sample) throws(ParseError) in
+      try visit(sample.media)
+    }
+  }
+
+  /// The same with everything that fragments say of a sample.
+  func visitFragmentSamples(
+    _ passed: Passed = Passed(), budget: Int64? = nil, _ visit: FragmentSamples.Visitor
   ) throws(ParseError) {
     guard top.contains(where: { $0.type == .moof }) else { return }
     var fragments = FragmentSamples(
-      window, defaults: try defaults(), counts: counts, budget: budget ?? self.budget)
+      window, defaults: try defaults(), passed: passed, budget: budget ?? self.budget)
     for atom in top where atom.type == .moof { try fragments.visit(atom, visit) }
   }
 

@@ -105,7 +105,6 @@ extension FourCC {
   fileprivate static let dvcC = FourCC("d", "v", "c", "C")
   fileprivate static let dvvC = FourCC("d", "v", "v", "C")
   fileprivate static let dvwC = FourCC("d", "v", "w", "C")
-  fileprivate static let esds = FourCC("e", "s", "d", "s")
   fileprivate static let pasp = FourCC("p", "a", "s", "p")
   fileprivate static let clap = FourCC("c", "l", "a", "p")
   fileprivate static let colr = FourCC("c", "o", "l", "r")

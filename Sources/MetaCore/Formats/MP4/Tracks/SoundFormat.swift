@@ -117,16 +117,11 @@ extension SampleFormat {
 }
 
 extension FourCC {
-  fileprivate static let esds = FourCC("e", "s", "d", "s")
-  fileprivate static let wave = FourCC("w", "a", "v", "e")
-  fileprivate static let mp4a = FourCC("m", "p", "4", "a")
   fileprivate static let dac3 = FourCC("d", "a", "c", "3")
   fileprivate static let dec3 = FourCC("d", "e", "c", "3")
   fileprivate static let dac4 = FourCC("d", "a", "c", "4")
   fileprivate static let dOps = FourCC("d", "O", "p", "s")
   fileprivate static let dfLa = FourCC("d", "f", "L", "a")
-  fileprivate static let alac = FourCC("a", "l", "a", "c")
-  fileprivate static let pcmC = FourCC("p", "c", "m", "C")
   fileprivate static let mhaC = FourCC("m", "h", "a", "C")
   fileprivate static let ddts = FourCC("d", "d", "t", "s")
   fileprivate static let srat = FourCC("s", "r", "a", "t")
@@ -137,8 +132,6 @@ extension FourCC {
   fileprivate static let raw = FourCC("r", "a", "w", " ")
   fileprivate static let none = FourCC("N", "O", "N", "E")
   fileprivate static let lpcm = FourCC("l", "p", "c", "m")
-  fileprivate static let ipcm = FourCC("i", "p", "c", "m")
-  fileprivate static let fpcm = FourCC("f", "p", "c", "m")
   fileprivate static let in24 = FourCC("i", "n", "2", "4")
   fileprivate static let in32 = FourCC("i", "n", "3", "2")
   fileprivate static let fl32 = FourCC("f", "l", "3", "2")

@@ -12,6 +12,8 @@ extension FourCC {
   // Sample tables: ISO/IEC 14496-12 §8.5 to §8.7.
   static let stts = FourCC("s", "t", "t", "s")
   static let ctts = FourCC("c", "t", "t", "s")
+  static let stss = FourCC("s", "t", "s", "s")
+  static let sdtp = FourCC("s", "d", "t", "p")
   static let stsc = FourCC("s", "t", "s", "c")
   static let stsz = FourCC("s", "t", "s", "z")
   static let stz2 = FourCC("s", "t", "z", "2")
@@ -30,8 +32,18 @@ extension FourCC {
   static let chap = FourCC("c", "h", "a", "p")
   static let tmcd = FourCC("t", "m", "c", "d")
   static let mebx = FourCC("m", "e", "b", "x")
+  static let vmhd = FourCC("v", "m", "h", "d")
   static let vide = FourCC("v", "i", "d", "e")
   static let soun = FourCC("s", "o", "u", "n")
   static let text = FourCC("t", "e", "x", "t")
   static let tx3g = FourCC("t", "x", "3", "g")
+
+  // Sound descriptions: QTFF "Sound Sample Descriptions", ISO/IEC 14496-14 §6.7, ISO/IEC 23003-5 §5.2.
+  static let esds = FourCC("e", "s", "d", "s")
+  static let wave = FourCC("w", "a", "v", "e")
+  static let mp4a = FourCC("m", "p", "4", "a")
+  static let alac = FourCC("a", "l", "a", "c")
+  static let pcmC = FourCC("p", "c", "m", "C")
+  static let ipcm = FourCC("i", "p", "c", "m")
+  static let fpcm = FourCC("f", "p", "c", "m")
 }

@@ -215,6 +215,5 @@ struct TrackReader {
 }
 
 extension FourCC {
-  fileprivate static let vmhd = FourCC("v", "m", "h", "d")
   fileprivate static let smhd = FourCC("s", "m", "h", "d")
 }

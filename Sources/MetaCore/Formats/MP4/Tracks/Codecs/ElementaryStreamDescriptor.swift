@@ -33,6 +33,13 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
     return result
   }
 
+  /// The payload of the atom for pictures whose object type says all there is to say.
+  static func visual(_ objectType: UInt8) -> [UInt8] {
+    let decoder: [UInt8] = [4, 13, objectType, 0x11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    let stream: [UInt8] = [3, UInt8(3 + decoder.count + 3), 0, 0, 0] + decoder + [6, 1, 2]
+    return [0, 0, 0, 0] + stream
+  }
+
   private static func length(_ reader: inout ByteReader) throws(ParseError) -> Int {
     var length = 0
     for _ in 0..<4 {

@@ -1,0 +1,104 @@
+/// The edits that bring the metadata of an export into the new file, which holds them already as the old one had them.
+struct CarriedEdits {
+  let options: ExportOptions
+  /// What the old file holds.
+  let old: Document
+  /// What the new file holds before these edits.
+  let new: Document
+  /// The bytes of the old file.
+  let source: any ByteSource
+  let remux: RemuxPlan
+
+  /// All of them, in the order in which they are made; those that were asked for come last.
+  func all() throws(ParseError) -> [MetadataEdit] {
+    var edits = filtered
+    if !remux.keepsMetadata {
+      edits += try CarriedMetadata(wanted, in: source).movingEdits() + placed
+    }
+    if let range = options.timeRange {
+      if !old.chapters.isEmpty { edits.append(.setChapters(old.chapters.part(range))) }
+      edits += gapless
+    }
+    return edits + options.edits
+  }
+
+  /// In MP4, phones and players look for the place in the user data, not in iTunes' list.
+  private var placed: [MetadataEdit] {
+    guard new.container.kind == "mp4", let field = Field.named("location"),
+      let place = MetadataView(wanted)[field]
+    else { return [] }
+    let target = EditTarget.items(MetadataIdentifier(rawValue: "udta/%A9xyz"), [])
+    return [.set(.field(field), []), .set(target, [place])]
+  }
+
+  // MARK: Filter
+
+  /// What the old file holds that passes; what it is believed to say first, the new one says.
+  private var wanted: Document {
+    var document = old
+    document.items.removeAll { item in !(options.filter?.passes(item) ?? true) }
+    return document
+  }
+
+  /// Without what the filter holds back.
+  private var filtered: [MetadataEdit] {
+    guard let filter = options.filter else { return [] }
+    var seen: Set<EditTarget> = []
+    var edits: [MetadataEdit] = filter.isForSharing ? [.clearPrivate] : []
+    for item in new.items where item.isOfWholeFile && !filter.passes(item) {
+      let target = EditTarget.items(item.identifier, [])
+      if seen.insert(target).inserted { edits.append(.set(target, [])) }
+    }
+    return edits
+  }
+
+  // MARK: Sound without gaps
+
+  private static let gaplessKey = MetadataIdentifier(
+    rawValue: "itlk/com.apple.iTunes.iTunSMPB")
+
+  /// What iTunes keeps of samples before and behind the sound, corrected for the part that is left.
+  ///
+  ///     00000000 00000840 000001CA 00000000003F31F6 ...    nothing, samples before, samples behind, samples of sound
+  private var gapless: [MetadataEdit] {
+    guard let sound = remux.gapless,
+      new.items.contains(where: { $0.identifier == CarriedEdits.gaplessKey })
+    else { return [] }
+    let fields = [
+      hex(0, 8), hex(sound.before, 8), hex(sound.behind, 8), hex(sound.count, 16),
+    ]
+    let rest = [String](repeating: hex(0, 8), count: 8)
+    let text = " " + (fields + rest).joined(separator: " ")
+    return [.set(.items(CarriedEdits.gaplessKey, []), [.string(text)])]
+  }
+
+  private func hex(_ number: Int64, _ width: Int) -> String {
+    let digits = String(max(0, number), radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension [Chapter] {
+  /// The chapters of a part of the media, counted from its beginning.
+  func part(_ range: MediaTimeRange) -> [Chapter] {
+    compactMap { chapter in
+      let start = Swift.max(chapter.start.seconds, range.start.seconds)
+      let end = Swift.min(chapter.end?.seconds ?? .infinity, range.end.seconds)
+      guard start < end else { return nil }
+      var part = chapter
+      part.start = chapter.start.moved(back: range.start, from: start)
+      part.end = chapter.end.map { $0.moved(back: range.start, from: end) }
+      return part
+    }
+  }
+}
+
+extension MediaTime {
+  /// A time in seconds counted from another one, in the units of this one.
+  fileprivate func moved(back origin: MediaTime, from seconds: Double) -> MediaTime {
+    var time = self
+    let units = (seconds - origin.seconds) * Double(timescale)
+    time.value = Int64(Swift.min(Swift.max(0, units), 0x1p62).rounded())
+    return time
+  }
+}

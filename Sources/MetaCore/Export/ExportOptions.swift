@@ -1,0 +1,49 @@
+/// What is asked of an export beside the file that it goes to.
+public struct ExportOptions: Sendable, Hashable {
+  /// The type of the new file; nil for the one that its name stands for.
+  public var fileType: FileType?
+  /// Changes of the metadata that the new file takes along.
+  public var edits: [MetadataEdit] = []
+  /// What the new file may hold of the metadata; nil for all.
+  public var filter: MetadataFilter?
+  /// The tracks that go along, by their numbers; nil for all.
+  public var tracks: Set<UInt32>?
+  /// What of the media goes along, in times of the file; nil for all.
+  ///
+  /// The new file plays exactly this, though it may hold a little more: pictures that the first ones need are there, and an edit list passes
+  /// over them.
+  public var timeRange: MediaTimeRange?
+  /// Whether a player can begin before it has the whole file: what tells about the media stands before them.
+  public var isFastStart = true
+  /// Whether what the new file cannot hold may be left out; what is lost is reported.
+  public var allowsLoss = false
+  /// Whether an output that is there is replaced.
+  public var force = false
+  /// Whether the new file is on the disk, safe against loss of power, when the export ends.
+  public var synchronizes = false
+  /// Whether the new file takes the time of the old one's last change.
+  public var keepsModified = false
+  /// How much free space is left beside the metadata, in bytes.
+  public var padding = PlanShape.standardPadding
+
+  /// Everything, as it is.
+  public init() {}
+}
+
+/// What an export comes to, before anything is written.
+public struct ExportDraft: Sendable {
+  /// What the old file holds.
+  public let document: Document
+  /// The new file, made of pieces of the old one.
+  public let plan: RewritePlan
+  /// The type of the new file.
+  public let fileType: FileType
+  /// What of the media is not in the new file.
+  public let losses: [Diagnostic]
+  /// What of the metadata is not in the new file.
+  public let metadataLosses: [ConversionLoss]
+  /// What is worth knowing beside.
+  public let notes: [Diagnostic]
+  /// The old file as it was read.
+  let identity: FileIdentity
+}

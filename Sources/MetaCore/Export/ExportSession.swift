@@ -1,0 +1,207 @@
+internal import Synchronization
+public import SystemPackage
+
+/// Takes the media of an asset into another file; AVFoundation's `AVAssetExportSession` with its passthrough preset, which here may change
+/// metadata, too.
+///
+///     let session = ExportSession(asset: Asset(path: "holiday.mov"))
+///     session.options.edits = [.set(.title, .string("Holiday"))]
+///     try await session.export(to: "holiday.mp4")
+///
+/// The output appears whole or not at all. A session exports once.
+public final class ExportSession: Sendable {
+  /// How far a session is.
+  public enum Status: Sendable, Hashable {
+    /// Nothing was asked for yet.
+    case unknown
+    /// The file is read, and the new one planned.
+    case waiting
+    /// The new file is written.
+    case exporting
+    /// The new file is there.
+    case completed
+    /// There is no new file; ``ExportSession/error`` says why.
+    case failed
+    /// There is no new file, because somebody wanted none any more.
+    case cancelled
+  }
+
+  private struct State {
+    var options = ExportOptions()
+    var status = Status.unknown
+    var progress = 0.0
+    var error: MetaError?
+    var task: Task<Result<EditResult, MetaError>, Never>?
+    var listeners: [AsyncStream<Double>.Continuation] = []
+  }
+
+  /// What is exported.
+  public let asset: Asset
+  private let state = Mutex(State())
+
+  /// A session of an asset; nothing is read yet.
+  public init(asset: Asset) { self.asset = asset }
+
+  /// What is asked for; changes count until ``export(to:as:)`` begins.
+  public var options: ExportOptions {
+    get { state.withLock { $0.options } }
+    set { state.withLock { $0.options = newValue } }
+  }
+
+  /// How far the session is.
+  public var status: Status { state.withLock { $0.status } }
+
+  /// Why there is no new file; nil before that is known.
+  public var error: MetaError? { state.withLock { $0.error } }
+
+  /// How much of the new file is written, from 0 to 1.
+  public var progress: Double { state.withLock { $0.progress } }
+
+  /// The progress as it comes, from 0 to 1; it ends with the export.
+  public var progressUpdates: AsyncStream<Double> {
+    AsyncStream { continuation in
+      let isOver = state.withLock { state in
+        continuation.yield(state.progress)
+        switch state.status {
+        case .completed, .failed, .cancelled: return true
+        default: state.listeners.append(continuation)
+        }
+        return false
+      }
+      if isOver { continuation.finish() }
+    }
+  }
+
+  // MARK: Asking first
+
+  /// The types of files that the asset can become, its own family first; none where its media cannot be taken out.
+  ///
+  /// - Throws: ``MetaError`` when the asset cannot be read.
+  @concurrent
+  public func supportedFileTypes() async throws(MetaError) -> [FileType] {
+    let path = try path()
+    var types: [FileType] = []
+    for type in try FileExporter(path: path).fileTypes() where reason(against: type, path) == nil {
+      types.append(type)
+    }
+    return types
+  }
+
+  /// Why the asset cannot become such a file as it is; nil when it can.
+  @concurrent
+  public func reason(against fileType: FileType) async -> MetaError? {
+    do throws(MetaError) {
+      return reason(against: fileType, try path())
+    } catch {
+      return error
+    }
+  }
+
+  private func reason(against fileType: FileType, _ path: FilePath) -> MetaError? {
+    var options = options
+    options.fileType = fileType
+    do throws(MetaError) {
+      _ = try FileExporter(path: path, options: options).draft(to: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func path() throws(MetaError) -> FilePath {
+    guard let path = asset.path else {
+      throw MetaError(.notReadable, reason: "an asset in memory cannot be exported")
+    }
+    return path
+  }
+
+  // MARK: Export
+
+  /// Exports to a file of a type; without one, of that which its name stands for.
+  ///
+  /// Cancelling the task cancels the export.
+  ///
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there already, `cancelled`, or why reading or
+  ///   writing failed. ``status`` has the same.
+  @discardableResult
+  public func export(
+    to output: FilePath, as fileType: FileType? = nil
+  ) async throws(MetaError) -> EditResult {
+    let path = try path()
+    let task = try begin(path, output, fileType)
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    return try result.get()
+  }
+
+  /// Ends the export; there will be no new file, unless it is there already.
+  public func cancelExport() {
+    let task = state.withLock { state in
+      if state.status == .unknown { state.status = .cancelled }
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  private func begin(
+    _ path: FilePath, _ output: FilePath, _ fileType: FileType?
+  ) throws(MetaError) -> Task<Result<EditResult, MetaError>, Never> {
+    let begun = state.withLock {
+      state -> Result<Task<Result<EditResult, MetaError>, Never>, MetaError> in
+      guard state.status != .cancelled else { return .failure(.cancelled(path)) }
+      guard state.status == .unknown else {
+        return .failure(.refused("the session has exported already", path))
+      }
+      var options = state.options
+      options.fileType = fileType ?? options.fileType
+      let exporter = FileExporter(path: path, options: options)
+      state.status = .waiting
+      let task = Task { await self.run(exporter, output) }
+      state.task = task
+      return .success(task)
+    }
+    return try begun.get()
+  }
+
+  @concurrent
+  private func run(
+    _ exporter: FileExporter, _ output: FilePath
+  ) async -> Result<EditResult, MetaError> {
+    do throws(MetaError) {
+      let draft = try exporter.draft(to: output)
+      guard !Task.isCancelled else { throw .cancelled(exporter.path) }
+      state.withLock { $0.status = .exporting }
+      let result = try exporter.execute(draft, to: output) { [weak self] in self?.tell($0) }
+      end(.completed, nil)
+      return .success(result)
+    } catch {
+      end(error.code == .cancelled ? .cancelled : .failed, error)
+      return .failure(error)
+    }
+  }
+
+  private func tell(_ progress: Double) {
+    state.withLock { state in
+      state.progress = progress
+      for listener in state.listeners { listener.yield(progress) }
+    }
+  }
+
+  private func end(_ status: Status, _ error: MetaError?) {
+    let listeners = state.withLock { state in
+      state.status = status
+      state.error = error
+      state.task = nil
+      if status == .completed { state.progress = 1 }
+      defer { state.listeners = [] }
+      return state.listeners
+    }
+    for listener in listeners {
+      if status == .completed { listener.yield(1) }
+      listener.finish()
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import SystemPackage
+
+/// Takes the media of one file into another, untouched, with the metadata in the form of the new one.
+///
+/// The work is two plans, one after the other: first the media and what tells about them, then the edits that bring the metadata into that file,
+/// as they would into any other. Nothing is written before both are known.
+public struct FileExporter: Sendable {
+  /// The file.
+  public let path: FilePath
+  /// What is asked for.
+  public var options: ExportOptions
+
+  /// An exporter of a file; nothing is opened yet.
+  public init(path: FilePath, options: ExportOptions = ExportOptions()) {
+    self.path = path
+    self.options = options
+  }
+
+  /// The types of files that the media can be taken into, whatever of them these can hold; none where they cannot be taken out.
+  ///
+  /// - Throws: ``MetaError`` when the file cannot be read.
+  public func fileTypes() throws(MetaError) -> [FileType] {
+    do {
+      let window = SourceWindow(try FileSource(path: path))
+      return try Inspector.targets(of: try Inspector.inspect(window), in: window)
+    } catch let code as Errno {
+      throw MetaError(opening: path, code)
+    } catch {
+      throw MetaError(editing: path, error)
+    }
+  }
+
+  /// What the export to `output` comes to, before anything is written.
+  ///
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for, or something would be lost and that is not allowed; or why
+  ///   the file could not be read.
+  public func draft(to output: FilePath) throws(MetaError) -> ExportDraft {
+    let fileType: FileType
+    if let wanted = options.fileType { fileType = wanted } else { fileType = try type(of: output) }
+    let source: FileSource
+    do { source = try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
+    do {
+      let window = SourceWindow(source)
+      let document = try Inspector.inspect(window)
+      var request = RemuxRequest(fileType)
+      request.tracks = options.tracks
+      request.range = options.timeRange
+      request.isFastStart = options.isFastStart
+      request.allowsLoss = options.allowsLoss
+      let remux = try Inspector.remux(document, in: window, request)
+      let metadata = try metadata(of: document, source, remux)
+      return ExportDraft(
+        document: document, plan: metadata.plan, fileType: fileType, losses: remux.losses,
+        metadataLosses: metadata.resolved.losses, notes: metadata.resolved.notes,
+        identity: source.identity)
+    } catch {
+      throw MetaError(editing: path, error)
+    }
+  }
+
+  private func type(of output: FilePath) throws(MetaError) -> FileType {
+    guard let type = output.extension.flatMap(FileType.init(pathExtension:)) else {
+      throw MetaError.refused(
+        "the name \(output.lastComponent?.string ?? "") does not say what it is to become", path)
+    }
+    return type
+  }
+
+  /// The plan with the metadata that go along.
+  private func metadata(
+    of document: Document, _ source: FileSource, _ remux: RemuxPlan
+  ) throws -> (plan: RewritePlan, resolved: ResolvedEdit) {
+    let window = SourceWindow(PlannedSource(remux.rewrite, of: source))
+    let skeleton = try Inspector.inspect(window)
+    let edits = try CarriedEdits(
+      options: options, old: document, new: skeleton, source: source, remux: remux
+    ).all()
+    var resolving = EditResolver.Options()
+    resolving.allowsLoss = options.allowsLoss
+    resolving.source = window.source
+    let resolved = try EditResolver.resolve(
+      edits, for: skeleton, homes: try Inspector.homes(of: skeleton, in: window),
+      options: resolving)
+    guard !resolved.edit.isEmpty else { return (remux.rewrite, resolved) }
+    var shape = PlanShape(movement: .free, padding: options.padding)
+    shape.allowsLoss = options.allowsLoss
+    let plan = try Inspector.plan(resolved.edit, of: skeleton, in: window, shape: shape)
+    guard let plan else { throw MetaError.refused("the metadata do not fit in any way", path) }
+    return (try plan.rewrite.applied(after: remux.rewrite), resolved)
+  }
+
+  /// Writes the new file, which appears whole or not at all.
+  ///
+  /// - Throws: ``MetaError``: `refused` when there is a file already that is not to be replaced, `io` when the system fails, `cancelled`.
+  public func execute(
+    _ draft: ExportDraft, to output: FilePath, progress: CopyProgress? = nil
+  ) throws(MetaError) -> EditResult {
+    var edit = EditOptions()
+    edit.output = .file(output)
+    if options.force, isInput(output) {
+      // The new file takes the place of the old one; undo would have to keep media.
+      edit.output = .original
+      edit.strategy = .rewrite
+      edit.keepsUndo = false
+    }
+    edit.force = options.force
+    edit.synchronizes = options.synchronizes
+    edit.keepsModified = options.keepsModified
+    var executor = PlanExecutor(path: path, options: edit)
+    executor.progress = progress
+    return try executor.execute(draft.plan, readFrom: draft.identity)
+  }
+
+  /// Whether the export goes to the file that it is made of.
+  private func isInput(_ output: FilePath) -> Bool {
+    guard let one = try? FileStatus(of: path), let other = try? FileStatus(of: output) else {
+      return false
+    }
+    return one.identity.isSameFile(as: other.identity)
+  }
+}

@@ -1,0 +1,124 @@
+/// Sample descriptions in the form of QuickTime or of MP4.
+///
+/// QTFF "Sample Description Atoms" and ISO/IEC 14496-12 §12 share most of them. What differs: the versions of sound descriptions and the
+/// `wave` atom that QuickTime keeps a decoder's settings in, `colr`, and which codecs are registered.
+struct DescriptionForm {
+  let isQuickTime: Bool
+  let handler: FourCC
+
+  /// A table in this form.
+  ///
+  /// - Throws: `unsupported` where the form has no place for a codec.
+  func converted(_ table: SampleDescriptionAtom) throws(ParseError) -> SampleDescriptionAtom {
+    var table = table
+    for index in table.entries.indices {
+      table.entries[index].dataReference = 1
+      switch handler {
+      case .vide: try convertPictures(&table.entries[index])
+      case .soun:
+        try convertSound(&table.entries[index], tableVersion: table.header.version)
+      default: break
+      }
+    }
+    // Version 1 of the table says that version 1 of its entries means what MP4 says.
+    if isQuickTime, handler == .soun { table.header = FullAtomHeader() }
+    return table
+  }
+
+  private func refuse(_ format: FourCC) -> ParseError {
+    ParseError(
+      .unsupported, at: 0, "\(isQuickTime ? "QuickTime" : "MP4") has no form for `\(format)`")
+  }
+
+  // MARK: Pictures
+
+  private func convertPictures(_ entry: inout SampleDescriptionAtom.Entry) throws(ParseError) {
+    let objectType = isQuickTime ? nil : DescriptionForm.stills[entry.format]
+    guard isQuickTime || objectType != nil || DescriptionForm.pictures.contains(entry.format)
+    else { throw refuse(entry.format) }
+    guard var description = try? VisualDescription.parse(entry.fields) else { return }
+    if !isQuickTime {
+      // Version, vendor and qualities are zero in MP4.
+      description.codecFields = ByteSlice([UInt8](repeating: 0, count: 16))
+    }
+    description.extensions = extensions(description.extensions) { atom in
+      atom.type == .colr ? color(atom.payload) : atom.payload
+    }
+    if let objectType {
+      // MP4 has them as visual streams of an object type.
+      entry.format = FourCC("m", "p", "4", "v")
+      let stream = ElementaryStreamDescriptor.visual(objectType)
+      description.extensions = ByteSlice(
+        Array(encoded { $0.atom(.esds) { $0.append(stream) } }.bytes)
+          + Array(description.extensions.bytes))
+    }
+    entry.fields = encoded { description.encode(into: &$0) }
+  }
+
+  /// The pictures that QuickTime has names of its own for, and their object types (mp4ra.org, "Object Types").
+  private static let stills: [FourCC: UInt8] = [
+    FourCC("j", "p", "e", "g"): 0x6C, FourCC("p", "n", "g", " "): 0x6D,
+  ]
+
+  /// The atoms of a description, without the zeros that QuickTime may end them with.
+  private func extensions(
+    _ bytes: ByteSlice, _ convert: (SliceAtom) -> ByteSlice?
+  ) -> ByteSlice {
+    var writer = ByteWriter()
+    var list = SliceAtoms(bytes)
+    while let atom = list.next() {
+      guard let payload = convert(atom) else { continue }
+      writer.atom(atom.type) { $0.append(payload) }
+    }
+    return ByteSlice(writer.bytes)
+  }
+
+  /// `colr`: `nclc` of QuickTime is `nclx` of MP4 with a flag for the full range of numbers more (ISO/IEC 14496-12 §12.1.5).
+  private func color(_ payload: ByteSlice) -> ByteSlice {
+    var reader = ByteReader(payload)
+    guard let kind = try? reader.fourCC(), reader.remaining >= 6 else { return payload }
+    let numbers = reader.rest.clamped(from: 0, count: 6)
+    switch kind {
+    case .nclc where !isQuickTime: return ByteSlice(Array("nclx".utf8) + numbers.bytes + [0])
+    case .nclx where isQuickTime && reader.rest[6].map({ $0 & 0x80 == 0 }) ?? true:
+      return ByteSlice(Array("nclc".utf8) + numbers.bytes)
+    default: return payload
+    }
+  }
+
+  private func encoded(_ body: (inout ByteWriter) -> Void) -> ByteSlice {
+    var writer = ByteWriter()
+    body(&writer)
+    return ByteSlice(writer.bytes)
+  }
+
+  // MARK: Sound
+
+  private func convertSound(
+    _ entry: inout SampleDescriptionAtom.Entry, tableVersion: UInt8
+  ) throws(ParseError) {
+    guard let sound = try? SoundDescription.parse(entry.fields, tableVersion: tableVersion) else {
+      return
+    }
+    let converted =
+      isQuickTime ? SoundForm.quickTime(entry.format, sound) : SoundForm.mp4(entry.format, sound)
+    guard let converted else { throw refuse(entry.format) }
+    entry.format = converted.format
+    entry.fields = encoded { converted.sound.encode(into: &$0) }
+  }
+
+  /// What is registered for pictures in MP4 (mp4ra.org, "Codecs").
+  private static let pictures = Set(
+    """
+    avc1 avc2 avc3 avc4 hvc1 hvc2 hvc3 hev1 hev2 hev3 lhv1 lhe1 dvh1 dvhe dva1 dvav dav1 mp4v av01 vp08 vp09 vp10 vvc1 vvi1 \
+    vvcN evc1 apv1 s263 mjp2 drac vc-1 encv resv uncv icpv jxsm encm ovc1 svc1 svc2 mvc1 mvc2 mvc3 mvc4 avcp avs3
+    """.split(separator: " ").map { name in
+      name.utf8.reduce(FourCC(rawValue: 0)) { FourCC(rawValue: $0.rawValue << 8 | UInt32($1)) }
+    })
+}
+
+extension FourCC {
+  fileprivate static let colr = FourCC("c", "o", "l", "r")
+  fileprivate static let nclc = FourCC("n", "c", "l", "c")
+  fileprivate static let nclx = FourCC("n", "c", "l", "x")
+}

@@ -1,0 +1,123 @@
+/// What fragments say of samples beside sizes and times: groups, and what decrypts them.
+struct FragmentExtras {
+  /// What was joined of one track.
+  struct Track {
+    var groups: [SampleGroup] = []
+    var auxiliary: [SampleAuxiliary] = []
+    /// How many samples were passed.
+    var count: Int
+    /// The size of the vectors of encrypted samples, where fragments do not say it.
+    var vectorSize: Int
+  }
+
+  private let window: SourceWindow
+  private(set) var tracks: [UInt32: Track]
+
+  /// `tracks` are those of the movie, with what it says of its own samples.
+  init(_ window: SourceWindow, _ tracks: [UInt32: Track]) {
+    self.window = window
+    self.tracks = tracks
+  }
+
+  /// Adds a fragment.
+  mutating func add(_ moof: Atom) throws(ParseError) {
+    var log = DiagnosticLog(limit: 0)
+    var list = AtomCursor(window, in: moof)
+    while let traf = try list.next(at: [], log: &log) {
+      guard traf.type == .traf else { continue }
+      var atoms: [Atom] = []
+      var inside = AtomCursor(window, in: traf)
+      while let atom = try inside.next(at: [], log: &log) { atoms.append(atom) }
+      do { try add(atoms, of: moof) } catch { throw error.inside(.traf).inside(.moof) }
+    }
+  }
+
+  private mutating func add(_ atoms: [Atom], of moof: Atom) throws(ParseError) {
+    guard let tfhd = atoms.first(.tfhd) else { return }
+    let header = try TrackFragmentHeaderAtom.parse(try tfhd.payload(in: window, limit: 64))
+    guard var track = tracks[header.trackID] else { return }
+    let count = try sampleCount(atoms)
+    if let compact = atoms.first(.csgp) {
+      throw ParseError(.unsupported, at: compact.offset, "compact groups of samples in a fragment")
+    }
+    try track.groups.add(atoms, in: window, before: track.count, count: count)
+    let base = header.baseDataOffset.map { Int64(clamping: $0) } ?? moof.offset
+    let auxiliary = try AuxiliaryReader(window: window, base: base, vectorSize: track.vectorSize)
+      .read(atoms)
+    track.auxiliary.add(auxiliary, before: track.count, count: count)
+    track.count += count
+    tracks[header.trackID] = track
+  }
+
+  private func sampleCount(_ atoms: [Atom]) throws(ParseError) -> Int {
+    var count = 0
+    for atom in atoms where atom.type == .trun {
+      var reader = ByteReader(
+        try window.bytes(at: atom.payloadOffset, upTo: Int(min(16, atom.payloadSize))))
+      let run = try TrackRunAtom.parseHeader(&reader)
+      let width = run.fieldsPerSample * 4
+      let head = 8 + (run.dataOffset == nil ? 0 : 4) + (run.firstSampleFlags == nil ? 0 : 4)
+      let room = Int(clamping: atom.payloadSize) - head
+      count += width > 0 ? min(Int(clamping: run.count), room / width) : Int(clamping: run.count)
+    }
+    return count
+  }
+}
+
+/// Reads what decoders need beside the samples of one table or fragment.
+struct AuxiliaryReader {
+  let window: SourceWindow
+  /// Where offsets count from.
+  let base: Int64
+  let vectorSize: Int
+
+  /// All of it, by type.
+  func read(_ atoms: [Atom]) throws(ParseError) -> [SampleAuxiliary] {
+    var result: [SampleAuxiliary] = []
+    let places = atoms.filter { $0.type == .saio }
+    for (index, atom) in atoms.filter({ $0.type == .saiz }).enumerated()
+    where places.indices.contains(index) {
+      let sizes = try AuxiliarySizes.parse(
+        try atom.payload(in: window, limit: Limits.standard.table))
+      let offsets = try AuxiliaryOffsets(places[index], in: window, .standard).fields
+      guard offsets.count == 1, let first = offsets.first else {
+        throw ParseError(
+          .unsupported, at: places[index].offset,
+          "what decrypts samples stands in \(offsets.count) places")
+      }
+      let start = base.addingReportingOverflow(Int64(clamping: first.value)).partialValue
+      let count = SampleAuxiliary.size(of: sizes.sizes)
+      result.append(
+        SampleAuxiliary(
+          kind: sizes.kind, sizes: sizes.sizes,
+          bytes: Array(try window.bytes(at: start, count: count).bytes)))
+    }
+    guard result.isEmpty else { return result }
+    for atom in atoms where atom.type == .senc || atom.userType == .sampleEncryption {
+      result.append(
+        try EncryptedSamples.parse(
+          try atom.payload(in: window, limit: Limits.standard.table), vectorSize: vectorSize,
+          isPIFF: atom.type == .uuid))
+    }
+    return result
+  }
+}
+
+extension [SampleAuxiliary] {
+  /// Adds what belongs to `count` samples that follow on those before.
+  mutating func add(_ more: [SampleAuxiliary], before first: Int, count: Int) {
+    for part in more {
+      let index =
+        firstIndex { $0.kind == part.kind && $0.ownFlags == part.ownFlags } ?? self.count
+      if index == self.count {
+        append(SampleAuxiliary(kind: part.kind, ownFlags: part.ownFlags))
+      }
+      self[index].fill(to: first)
+      for run in part.sizes.part(0..<count).runs {
+        self[index].sizes.append(run.value, count: run.count)
+      }
+      self[index].bytes += part.bytes
+    }
+    for index in indices { self[index].fill(to: first + count) }
+  }
+}

@@ -1,0 +1,97 @@
+/// Joins the samples of all fragments of a movie into tables, track by track.
+struct FragmentTables {
+  /// What was joined of one track.
+  private struct Track {
+    var samples: TrackSamples
+    /// When the next sample is decoded, as far as durations tell.
+    var time: Int64
+    /// Where the last sample ends.
+    var end: Int64 = -1
+  }
+
+  private var tracks: [UInt32: Track] = [:]
+  /// When the first sample of each track is decoded that has none in the tables of the movie.
+  private(set) var starts: [UInt32: Int64] = [:]
+
+  /// `tables` are the samples that the movie itself lists.
+  init(_ tables: [UInt32: TrackSamples]) {
+    for (id, var samples) in tables {
+      samples.fill()
+      tracks[id] = Track(samples: samples, time: samples.duration)
+    }
+  }
+
+  /// The samples of a track, all of them.
+  func samples(of trackID: UInt32) -> TrackSamples? { tracks[trackID]?.samples }
+
+  /// Adds a sample.
+  ///
+  /// - Throws: `unsupported` where it is decoded before the one in front of it, or numbers do not fit into tables.
+  mutating func add(_ sample: FragmentSample) throws(ParseError) {
+    let media = sample.media
+    // Fragments of a track that the movie does not have belong to nobody.
+    guard var track = tracks[media.trackID] else { return }
+    tracks[media.trackID] = nil
+    defer { tracks[media.trackID] = track }
+    guard let size = UInt32(exactly: media.size),
+      let duration = UInt32(exactly: media.duration),
+      let composition = Int32(exactly: media.compositionOffset)
+    else { throw ParseError(.unsupported, at: media.offset, "a sample is beyond what tables hold") }
+    if track.samples.count == 0 {
+      starts[media.trackID] = media.time
+    } else {
+      try track.samples.stretchLast(by: media.time - track.time, at: media.offset)
+    }
+    track.samples.appendChunk(
+      sample, continues: !sample.beginsRun && media.offset == track.end)
+    let number = track.samples.count
+    if sample.flags & FragmentTables.notSync == 0 {
+      track.samples.sync?.append(number)
+    } else if track.samples.sync == nil {
+      // Up to here all could be decoded alone.
+      track.samples.sync = Array(0..<number)
+    }
+    track.samples.sizes.append(size)
+    track.samples.durations.append(duration)
+    track.samples.compositions.append(composition)
+    track.samples.flags.append(sample.flags)
+    track.time = media.time + media.duration
+    track.end = media.offset + media.size
+  }
+
+  /// The flag of a sample that needs others (ISO/IEC 14496-12 §8.8.3.1).
+  private static let notSync: UInt32 = 0x10000
+}
+
+extension TrackSamples {
+  /// Gives every sample its times, where the tables end early.
+  fileprivate mutating func fill() {
+    durations.append(durations.runs.last?.value ?? 0, count: count - durations.count)
+    compositions.append(0, count: count - compositions.count)
+    flags.append(0, count: count - flags.count)
+  }
+
+  /// Lets the last sample end when the next begins.
+  fileprivate mutating func stretchLast(by gap: Int64, at offset: Int64) throws(ParseError) {
+    guard gap != 0 else { return }
+    guard let last = durations.runs.last?.value,
+      let stretched = UInt32(exactly: Int64(last) + gap)
+    else {
+      throw ParseError(
+        .unsupported, at: offset, "a fragment begins before the one in front of it ends")
+    }
+    durations.replaceLast(with: stretched)
+  }
+
+  fileprivate mutating func appendChunk(_ sample: FragmentSample, continues: Bool) {
+    if continues, let last = chunks.last, last.description == sample.description {
+      chunks[chunks.count - 1].count += 1
+      chunks[chunks.count - 1].size += sample.media.size
+    } else {
+      chunks.append(
+        Chunk(
+          offset: sample.media.offset, size: sample.media.size, first: count, count: 1,
+          description: sample.description))
+    }
+  }
+}

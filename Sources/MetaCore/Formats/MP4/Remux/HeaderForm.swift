@@ -1,0 +1,58 @@
+/// The headers of media in the form of QuickTime or of MP4.
+///
+/// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 have the same atoms; they differ in languages, names of handlers, and what stands beside the
+/// tables.
+struct HeaderForm: Sendable {
+  let isQuickTime: Bool
+
+  /// `mdhd`: MP4 has no numbers for the languages of the Macintosh.
+  func media(_ header: MediaHeaderAtom) -> MediaHeaderAtom {
+    guard !isQuickTime, header.language < 0x400 || header.language == 0x7FFF else { return header }
+    var header = header
+    header.language =
+      MacLanguage(code: header.language)?.tag.packedQuickTime ?? MediaHeaderAtom.undetermined
+    return header
+  }
+
+  /// `hdlr`: MP4 has no component, and ends names with a zero.
+  func handler(_ handler: MediaHandlerAtom) -> MediaHandlerAtom {
+    let name = Array(handler.name.utf8)
+    var new = MediaHandlerAtom(handler: handler.handler)
+    new.header = handler.header
+    if isQuickTime {
+      let text = name.prefix(255)
+      new.componentType = FourCC("m", "h", "l", "r")
+      new.nameBytes = ByteSlice([UInt8(text.count)] + text)
+    } else {
+      new.nameBytes = ByteSlice(name + [0])
+    }
+    return new
+  }
+
+  /// `nmhd`: the header of media that are neither pictures nor sound (ISO/IEC 14496-12 §12.6.2).
+  static let nullHeader: [UInt8] = [0, 0, 0, 12, 0x6E, 0x6D, 0x68, 0x64, 0, 0, 0, 0]
+
+  /// `gmhd` with `gmin`: the same in QuickTime (QTFF "Base Media Information Atoms").
+  static let baseHeader: [UInt8] = {
+    var writer = ByteWriter()
+    writer.atom(.gmhd) { $0.atom(.gmin) { $0.append(NewChapterTrack.baseHeader) } }
+    return writer.bytes
+  }()
+
+  /// `dinf`: the media stand in this file.
+  static let sameFile: [UInt8] = {
+    var writer = ByteWriter()
+    writer.atom(.dinf) { $0.atom(.dref) { $0.append(NewChapterTrack.references) } }
+    return writer.bytes
+  }()
+
+  /// `hdlr` of the media's place, which QuickTime wants beside `dinf`.
+  static let dataHandler: [UInt8] = {
+    var handler = MediaHandlerAtom(handler: FourCC("u", "r", "l", " "))
+    handler.componentType = FourCC("d", "h", "l", "r")
+    handler.nameBytes = ByteSlice([0])
+    var writer = ByteWriter()
+    writer.atom(.hdlr) { handler.encode(into: &$0) }
+    return writer.bytes
+  }()
+}

@@ -1,0 +1,47 @@
+/// Which stretches of a file's media go into a new file, and where they come to stand in there.
+///
+/// They keep their order, and what two tracks share is taken once. New media stand behind them; their offsets count from the end of the old
+/// file on.
+struct MediaMap: Sendable {
+  /// The stretches of the old file, in order, none touching the next.
+  private(set) var stretches: [Range<Int64>] = []
+  /// Where each begins, counted from the first.
+  private var starts: [Int64] = []
+  /// The size of the old file.
+  private let oldSize: Int64
+  /// Media that the old file does not have.
+  let new: ByteSlice
+  /// How many bytes all have.
+  private(set) var size: Int64 = 0
+
+  /// `ranges` are the stretches that are wanted, in any order; none reaches past the end of the file.
+  init(_ ranges: [Range<Int64>], of oldSize: Int64, new: [UInt8]) {
+    self.oldSize = oldSize
+    self.new = ByteSlice(new)
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = stretches.last, range.lowerBound <= last.upperBound {
+        let end = max(last.upperBound, range.upperBound)
+        stretches[stretches.count - 1] = last.lowerBound..<end
+      } else {
+        stretches.append(range)
+      }
+    }
+    starts.reserveCapacity(stretches.count)
+    for stretch in stretches {
+      starts.append(size)
+      size += stretch.upperBound - stretch.lowerBound
+    }
+    size += Int64(new.count)
+  }
+
+  /// Where the byte at an old offset comes to stand, counted from the first byte of all media; nil when it is not taken.
+  func place(of offset: Int64) -> Int64? {
+    guard offset < oldSize else {
+      let distance = offset - oldSize
+      return distance < Int64(new.count) ? size - Int64(new.count) + distance : nil
+    }
+    let index = stretches.partitioningIndex { $0.upperBound > offset }
+    guard index < stretches.count, stretches[index].contains(offset) else { return nil }
+    return starts[index] + offset - stretches[index].lowerBound
+  }
+}

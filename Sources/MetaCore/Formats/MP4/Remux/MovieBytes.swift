@@ -1,0 +1,76 @@
+/// The bytes of a new movie atom while it is written: before all of them are there, nobody knows where the media stand.
+///
+/// Numbers that say where something stands are left open and filled in at the end.
+struct MovieBytes {
+  private(set) var writer = ByteWriter()
+  private var pointers: [Pointers] = []
+  private var copies: [(old: Range<Int64>, new: Int)] = []
+
+  /// Offsets that stand one after another.
+  private struct Pointers {
+    let position: Int
+    let width: Int
+    let old: [Int64]
+  }
+
+  /// How many bytes are there.
+  var count: Int { writer.count }
+
+  /// An atom and what `body` writes into it.
+  mutating func atom<Failure: Error>(
+    _ type: FourCC, _ body: (inout MovieBytes) throws(Failure) -> Void
+  ) throws(Failure) {
+    let start = writer.count
+    writer.u32(0)
+    writer.fourCC(type)
+    try body(&self)
+    writer.overwrite(UInt32(truncatingIfNeeded: writer.count - start), at: start)
+  }
+
+  /// Bytes that were made.
+  mutating func append(_ bytes: [UInt8]) { writer.append(bytes) }
+
+  /// What `body` writes.
+  mutating func write(_ body: (inout ByteWriter) -> Void) { body(&writer) }
+
+  /// Bytes of the old file.
+  mutating func copy(_ bytes: ByteSlice, from offset: Int64) {
+    copies.append((offset..<(offset + Int64(bytes.count)), writer.count))
+    writer.append(bytes)
+  }
+
+  /// Offsets of the old file, each so many bytes wide; -1 stands for nothing, and leads to the first of all media.
+  mutating func point(to old: [Int64], width: Int) {
+    pointers.append(Pointers(position: writer.count, width: width, old: old))
+    writer.append([UInt8](repeating: 0, count: old.count * width))
+  }
+
+  /// All bytes, in which every offset says where its byte is now: among the media, which begin at `mediaStart`, or in the movie, which begins
+  /// at `start`.
+  ///
+  /// - Throws: `unsupported` when an offset leads to something that is in neither.
+  consuming func finished(
+    at start: Int64, media: MediaMap, from mediaStart: Int64
+  ) throws(ParseError) -> [UInt8] {
+    let sorted = copies.sorted { $0.old.lowerBound < $1.old.lowerBound }
+    var writer = writer
+    for pointer in pointers {
+      var numbers: [UInt64] = []
+      numbers.reserveCapacity(pointer.old.count)
+      for old in pointer.old {
+        if old < 0 {
+          numbers.append(UInt64(mediaStart))
+        } else if let place = media.place(of: old) {
+          numbers.append(UInt64(mediaStart + place))
+        } else if let copy = sorted.last(where: { $0.old.contains(old) }) {
+          numbers.append(UInt64(start + Int64(copy.new) + old - copy.old.lowerBound))
+        } else {
+          throw ParseError(
+            .unsupported, at: old, "something that the movie points at is not in the new file")
+        }
+      }
+      writer.overwrite(BigEndian.bytes(of: numbers, width: pointer.width), at: pointer.position)
+    }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,390 @@
+/// Makes another file of the QuickTime and MP4 family of a movie, without touching a sample.
+///
+/// Samples keep their order in the file and are taken as ranges of bytes; those of fragments become tables. What stands around them is written
+/// in the form of the target.
+struct MovieRemux {
+  private let window: SourceWindow
+  /// The bytes that the movie stands in, which are not those of the file when it was compressed.
+  private let tables: SourceWindow
+  private let top: [Atom]
+  private let moov: Atom
+  private var header: MovieHeaderAtom
+  private let brands: FileTypeAtom?
+  private let kind: MP4Kind
+  private let target: MovieTarget
+  private let request: RemuxRequest
+  private var losses: [Diagnostic] = []
+  private var gapless: GaplessSound?
+  /// Tracks that the target does not hold.
+  private var left: Set<UInt32> = []
+
+  init(
+    _ window: SourceWindow, document: Document, _ request: RemuxRequest
+  ) throws(ParseError) {
+    guard let target = MovieTarget.of(request.fileType) else {
+      throw ParseError(
+        .unsupported, at: 0, "a movie does not become \(request.fileType.rawValue) here")
+    }
+    let tree = try AtomTree(window)
+    guard let movie = tree.movie else {
+      throw ParseError(.unsupported, at: 0, "there is no movie in the file")
+    }
+    self.window = window
+    self.target = target
+    self.request = request
+    top = tree.top
+    if let cmov = movie.child(.cmov) {
+      var log = DiagnosticLog(limit: 0)
+      (moov, tables) = try CompressedMovie.inflate(
+        cmov, in: window, limits: .standard, log: &log)
+    } else {
+      (moov, tables) = (movie, window)
+    }
+    guard let mvhd = moov.child(.mvhd) else {
+      throw ParseError(.malformed, at: moov.offset, "a movie without a header")
+    }
+    header = try MovieHeaderAtom.parse(try mvhd.payload(in: tables, limit: 4096))
+    brands = try top.first(.ftyp).map { (atom) throws(ParseError) in
+      try FileTypeAtom.parse(try atom.payload(in: window))
+    }
+    kind = MP4Kind(name: document.container.kind, fileType: document.fileType)
+  }
+
+  private var wasQuickTime: Bool { kind == .quickTime }
+  private var changesForm: Bool { wasQuickTime != target.isQuickTime }
+  /// Whether the metadata of the movie stay as they are, atom for atom.
+  private var keepsMetadata: Bool { kind.name == target.container }
+
+  /// The plan.
+  ///
+  /// - Throws: `unsupported` where the target cannot hold a track, `wouldLose` where something beside the tracks would be lost and that is not
+  ///   allowed, and whatever makes the tables unreadable.
+  mutating func plan() throws(ParseError) -> RemuxPlan {
+    var tracks = try tracks()
+    let media = try media(of: &tracks)
+    let plan = try rewrite(tracks, media)
+    if let loss = losses.first, !request.allowsLoss {
+      throw ParseError(.wouldLose, at: loss.offset ?? 0, loss.message)
+    }
+    return RemuxPlan(
+      rewrite: plan, losses: losses, keepsMetadata: keepsMetadata,
+      gapless: gapless)
+  }
+
+  // MARK: Tracks
+
+  private mutating func tracks() throws(ParseError) -> [TrackRemux] {
+    var tracks: [TrackRemux] = []
+    for trak in moov.children where trak.type == .trak {
+      do {
+        let track = try TrackRemux(trak, in: tables)
+        guard request.tracks?.contains(track.id) ?? true else { continue }
+        tracks.append(track)
+      } catch { throw error.inside(.trak).inside(.moov) }
+    }
+    guard !tracks.isEmpty else {
+      throw ParseError(.unsupported, at: moov.offset, "no track is left")
+    }
+    if target.isAudioOnly {
+      try checkSoundOnly(tracks)
+      tracks.removeAll { left.contains($0.id) }
+    }
+    try addFragments(to: &tracks)
+    if let range = request.range { tracks = try cut(tracks, to: range) }
+    for index in tracks.indices { try convert(&tracks[index]) }
+    return tracks
+  }
+
+  /// Refuses what a file of nothing but sound, its chapters and their pictures cannot hold.
+  private mutating func checkSoundOnly(_ tracks: [TrackRemux]) throws(ParseError) {
+    var chapters: Set<UInt32> = []
+    for track in tracks { chapters.formUnion(try self.chapters(of: track)) }
+    for track in tracks where !chapters.contains(track.id) && track.handler.handler != .soun {
+      guard track.handler.handler != .vide else {
+        throw ParseError(
+          .unsupported, at: track.trak.offset,
+          "track \(track.id) is video, which a file of sound does not hold; --tracks leaves it out"
+        )
+      }
+      lose(track.trak, "track \(track.id) (`\(track.handler.handler)`)")
+      left.insert(track.id)
+    }
+  }
+
+  private func chapters(of track: TrackRemux) throws(ParseError) -> [UInt32] {
+    guard let chap = track.trak.first(.tref, .chap) else { return [] }
+    var reader = ByteReader(try chap.payload(in: tables))
+    var ids: [UInt32] = []
+    while reader.remaining >= 4 { ids.append(try reader.u32()) }
+    return ids
+  }
+
+  /// Leaves what is played from one moment to another.
+  private mutating func cut(
+    _ tracks: [TrackRemux], to range: MediaTimeRange
+  ) throws(ParseError) -> [TrackRemux] {
+    let (start, end) = (ExactTime(range.start), ExactTime(range.end))
+    guard start < end else { throw ParseError(.unsupported, at: 0, "the range is empty") }
+    var times = MovieTimes(timescale: header.timescale)
+    var result: [TrackRemux] = []
+    for track in tracks {
+      var track = track
+      try track.loosenTables(in: tables)
+      let cut = TrackCut(
+        track: track, window: window,
+        parts: track.played(movieTimescale: header.timescale).part(start..<end))
+      guard let left = try cut.result() else { continue }
+      track.samples = left.samples
+      track.firstSample = left.firstSample
+      track.isCut = true
+      for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
+      where SampleTableWriter.numbering.contains(atom.type) {
+        lose(atom, "what `\(atom.type)` says of the samples of track \(track.id)")
+      }
+      times.set(left.parts, for: track.id)
+      if gapless == nil, track.handler.handler == .soun { gapless = left.gapless }
+      result.append(track)
+    }
+    guard !result.isEmpty else {
+      throw ParseError(.unsupported, at: 0, "nothing is played in the range")
+    }
+    for index in result.indices { times.settle(&result[index]) }
+    header = times.header(header)
+    header.preview = ByteSlice([UInt8](repeating: 0, count: header.preview.count))
+    return result
+  }
+
+  private mutating func convert(_ track: inout TrackRemux) throws(ParseError) {
+    guard changesForm else { return }
+    let form = DescriptionForm(
+      isQuickTime: target.isQuickTime, handler: track.handler.handler)
+    do {
+      track.descriptions = try form.converted(track.descriptions)
+    } catch {
+      throw ParseError(
+        .unsupported, at: track.trak.offset, "track \(track.id) cannot be held: \(error.reason)")
+    }
+    // What QuickTime calls one byte is as many as its description says.
+    if !target.isQuickTime, let packet = track.samples.sizes.packet {
+      guard packet.samples == 1 else {
+        throw ParseError(
+          .unsupported, at: track.trak.offset,
+          "track \(track.id) cannot be held: its sound has packets that tables do not list")
+      }
+      track.samples.sizes = SampleSizes(
+        uniform: UInt32(clamping: packet.bytes), count: track.samples.count)
+      try track.loosenTables(in: tables)
+    }
+  }
+
+  private mutating func addFragments(to tracks: inout [TrackRemux]) throws(ParseError) {
+    let fragments = top.filter { $0.type == .moof }
+    guard !fragments.isEmpty else { return }
+    var extras: [UInt32: FragmentExtras.Track] = [:]
+    for index in tracks.indices {
+      try tracks[index].loosenTables(in: tables)
+      let samples = tracks[index].samples
+      extras[tracks[index].id] = FragmentExtras.Track(
+        groups: samples.groups, auxiliary: samples.auxiliary, count: samples.count,
+        vectorSize: tracks[index].vectorSize)
+    }
+    var joinedExtras = FragmentExtras(window, extras)
+    for moof in fragments { try joinedExtras.add(moof) }
+    var joined = FragmentTables(
+      Dictionary(tracks.map { ($0.id, $0.samples) }, uniquingKeysWith: { first, _ in first }))
+    let movie = MovieSamples(window, top: top, moov: moov, limits: .standard)
+    var passed = MovieSamples.Passed()
+    for track in tracks { passed.times[track.id] = track.samples.duration }
+    try movie.visitFragmentSamples(passed) { (sample) throws(ParseError) in try joined.add(sample) }
+    var times = MovieTimes(timescale: header.timescale)
+    for index in tracks.indices {
+      let old = tracks[index].samples.count
+      guard let samples = joined.samples(of: tracks[index].id) else { continue }
+      tracks[index].samples = samples
+      if let extras = joinedExtras.tracks[tracks[index].id] {
+        tracks[index].samples.groups = extras.groups
+        tracks[index].samples.auxiliary = extras.auxiliary
+      }
+      let shown = samples.shown
+      let parts = PlayedParts(
+        tracks[index].oldEdits, movieTimescale: header.timescale,
+        mediaTimescale: tracks[index].mediaHeader.timescale, mediaEnd: shown.upperBound
+      ).rebased(
+        on: joined.starts[tracks[index].id] ?? 0, mediaEnd: shown.upperBound,
+        extends: old > 0 && samples.count > old)
+      guard let parts else {
+        throw ParseError(
+          .unsupported, at: tracks[index].trak.offset, "an edit list beyond all times")
+      }
+      times.set(
+        parts.isIdentity(of: shown) ? parts : parts.beginning(with: shown.lowerBound),
+        for: tracks[index].id)
+    }
+    for index in tracks.indices { times.settle(&tracks[index]) }
+    header = times.header(header)
+  }
+
+  /// Leaves out the samples from the first on that the file does not have; the end of it was cut off.
+  private mutating func leaveMissing(_ track: inout TrackRemux) throws(ParseError) {
+    let samples = track.samples
+    let missing = samples.chunks.first { $0.size > 0 && $0.range.upperBound > window.length }
+    guard let missing else { return }
+    var first = missing.first
+    var end = missing.offset
+    while first < missing.samples.upperBound {
+      end += samples.sizes.sum(first..<(first + 1))
+      guard end <= window.length else { break }
+      first += 1
+    }
+    lose(
+      track.trak,
+      "of the \(samples.count) samples of track \(track.id) the file has \(first); the rest")
+    try track.loosenTables(in: tables)
+    track.samples = track.samples.part(0..<first)
+  }
+
+  private mutating func lose(_ atom: Atom, _ what: String) {
+    losses.append(
+      Diagnostic(
+        code: "lost", path: StructurePath(["moov"]), offset: atom.offset,
+        message: "\(what) is not in the new file"))
+  }
+
+  // MARK: Media
+
+  private mutating func media(of tracks: inout [TrackRemux]) throws(ParseError) -> MediaMap {
+    var ranges: [Range<Int64>] = []
+    var new: [UInt8] = []
+    for index in tracks.indices { try leaveMissing(&tracks[index]) }
+    for index in tracks.indices where !tracks[index].keepsTables {
+      for auxiliary in tracks[index].samples.auxiliary {
+        tracks[index].auxiliaryOffsets.append(window.length + Int64(new.count))
+        if auxiliary.ownFlags == nil { new += auxiliary.bytes }
+      }
+      if let first = tracks[index].firstSample {
+        tracks[index].samples.replaceFirst(
+          with: first, at: window.length + Int64(new.count))
+        new += first
+      }
+    }
+    for track in tracks {
+      for chunk in track.samples.chunks where chunk.size > 0 && chunk.offset < window.length {
+        ranges.append(chunk.range)
+      }
+    }
+    return MediaMap(ranges, of: window.length, new: new)
+  }
+
+  // MARK: Writing
+
+  private mutating func rewrite(
+    _ tracks: [TrackRemux], _ media: MediaMap
+  ) throws(ParseError) -> RewritePlan {
+    var plan = RewritePlan(oldSize: window.length)
+    let head = head()
+    let isWide = media.size + moov.size * 4 > Int64(UInt32.max) - (1 << 20)
+    let movie = try movieBytes(tracks, offsetWidth: isWide ? 8 : 4)
+    let box = mediaHeader(media.size)
+    let others = try others()
+    let movieSize = Int64(movie.count)
+    plan.write(head)
+    let start = plan.newSize
+    if request.isFastStart {
+      let mediaStart = start + movieSize + Int64(others.count + box.count)
+      plan.write(try movie.finished(at: start, media: media, from: mediaStart))
+    }
+    plan.write(others)
+    plan.write(box)
+    let mediaStart = plan.newSize
+    for stretch in media.stretches { try plan.keep(stretch) }
+    plan.write(media.new)
+    if !request.isFastStart {
+      plan.write(try movie.finished(at: plan.newSize, media: media, from: mediaStart))
+    }
+    return plan
+  }
+
+  /// What stands beside movie and media, byte for byte, but for what is about fragments.
+  private mutating func others() throws(ParseError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for atom in top where !MovieRemux.structure.contains(atom.type) {
+      let isPlaced = atom.type == .meta && AtomTree.holdsPlaces(atom, in: window)
+      guard !isPlaced, atom.size <= MovieRemux.largestOther else {
+        lose(atom, "`\(atom.type)` beside the movie")
+        continue
+      }
+      var copy = MovieBytes()
+      try writer(for: [], offsetWidth: 4, in: window).copy(atom, into: &copy)
+      bytes += copy.writer.bytes
+    }
+    return bytes
+  }
+
+  /// What is made anew, or is about the old file only.
+  private static let structure: Set<FourCC> = [
+    .ftyp, .moov, .mdat, .moof, .mfra, .sidx, .ssix, .styp, .free, .skip, .wide, .prft,
+    FourCC("p", "d", "i", "n"), FourCC("p", "n", "o", "t"),
+  ]
+
+  /// Larger ones are no metadata.
+  private static let largestOther: Int64 = 16 << 20
+
+  private func head() -> [UInt8] {
+    var writer = ByteWriter()
+    let brands = target.brands(brands, ofKind: kind)
+    writer.atom(.ftyp) { brands.encode(into: &$0) }
+    return writer.bytes
+  }
+
+  /// The header of `mdat`, with a size of 64 bits where it takes them.
+  private func mediaHeader(_ size: Int64) -> [UInt8] {
+    var writer = ByteWriter()
+    let short = UInt32(exactly: size + 8)
+    writer.u32(short ?? 1)
+    writer.fourCC(.mdat)
+    if short == nil { writer.u64(UInt64(size + 16)) }
+    return writer.bytes
+  }
+
+  private func writer(
+    for tracks: [TrackRemux], offsetWidth: Int, in window: SourceWindow
+  ) -> TrackWriter {
+    TrackWriter(
+      window: window, target: target, wasQuickTime: wasQuickTime, offsetWidth: offsetWidth,
+      trackIDs: Set(tracks.map(\.id)))
+  }
+
+  private mutating func movieBytes(
+    _ tracks: [TrackRemux], offsetWidth: Int
+  ) throws(ParseError) -> MovieBytes {
+    let writer = writer(for: tracks, offsetWidth: offsetWidth, in: self.tables)
+    var bytes = MovieBytes()
+    var rest = tracks[...]
+    try bytes.atom(.moov) { (bytes) throws(ParseError) in
+      for atom in moov.children {
+        switch atom.type {
+        case .mvhd: bytes.write { $0.atom(.mvhd) { header.encode(into: &$0) } }
+        case .trak:
+          guard let track = rest.first, track.trak.offset == atom.offset else { continue }
+          rest.removeFirst()
+          try writer.write(track, into: &bytes)
+        case .mvex, .free, .skip, .wide: break
+        case .meta where changesForm: try writer.writeMetadata(atom, into: &bytes)
+        default: try writer.copy(atom, into: &bytes)
+        }
+      }
+    }
+    return bytes
+  }
+}
+
+extension MP4Format: RemuxableFormat {
+  func targets(of document: Document) -> [FileType] { MovieTarget.all.map(\.fileType) }
+
+  func remux(
+    _ document: Document, in window: SourceWindow, _ request: RemuxRequest
+  ) throws(ParseError) -> RemuxPlan {
+    var remux = try MovieRemux(window, document: document, request)
+    return try remux.plan()
+  }
+}

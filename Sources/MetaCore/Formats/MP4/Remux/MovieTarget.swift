@@ -1,0 +1,68 @@
+/// What a movie is made into: a file of the QuickTime and MP4 family.
+///
+/// Brands are registered at mp4ra.org; which of them go together is what AVFoundation and 3GPP TS 26.244 write.
+struct MovieTarget: Sendable, Hashable {
+  /// The uniform type identifier.
+  let fileType: FileType
+  /// The container, as ``MP4Kind/name`` has it.
+  let container: String
+  let majorBrand: FourCC
+  let minorVersion: UInt32
+  let compatibleBrands: [FourCC]
+  /// Whether there may be nothing but sound, with its covers and chapters.
+  let isAudioOnly: Bool
+
+  /// Whether atoms have the form of QuickTime where that of ISO/IEC 14496-12 differs.
+  var isQuickTime: Bool { container == "mov" }
+
+  private init(
+    _ fileType: FileType, _ container: String, _ brands: [FourCC], minorVersion: UInt32 = 0,
+    isAudioOnly: Bool = false
+  ) {
+    self.fileType = fileType
+    self.container = container
+    self.minorVersion = minorVersion
+    self.isAudioOnly = isAudioOnly
+    majorBrand = brands.first ?? MovieTarget.isom
+    compatibleBrands = brands
+  }
+
+  /// All that can be made.
+  static let all: [MovieTarget] = [
+    MovieTarget(.quickTimeMovie, "mov", [FourCC("q", "t", " ", " ")]),
+    MovieTarget(.mp4, "mp4", [mp42, FourCC("m", "p", "4", "1"), isom, iso2]),
+    MovieTarget(.m4a, "mp4", [FourCC("M", "4", "A", " "), mp42, isom, iso2], isAudioOnly: true),
+    MovieTarget(
+      .m4b, "mp4", [FourCC("M", "4", "B", " "), FourCC("M", "4", "A", " "), mp42, isom, iso2],
+      isAudioOnly: true),
+    MovieTarget(.m4v, "mp4", [FourCC("M", "4", "V", " "), mp42, isom, iso2]),
+    MovieTarget(.mobile3GPP, "3gp", [FourCC("3", "g", "p", "6"), isom, iso2], minorVersion: 0x100),
+    MovieTarget(
+      .mobile3GPP2, "3g2", [FourCC("3", "g", "2", "c"), isom, iso2], minorVersion: 0x10000),
+  ]
+
+  /// The target of a type; nil where it is of another family.
+  static func of(_ fileType: FileType) -> MovieTarget? { all.first { $0.fileType == fileType } }
+
+  private static let mp42 = FourCC("m", "p", "4", "2")
+  private static let isom = FourCC("i", "s", "o", "m")
+  private static let iso2 = FourCC("i", "s", "o", "2")
+
+  /// `ftyp`: that of the old file where it is one of this container already, without what it says of fragments.
+  func brands(_ old: FileTypeAtom?, ofKind kind: MP4Kind) -> FileTypeAtom {
+    if let old, kind.fileType == fileType.rawValue {
+      var kept = old
+      kept.compatibleBrands.removeAll { MovieTarget.fragmented.contains($0) }
+      return kept
+    }
+    return FileTypeAtom(
+      majorBrand: majorBrand, minorVersion: minorVersion, compatibleBrands: compatibleBrands)
+  }
+
+  /// Brands that promise fragments (ISO/IEC 23009-1 §6.3, ISO/IEC 23000-19 §7.2).
+  private static let fragmented: Set<FourCC> = [
+    FourCC("d", "a", "s", "h"), FourCC("m", "s", "d", "h"), FourCC("m", "s", "i", "x"),
+    FourCC("c", "m", "f", "c"), FourCC("c", "m", "f", "2"), FourCC("c", "m", "f", "s"),
+    FourCC("c", "m", "f", "l"), FourCC("h", "l", "s", "f"), FourCC("l", "m", "s", "g"),
+  ]
+}

@@ -1,0 +1,120 @@
+/// What decoders need beside the samples, most often to decrypt them: `saiz` and `saio` of one type (ISO/IEC 14496-12 §8.7.8, §8.7.9).
+struct SampleAuxiliary: Sendable, Hashable {
+  /// Type and parameter as they are stored; empty where they are left out.
+  var kind = ByteSlice.empty
+  /// The flags of PIFF's atom, which has the bytes in itself; nil where they stand elsewhere.
+  var ownFlags: UInt32?
+  /// How many bytes each sample has.
+  var sizes = Runs<UInt8>()
+  /// The bytes of all samples, one after another.
+  var bytes: [UInt8] = []
+
+  /// Adds samples without any, so that there are so many.
+  mutating func fill(to count: Int) { sizes.append(0, count: count - sizes.count) }
+
+  /// What belongs to a range of samples.
+  func part(_ range: Range<Int>) -> SampleAuxiliary {
+    var part = SampleAuxiliary(kind: kind, ownFlags: ownFlags, sizes: sizes.part(range))
+    let start = SampleAuxiliary.size(of: sizes.part(0..<range.lowerBound))
+    let count = SampleAuxiliary.size(of: part.sizes)
+    part.bytes = Array(bytes.dropFirst(start).prefix(count))
+    return part
+  }
+
+  static func size(of sizes: Runs<UInt8>) -> Int {
+    sizes.runs.reduce(0) { $0 + $1.count * Int($1.value) }
+  }
+
+  /// PIFF's `senc`, which may stand beside the tables, too (PIFF 1.1 §5.3.2.1).
+  func encodeOwn(into writer: inout ByteWriter) {
+    writer.u64(UserType.sampleEncryption.high)
+    writer.u64(UserType.sampleEncryption.low)
+    FullAtomHeader(flags: ownFlags ?? 0).encode(into: &writer)
+    writer.u32(UInt32(clamping: sizes.count))
+    writer.append(bytes)
+  }
+
+  /// `saiz`.
+  func encodeSizes(into writer: inout ByteWriter) {
+    FullAtomHeader(flags: kind.isEmpty ? 0 : 1).encode(into: &writer)
+    writer.append(kind)
+    let same = sizes.runs.count == 1 ? sizes.runs.first?.value ?? 0 : 0
+    writer.u8(same)
+    writer.u32(UInt32(clamping: sizes.count))
+    guard same == 0 else { return }
+    for run in sizes.runs { writer.append([UInt8](repeating: run.value, count: run.count)) }
+  }
+}
+
+/// `saiz` as it is read.
+///
+///     u8 version, u24 flags
+///     u32 type, u32 parameter     only when the flags have 1
+///     u8 size of all (0: each its own), u32 count, u8[] sizes
+struct AuxiliarySizes {
+  let kind: ByteSlice
+  let sizes: Runs<UInt8>
+
+  static func parse(_ payload: ByteSlice) throws(ParseError) -> AuxiliarySizes {
+    var reader = ByteReader(payload)
+    let header = try FullAtomHeader(parsing: &reader)
+    let kind = header.flags & 1 != 0 ? try reader.take(8) : .empty
+    let same = try reader.u8()
+    let count = Int(try reader.u32())
+    var sizes = Runs<UInt8>()
+    if same > 0 {
+      sizes.append(same, count: count)
+    } else {
+      for _ in 0..<min(count, reader.remaining) { sizes.append(try reader.u8()) }
+    }
+    return AuxiliarySizes(kind: kind, sizes: sizes)
+  }
+}
+
+/// `senc`: the same for encrypted samples, with the bytes in the atom (ISO/IEC 23001-7 §7.2).
+///
+///     u8 version, u24 flags
+///     u24 algorithm, u8 size of vectors, u8[16] key    only in PIFF, when the flags have 1
+///     u32 count
+///     { vector, u16 count { u16 clear, u32 encrypted }  the parts only when the flags have 2 }
+struct EncryptedSamples {
+  /// Sizes and bytes of all samples.
+  static func parse(
+    _ payload: ByteSlice, vectorSize: Int, isPIFF: Bool
+  ) throws(ParseError) -> SampleAuxiliary {
+    var reader = ByteReader(payload)
+    let header = try FullAtomHeader(parsing: &reader)
+    var vectorSize = vectorSize
+    if isPIFF, header.flags & 1 != 0 {
+      try reader.skip(3)
+      vectorSize = Int(try reader.u8())
+      try reader.skip(16)
+    }
+    let count = try reader.u32()
+    var auxiliary = SampleAuxiliary(ownFlags: isPIFF ? header.flags & 2 : nil)
+    for _ in 0..<count {
+      var size = vectorSize
+      var ahead = reader
+      if header.flags & 2 != 0 {
+        try ahead.skip(vectorSize)
+        size += 2 + Int(try ahead.u16()) * 6
+      }
+      guard let size8 = UInt8(exactly: size) else {
+        throw ParseError(.unsupported, at: reader.fileOffset, "more than 255 bytes for a sample")
+      }
+      auxiliary.bytes += try reader.take(size).bytes
+      auxiliary.sizes.append(size8)
+    }
+    return auxiliary
+  }
+}
+
+extension FourCC {
+  static let saiz = FourCC("s", "a", "i", "z")
+  static let senc = FourCC("s", "e", "n", "c")
+}
+
+extension UserType {
+  /// PIFF's `senc`.
+  static let sampleEncryption = UserType(high: 0xA239_4F52_5A9B_4F14, low: 0xA244_6C42_7C64_8DF4)
+}

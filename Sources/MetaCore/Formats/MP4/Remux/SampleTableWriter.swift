@@ -1,0 +1,122 @@
+/// Writes the tables of samples that were joined from fragments, or cut.
+struct SampleTableWriter {
+  private let samples: TrackSamples
+  /// Where what decoders need beside the samples stands.
+  private let auxiliaryOffsets: [Int64]
+
+  init(_ samples: TrackSamples, auxiliaryOffsets: [Int64]) {
+    self.samples = samples
+    self.auxiliaryOffsets = auxiliaryOffsets
+  }
+
+  /// The tables that are written here; those of the old movie are not kept beside them.
+  static let types: Set<FourCC> = [
+    .stts, .ctts, .cslg, .stss, .stps, .sdtp, .stsc, .stsz, .stz2, .stco, .co64, .sgpd, .sbgp,
+    .csgp, .saiz,
+    .saio, .senc,
+  ]
+
+  /// The tables that number samples and are not understood here: in a cut movie the numbers would be others.
+  static let numbering: Set<FourCC> = [
+    FourCC("s", "u", "b", "s"), FourCC("s", "t", "s", "h"), FourCC("p", "a", "d", "b"),
+    FourCC("s", "t", "d", "p"),
+  ]
+
+  /// Writes all of them but the offsets of the chunks.
+  func write(into bytes: inout MovieBytes) {
+    bytes.write { writer in
+      writer.atom(.stts) { durations.encode(into: &$0) }
+      if let compositions { writer.atom(.ctts) { compositions.encode(into: &$0) } }
+      if let sync = samples.sync { writer.atom(.stss) { encode(sync, into: &$0) } }
+      if let sync = samples.partialSync { writer.atom(.stps) { encode(sync, into: &$0) } }
+      if samples.flags.runs.contains(where: { $0.value & 0xFF0_0000 != 0 }) {
+        writer.atom(.sdtp) { encodeDependencies(into: &$0) }
+      }
+      writer.atom(.stsc) { chunks.encode(into: &$0) }
+      writer.atom(.stsz) { sizes.encode(into: &$0) }
+      for group in samples.groups {
+        writer.atom(.sgpd) { SampleGroupDescriptions.encode(group, into: &$0) }
+        writer.atom(.sbgp) { SampleGroupMembers.encode(group, into: &$0) }
+      }
+    }
+    for (auxiliary, offset) in zip(samples.auxiliary, auxiliaryOffsets)
+    where !auxiliary.bytes.isEmpty {
+      write(auxiliary, at: offset, into: &bytes)
+    }
+  }
+
+  private func write(
+    _ auxiliary: SampleAuxiliary, at offset: Int64, into bytes: inout MovieBytes
+  ) {
+    guard auxiliary.ownFlags == nil else {
+      return bytes.write { $0.atom(.uuid) { auxiliary.encodeOwn(into: &$0) } }
+    }
+    bytes.write { $0.atom(.saiz) { auxiliary.encodeSizes(into: &$0) } }
+    bytes.atom(.saio) { bytes in
+      bytes.write {
+        FullAtomHeader(version: 1, flags: auxiliary.kind.isEmpty ? 0 : 1).encode(into: &$0)
+        $0.append(auxiliary.kind)
+        $0.u32(1)
+      }
+      bytes.point(to: [offset], width: 8)
+    }
+  }
+
+  private var durations: TimeToSampleAtom {
+    TimeToSampleAtom(
+      samples.durations.runs.map { .init(count: UInt32(clamping: $0.count), duration: $0.value) })
+  }
+
+  /// Nil where every sample is shown when it is decoded.
+  private var compositions: CompositionOffsetAtom? {
+    let runs = samples.compositions.runs
+    guard runs.contains(where: { $0.value != 0 }) else { return nil }
+    var atom = CompositionOffsetAtom(
+      runs.map { .init(count: UInt32(clamping: $0.count), offset: $0.value) })
+    if runs.contains(where: { $0.value < 0 }) { atom.header = FullAtomHeader(version: 1) }
+    return atom
+  }
+
+  private func encode(_ sync: [Int], into writer: inout ByteWriter) {
+    writer.u32(0)
+    writer.u32(UInt32(clamping: sync.count))
+    for number in sync { writer.u32(UInt32(clamping: number + 1)) }
+  }
+
+  /// `sdtp`: two bits each of what fragments say in the flags of samples (ISO/IEC 14496-12 §8.6.4, §8.8.3.1).
+  private func encodeDependencies(into writer: inout ByteWriter) {
+    writer.u32(0)
+    for run in samples.flags.runs {
+      let byte = UInt8(truncatingIfNeeded: run.value >> 20)
+      writer.append([UInt8](repeating: byte, count: run.count))
+    }
+  }
+
+  private var chunks: SampleToChunkAtom {
+    var atom = SampleToChunkAtom([])
+    for (index, chunk) in samples.chunks.enumerated() {
+      let entry = SampleToChunkAtom.Entry(
+        firstChunk: UInt32(clamping: index + 1), samplesPerChunk: UInt32(clamping: chunk.count),
+        description: chunk.description)
+      if let last = atom.entries.last, last.samplesPerChunk == entry.samplesPerChunk,
+        last.description == entry.description
+      {
+        continue
+      }
+      atom.entries.append(entry)
+    }
+    return atom
+  }
+
+  private var sizes: SampleSizeAtom {
+    let count = UInt32(clamping: samples.count)
+    guard let table = samples.sizes.table else {
+      return SampleSizeAtom(uniformSize: samples.sizes.uniform ?? 0, count: count)
+    }
+    return SampleSizeAtom(sizes: table)
+  }
+}
+
+extension FourCC {
+  static let cslg = FourCC("c", "s", "l", "g")
+}

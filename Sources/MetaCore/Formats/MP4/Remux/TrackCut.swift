@@ -1,0 +1,166 @@
+/// Takes the samples out of a track that it takes to play a part of it.
+struct TrackCut {
+  /// What is left of a track.
+  struct Result {
+    var samples: TrackSamples
+    var parts: PlayedParts
+    /// What the first sample becomes, where it was written anew: a timecode that begins later.
+    var firstSample: [UInt8]?
+
+    /// What of sound is played, where it is one part; units of such media are samples.
+    var gapless: GaplessSound? {
+      let played = parts.parts.filter { $0.mediaTime != nil }
+      guard played.count == 1, let part = played.first, let before = part.mediaTime else {
+        return nil
+      }
+      let count = part.duration.units(parts.mediaTimescale, .nearest)
+      return GaplessSound(
+        before: before, behind: max(0, samples.duration - before - count), count: count)
+    }
+  }
+
+  let track: TrackRemux
+  let window: SourceWindow
+  /// What is played of the media in the cut movie.
+  let parts: PlayedParts
+
+  /// What is left; nil where nothing of the media is played.
+  ///
+  /// - Throws: what makes a timecode unreadable.
+  func result() throws(ParseError) -> Result? {
+    guard let range = parts.mediaRange else { return nil }
+    let times = SampleTimes(track.samples)
+    guard let shown = times.samples(shownIn: range) else { return nil }
+    if isSequence { return try cutSequence(shown, range, times) }
+    let first = first(of: shown, range, times)
+    let kept = first..<shown.upperBound
+    return Result(
+      samples: track.samples.part(kept), parts: parts.shifted(by: times.decode(first)))
+  }
+
+  /// Whether samples are one after another, each as long as need be, as texts and timecodes are.
+  private var isSequence: Bool {
+    let isMedia = [FourCC.vide, .soun].contains(track.handler.handler)
+    return !isMedia && track.samples.sync == nil
+      && !track.samples.compositions.runs.contains { $0.value != 0 }
+  }
+
+  /// The sample that decoding has to begin with, so that all that are shown come out right.
+  private func first(
+    of shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
+  ) -> Int {
+    if let sync = track.samples.sync {
+      // Pictures that are decoded behind a sync sample and shown before it need those in front of it.
+      let start = sync.last {
+        $0 <= shown.lowerBound && times.shown($0) <= range.lowerBound
+      }
+      return start ?? 0
+    }
+    return max(0, shown.lowerBound - preroll)
+  }
+
+  /// How many samples a decoder has to see before its output is right.
+  private var preroll: Int {
+    guard track.handler.handler == .soun else { return 0 }
+    for group in track.samples.groups where group.type == TrackCut.roll {
+      guard let bytes = group.descriptions.first, bytes.count == 2 else { continue }
+      let distance = Int16(bitPattern: UInt16(bytes[0]) << 8 | UInt16(bytes[1]))
+      if distance < 0 { return -Int(distance) }
+    }
+    let format = track.descriptions.entries.first?.format
+    return format.flatMap { TrackCut.prerolls[$0] } ?? 0
+  }
+
+  private static let roll = FourCC("r", "o", "l", "l")
+
+  /// Where no group tells: frames overlap, and those of MP3 take bits from the ones before.
+  private static let prerolls: [FourCC: Int] = [
+    .mp4a: 2, FourCC(".", "m", "p", "3"): 10, FourCC("O", "p", "u", "s"): 4,
+    FourCC("a", "c", "-", "3"): 1, FourCC("e", "c", "-", "3"): 1, FourCC("a", "c", "-", "4"): 1,
+    FourCC("s", "a", "m", "r"): 1, FourCC("s", "a", "w", "b"): 1, FourCC("e", "n", "c", "a"): 2,
+    FourCC("m", "l", "p", "a"): 16, FourCC("m", "h", "m", "1"): 2,
+  ]
+
+  // MARK: Texts and timecodes
+
+  /// Cuts the first and the last sample to what is played of them.
+  private func cutSequence(
+    _ shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
+  ) throws(ParseError) -> Result {
+    var samples = track.samples.part(shown)
+    let begin = max(range.lowerBound, times.decode(shown.lowerBound))
+    let end = min(range.upperBound, times.decode(shown.upperBound))
+    var durations = Runs<UInt32>()
+    for index in shown {
+      let from = max(begin, times.decode(index))
+      let to = index + 1 == shown.upperBound ? end : times.decode(index + 1)
+      durations.append(UInt32(clamping: max(0, to - from)))
+    }
+    samples.durations = durations
+    let code = try timecode(
+      of: shown.lowerBound, after: begin - times.decode(shown.lowerBound), in: samples)
+    return Result(samples: samples, parts: parts.shifted(by: begin), firstSample: code)
+  }
+
+  /// The timecode of a sample so much later (QTFF "Timecode Sample Data").
+  private func timecode(
+    of number: Int, after units: Int64, in samples: TrackSamples
+  ) throws(ParseError) -> [UInt8]? {
+    guard track.handler.handler == .tmcd, units > 0, let chunk = samples.chunks.first,
+      samples.sizes[0] == 4, let entry = track.descriptions.entries.first,
+      let description = try? TimecodeDescription.parse(entry.fields), description.frameDuration > 0
+    else { return nil }
+    var reader = ByteReader(try window.bytes(at: chunk.offset, count: 4))
+    let frame = try reader.u32()
+    let time = ExactTime(units, track.mediaHeader.timescale)
+    let frames = time.units(description.timescale, .down) / Int64(description.frameDuration)
+    var writer = ByteWriter()
+    writer.u32(UInt32(truncatingIfNeeded: Int64(frame) + frames))
+    return writer.bytes
+  }
+}
+
+/// When each sample of a track is decoded and shown, in units of the media.
+struct SampleTimes {
+  /// One more than there are samples: the last is the end of all.
+  private var decodes: [Int64] = [0]
+  private var shifts: [Int32] = []
+
+  init(_ samples: TrackSamples) {
+    decodes.reserveCapacity(samples.count + 1)
+    shifts.reserveCapacity(samples.count)
+    var time: Int64 = 0
+    samples.forEachRun { count, duration, shift in
+      for _ in 0..<count {
+        time = time.addingReportingOverflow(Int64(duration)).partialValue
+        decodes.append(time)
+        shifts.append(shift)
+      }
+    }
+  }
+
+  /// When a sample is decoded.
+  func decode(_ index: Int) -> Int64 { decodes[min(index, decodes.count - 1)] }
+
+  /// When a sample is shown.
+  func shown(_ index: Int) -> Int64 {
+    decode(index).addingReportingOverflow(Int64(shifts[index])).partialValue
+  }
+
+  /// From the first to the last sample, in the order of decoding, of which something is shown in a range; nil where there is none.
+  func samples(shownIn range: Range<Int64>) -> Range<Int>? {
+    var (first, last): (Int?, Int?) = (nil, nil)
+    // What is shown at the beginning may have begun long before, and last as long as nothing follows.
+    var current: (index: Int, time: Int64)?
+    for index in shifts.indices {
+      let time = shown(index)
+      if time <= range.lowerBound, time >= current?.time ?? .min { current = (index, time) }
+      guard time < range.upperBound else { continue }
+      if time > range.lowerBound, first == nil { first = index }
+      last = index
+    }
+    guard let last else { return nil }
+    let begin = min(first ?? last, current?.index ?? last)
+    return begin..<(last + 1)
+  }
+}

@@ -1,0 +1,123 @@
+extension TrackSamples {
+  /// The samples of the tables below an `stbl` atom: those that have a size and a place.
+  ///
+  /// - Throws: `io`, and what makes a table unreadable.
+  init(tables stbl: Atom, in window: SourceWindow) throws(ParseError) {
+    let table = SampleTable(stbl, in: window)
+    sizes = try TrackSamples.sizes(of: table)
+    sizes.packet = try SoundPacket(stbl, in: window)
+    chunks = try TrackSamples.chunks(of: stbl, sizes, in: window)
+    let placed = chunks.last.map { $0.samples.upperBound } ?? 0
+    if placed < sizes.count { sizes = sizes.part(0..<placed) }
+    durations = try TrackSamples.durations(of: stbl, in: window).part(0..<placed)
+    compositions = try TrackSamples.compositions(of: stbl, in: window).part(0..<placed)
+    sync = try TrackSamples.numbers(of: stbl.child(.stss), in: window)
+    partialSync = try TrackSamples.numbers(of: stbl.child(.stps), in: window)
+  }
+
+  /// What samples depend on, in the place that the flags of fragments have for it.
+  static func dependencies(
+    of stbl: Atom, in window: SourceWindow
+  ) throws(ParseError) -> Runs<UInt32> {
+    var flags = Runs<UInt32>()
+    guard let atom = stbl.child(.sdtp) else { return flags }
+    let bytes = try payload(of: atom, in: window)
+    for byte in bytes.bytes.dropFirst(4) { flags.append(UInt32(byte) << 20) }
+    return flags
+  }
+
+  private static func sizes(of table: SampleTable) throws(ParseError) -> SampleSizes {
+    guard let atom = table.sizeAtom, atom.payloadSize >= Int64(SampleSizeAtom.headerSize),
+      let header = try table.sizeHeader(), let count = try table.sampleCount()
+    else { return SampleSizes() }
+    guard header.entryBits > 0 else {
+      return SampleSizes(uniform: header.uniformSize, count: Int(count))
+    }
+    guard header.entryBits == 32 else {
+      return SampleSizes(
+        try SampleSizeAtom.parse(payload(of: atom, in: table.window), type: atom.type).sizes)
+    }
+    var sizes: [UInt32] = []
+    sizes.reserveCapacity(Int(count))
+    let pages = NumberPages(
+      start: atom.payloadOffset + Int64(SampleSizeAtom.headerSize), count: Int(count), width: 4)
+    try pages.forEach(in: table.window) { page in
+      for number in page.numbers { sizes.append(UInt32(truncatingIfNeeded: number)) }
+    }
+    return SampleSizes(sizes)
+  }
+
+  private static func chunks(
+    of stbl: Atom, _ sizes: SampleSizes, in window: SourceWindow
+  ) throws(ParseError) -> [Chunk] {
+    guard let atom = stbl.child(.stco) ?? stbl.child(.co64) else { return [] }
+    let table = try ChunkTable(atom, in: window)
+    var runs = try ChunkRuns(stbl, in: window)
+    var chunks: [Chunk] = []
+    chunks.reserveCapacity(table.count)
+    var first = 0
+    try table.pages.forEach(in: window) { page throws(ParseError) in
+      for offset in page.numbers {
+        try runs.move(to: chunks.count)
+        let wanted = Int(runs.current?.samplesPerChunk ?? 0)
+        let count = min(wanted, sizes.count - first)
+        chunks.append(
+          Chunk(
+            offset: Int64(clamping: offset), size: sizes.sum(first..<(first + count)),
+            first: first, count: count, description: runs.current?.description ?? 1))
+        first += count
+      }
+    }
+    return chunks
+  }
+
+  private static func durations(
+    of stbl: Atom, in window: SourceWindow
+  ) throws(ParseError) -> Runs<UInt32> {
+    var runs = Runs<UInt32>()
+    guard let atom = stbl.child(.stts) else { return runs }
+    var pages = try TablePages(atom, TimeToSampleAtom.layout, in: window)
+    while try pages.advance() {
+      let count = Int(try pages.reader.u32())
+      runs.append(try pages.reader.u32(), count: count)
+    }
+    return runs
+  }
+
+  private static func compositions(
+    of stbl: Atom, in window: SourceWindow
+  ) throws(ParseError) -> Runs<Int32> {
+    var runs = Runs<Int32>()
+    guard let atom = stbl.child(.ctts) else { return runs }
+    var pages = try TablePages(atom, CompositionOffsetAtom.layout, in: window)
+    while try pages.advance() {
+      let count = Int(try pages.reader.u32())
+      runs.append(try pages.reader.i32(), count: count)
+    }
+    return runs
+  }
+
+  /// The numbers of samples that a table lists from one, as `stss` does (ISO/IEC 14496-12 §8.6.2), from zero; nil where there is none.
+  private static func numbers(
+    of atom: Atom?, in window: SourceWindow
+  ) throws(ParseError) -> [Int]? {
+    guard let atom else { return nil }
+    var pages = try TablePages(atom, TableLayout(headerSize: 8, entrySize: 4), in: window)
+    var numbers: [Int] = []
+    while try pages.advance() {
+      let number = Int(try pages.reader.u32())
+      if number > 0 { numbers.append(number - 1) }
+    }
+    return numbers
+  }
+
+  private static func payload(
+    of atom: Atom, in window: SourceWindow
+  ) throws(ParseError) -> ByteSlice {
+    try atom.payload(in: window, limit: Limits.standard.table)
+  }
+}
+
+extension FourCC {
+  static let stps = FourCC("s", "t", "p", "s")
+}

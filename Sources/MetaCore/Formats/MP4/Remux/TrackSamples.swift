@@ -1,0 +1,150 @@
+/// The samples of one track in the order in which they are decoded: from its tables, and then from its fragments.
+///
+/// Everything that is equal stands once, so that an hour of sound whose samples are single numbers takes no room.
+struct TrackSamples: Sendable {
+  /// Samples of one description that stand next to each other.
+  struct Chunk: Sendable, Hashable {
+    /// Where it stands in the file.
+    var offset: Int64
+    /// How many bytes it has.
+    var size: Int64
+    /// The number of its first sample, from zero.
+    var first: Int
+    var count: Int
+    /// The number of the description of its samples, from one.
+    var description: UInt32
+
+    var range: Range<Int64> { MediaSample.range(offset, size) }
+    var samples: Range<Int> { first..<(first + count) }
+  }
+
+  /// How long each lasts, in units of the media.
+  var durations = Runs<UInt32>()
+  /// How much later than it is decoded each is shown; empty where all are shown at once.
+  var compositions = Runs<Int32>()
+  var sizes = SampleSizes()
+  var chunks: [Chunk] = []
+  /// The samples that can be decoded without others, from zero; nil where all can.
+  var sync: [Int]?
+  /// Those that are nearly so: QuickTime's partial sync samples; nil where there is no such table.
+  var partialSync: [Int]?
+  /// What fragments say of each sample beside the rest; empty where the samples come from tables.
+  var flags = Runs<UInt32>()
+  /// What samples have in common.
+  var groups: [SampleGroup] = []
+  /// What decoders need beside them.
+  var auxiliary: [SampleAuxiliary] = []
+
+  /// How many samples there are.
+  var count: Int { sizes.count }
+
+  /// How long all last together, in units of the media.
+  var duration: Int64 {
+    durations.runs.reduce(0) { sum, run in
+      let more = Int64(run.count).multipliedReportingOverflow(by: Int64(run.value))
+      return more.overflow ? .max : sum.addingReportingOverflow(more.partialValue).partialValue
+    }
+  }
+}
+
+/// The sizes of samples, in bytes.
+struct SampleSizes: Sendable, Hashable {
+  /// The size of all that the table has, where all have the same.
+  private(set) var uniform: UInt32?
+  private var list: [UInt32] = []
+  private(set) var count = 0
+  /// What sound of old QuickTime takes up, whatever the table says.
+  var packet: SoundPacket?
+
+  /// No samples.
+  init() {}
+
+  /// So many samples of one size.
+  init(uniform: UInt32, count: Int) {
+    self.uniform = uniform
+    self.count = count
+  }
+
+  init(_ list: [UInt32]) {
+    self.list = list
+    count = list.count
+  }
+
+  subscript(index: Int) -> UInt32 { uniform ?? list[index] }
+
+  /// All of them, for a table; nil where they are equal.
+  var table: [UInt32]? { uniform == nil ? list : nil }
+
+  mutating func append(_ size: UInt32) {
+    if count == 0 { uniform = size }
+    if let same = uniform, same != size {
+      list = [UInt32](repeating: same, count: count)
+      uniform = nil
+    }
+    if uniform == nil { list.append(size) }
+    count += 1
+  }
+
+  /// How many bytes the samples of a range have together.
+  func sum(_ range: Range<Int>) -> Int64 {
+    if let packet { return packet.size(of: range.count) }
+    if let uniform { return Int64(clamping: UInt64(uniform) * UInt64(range.count)) }
+    return list[range].reduce(0) { $0 + Int64($1) }
+  }
+
+  /// The sizes of a range.
+  func part(_ range: Range<Int>) -> SampleSizes {
+    var part =
+      uniform.map { SampleSizes(uniform: $0, count: range.count) }
+      ?? SampleSizes(Array(list[range]))
+    part.packet = packet
+    return part
+  }
+}
+
+extension TrackSamples {
+  /// The samples of a range, from the first on.
+  func part(_ range: Range<Int>) -> TrackSamples {
+    var part = TrackSamples()
+    part.durations = durations.part(range)
+    part.compositions = compositions.part(range)
+    part.flags = flags.part(range)
+    part.groups = groups.map { group in
+      var group = group
+      group.members = group.members.part(range)
+      return group
+    }
+    part.auxiliary = auxiliary.map { $0.part(range) }
+    part.sizes = sizes.part(range)
+    let numbers = { (numbers: [Int]) in
+      numbers.filter(range.contains).map { $0 - range.lowerBound }
+    }
+    part.sync = sync.map(numbers)
+    part.partialSync = partialSync.map(numbers)
+    for chunk in chunks {
+      let kept = chunk.samples.clamped(to: range)
+      guard !kept.isEmpty else { continue }
+      let skipped = sizes.sum(chunk.first..<kept.lowerBound)
+      part.chunks.append(
+        Chunk(
+          offset: chunk.offset + skipped, size: sizes.sum(kept),
+          first: kept.lowerBound - range.lowerBound, count: kept.count,
+          description: chunk.description))
+    }
+    return part
+  }
+
+  /// Puts new bytes, as many, in the place of the first sample.
+  mutating func replaceFirst(with bytes: [UInt8], at offset: Int64) {
+    guard let chunk = chunks.first, chunk.count > 0 else { return }
+    let own = Chunk(
+      offset: offset, size: Int64(bytes.count), first: 0, count: 1,
+      description: chunk.description)
+    var rest = chunk
+    rest.offset += own.size
+    rest.size -= own.size
+    rest.first += 1
+    rest.count -= 1
+    chunks.replaceSubrange(0..<1, with: rest.count > 0 ? [own, rest] : [own])
+  }
+}

@@ -1,0 +1,193 @@
+/// Writes tracks in the form that the new movie has.
+struct TrackWriter {
+  let window: SourceWindow
+  let target: MovieTarget
+  /// Whether the old movie has the form of QuickTime.
+  let wasQuickTime: Bool
+  /// How many bytes an offset of a chunk has.
+  let offsetWidth: Int
+  /// The tracks of the new movie; others are not referred to any more.
+  let trackIDs: Set<UInt32>
+
+  /// Whether atoms are to be brought into the other form.
+  private var changesForm: Bool { target.isQuickTime != wasQuickTime }
+
+  /// Writes one track.
+  func write(_ track: TrackRemux, into bytes: inout MovieBytes) throws(ParseError) {
+    try bytes.atom(.trak) { (bytes) throws(ParseError) in
+      for atom in track.trak.children {
+        switch atom.type {
+        case .tkhd:
+          bytes.write { $0.atom(.tkhd) { track.header.encode(into: &$0) } }
+          if let edits = track.edits { write(edits, into: &bytes) }
+        case .edts where track.edits != nil: break
+        case .senc where !track.keepsTables: break
+        case .tref: try writeReferences(atom, into: &bytes)
+        case .mdia: try writeMedia(atom, track, into: &bytes)
+        case .meta where changesForm: try writeMetadata(atom, into: &bytes)
+        default: try copy(atom, into: &bytes)
+        }
+      }
+    }
+  }
+
+  /// Copies an atom as it is, with a header that gives its true size.
+  func copy(_ atom: Atom, into bytes: inout MovieBytes) throws(ParseError) {
+    let head = try window.bytes(at: atom.offset, count: atom.headerSize)
+    var reader = ByteReader(head)
+    let header = try AtomHeader.parse(&reader)
+    guard header.size != atom.size else {
+      return bytes.copy(try all(of: atom.offset..<atom.end), from: atom.offset)
+    }
+    let body = try all(of: atom.payloadOffset..<atom.end)
+    bytes.atom(atom.type) { bytes in
+      if atom.type == .uuid {
+        bytes.copy(head.clamped(from: head.count - 16), from: atom.payloadOffset - 16)
+      }
+      bytes.copy(body, from: atom.payloadOffset)
+    }
+  }
+
+  private func all(of range: Range<Int64>) throws(ParseError) -> ByteSlice {
+    try window.bytes(
+      at: range.lowerBound, count: Int(clamping: range.upperBound - range.lowerBound))
+  }
+
+  private func write(_ edits: EditListAtom, into bytes: inout MovieBytes) {
+    guard !edits.entries.isEmpty else { return }
+    bytes.write { $0.atom(.edts) { $0.atom(.elst) { edits.encode(into: &$0) } } }
+  }
+
+  /// `tref`: the tracks that others refer to (ISO/IEC 14496-12 §8.3.3); those that are left out are left out here, too.
+  private func writeReferences(_ tref: Atom, into bytes: inout MovieBytes) throws(ParseError) {
+    var references: [(type: FourCC, ids: [UInt32])] = []
+    for atom in tref.children {
+      var reader = ByteReader(try atom.payload(in: window))
+      var ids: [UInt32] = []
+      while reader.remaining >= 4 {
+        let id = try reader.u32()
+        // A reference to nothing says that there is none.
+        if id == 0 || trackIDs.contains(id) { ids.append(id) }
+      }
+      if !ids.isEmpty { references.append((atom.type, ids)) }
+    }
+    guard !references.isEmpty else { return }
+    bytes.write { writer in
+      writer.atom(.tref) { writer in
+        for reference in references {
+          writer.atom(reference.type) { for id in reference.ids { $0.u32(id) } }
+        }
+      }
+    }
+  }
+
+  /// `meta` of a movie or a track: bare in QuickTime, with version and flags in MP4.
+  func writeMetadata(_ meta: Atom, into bytes: inout MovieBytes) throws(ParseError) {
+    let body = try all(of: meta.payloadOffset..<meta.end)
+    let isPlain = AtomContainer.isPlainMeta(body, payloadSize: meta.payloadSize)
+    bytes.atom(.meta) { bytes in
+      if target.isQuickTime, !isPlain {
+        bytes.copy(body.clamped(from: 4), from: meta.payloadOffset + 4)
+      } else {
+        if !target.isQuickTime, isPlain { bytes.write { $0.u32(0) } }
+        bytes.copy(body, from: meta.payloadOffset)
+      }
+    }
+  }
+
+  // MARK: Media
+
+  private func writeMedia(
+    _ mdia: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
+  ) throws(ParseError) {
+    try bytes.atom(.mdia) { (bytes) throws(ParseError) in
+      for atom in mdia.children {
+        switch atom.type {
+        case .mdhd:
+          let header = form.media(track.mediaHeader)
+          bytes.write { $0.atom(.mdhd) { header.encode(into: &$0) } }
+        case .hdlr where changesForm:
+          let handler = form.handler(track.handler)
+          bytes.write { $0.atom(.hdlr) { handler.encode(into: &$0) } }
+        case .minf: try writeInformation(atom, track, into: &bytes)
+        default: try copy(atom, into: &bytes)
+        }
+      }
+    }
+  }
+
+  private var form: HeaderForm { HeaderForm(isQuickTime: target.isQuickTime) }
+
+  private func writeInformation(
+    _ minf: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
+  ) throws(ParseError) {
+    try bytes.atom(.minf) { (bytes) throws(ParseError) in
+      for atom in minf.children {
+        switch atom.type {
+        case .gmhd where changesForm && track.handler.handler != .text:
+          bytes.append(HeaderForm.nullHeader)
+          try copy(atom, into: &bytes)
+        case .nmhd where target.isQuickTime, .sthd where target.isQuickTime:
+          if minf.child(.gmhd) == nil { bytes.append(HeaderForm.baseHeader) }
+        case .hdlr where !target.isQuickTime: break
+        case .dinf where changesForm:
+          if target.isQuickTime, minf.child(.hdlr) == nil { bytes.append(HeaderForm.dataHandler) }
+          bytes.append(HeaderForm.sameFile)
+        case .stbl: try writeTables(atom, track, into: &bytes)
+        default: try copy(atom, into: &bytes)
+        }
+      }
+    }
+  }
+
+  // MARK: Tables
+
+  private func writeTables(
+    _ stbl: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
+  ) throws(ParseError) {
+    try bytes.atom(.stbl) { (bytes) throws(ParseError) in
+      for atom in stbl.children {
+        switch atom.type {
+        case .stsd: bytes.write { $0.atom(.stsd) { track.descriptions.encode(into: &$0) } }
+        case _ where !track.keepsTables && SampleTableWriter.types.contains(atom.type): break
+        case _ where track.isCut && SampleTableWriter.numbering.contains(atom.type): break
+        case .stco, .co64: writeOffsets(track.samples.chunks, into: &bytes)
+        case .saio: try writeAuxiliaryOffsets(atom, into: &bytes)
+        default: try copy(atom, into: &bytes)
+        }
+      }
+      guard !track.keepsTables else { return }
+      SampleTableWriter(track.samples, auxiliaryOffsets: track.auxiliaryOffsets)
+        .write(into: &bytes)
+      writeOffsets(track.samples.chunks, into: &bytes)
+    }
+  }
+
+  private func writeOffsets(_ chunks: [TrackSamples.Chunk], into bytes: inout MovieBytes) {
+    bytes.atom(offsetWidth == 8 ? .co64 : .stco) { bytes in
+      bytes.write {
+        $0.u32(0)
+        $0.u32(UInt32(clamping: chunks.count))
+      }
+      bytes.point(to: chunks.map { $0.size > 0 ? $0.offset : -1 }, width: offsetWidth)
+    }
+  }
+
+  /// `saio`: where the auxiliary information of samples stands (ISO/IEC 14496-12 §8.7.9), in the media or in an atom of the movie.
+  private func writeAuxiliaryOffsets(
+    _ saio: Atom, into bytes: inout MovieBytes
+  ) throws(ParseError) {
+    let fields = try AuxiliaryOffsets(saio, in: window, .standard).fields
+    guard let first = fields.first else { return try copy(saio, into: &bytes) }
+    let head = try all(of: saio.payloadOffset..<first.offset)
+    bytes.atom(.saio) { bytes in
+      bytes.copy(head, from: saio.payloadOffset)
+      bytes.point(to: fields.map { Int64(clamping: $0.value) }, width: first.width)
+    }
+  }
+}
+
+extension FourCC {
+  static let nmhd = FourCC("n", "m", "h", "d")
+  static let sthd = FourCC("s", "t", "h", "d")
+}

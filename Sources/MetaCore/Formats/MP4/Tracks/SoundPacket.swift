@@ -1,0 +1,53 @@
+/// How sound of old QuickTime is stored, where a sample of the tables is one moment of it and its size in there says nothing.
+///
+/// QTFF "Sound Sample Descriptions": such tables give 1 as the size of all; what a moment takes up is in the description.
+struct SoundPacket: Sendable, Hashable {
+  /// How many samples of the tables stand in one packet.
+  let samples: Int
+  /// How many bytes it has, those of all channels.
+  let bytes: Int
+
+  /// How many bytes so many samples have.
+  func size(of count: Int) -> Int64 {
+    let packets = Int64(count / samples)
+    let size = packets.multipliedReportingOverflow(by: Int64(bytes))
+    return size.overflow ? .max : size.partialValue
+  }
+
+  /// The packets of a track; nil where its tables say how large samples are.
+  init?(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
+    guard let header = try? SampleTable(stbl, in: window).sizeHeader(), header.uniformSize == 1,
+      let stsd = stbl.child(.stsd)
+    else { return nil }
+    let table = try SampleDescriptionAtom.parse(
+      try stsd.payload(in: window, limit: Limits.standard.table), limit: 1)
+    guard let entry = table.entries.first,
+      let sound = try? SoundDescription.parse(entry.fields, tableVersion: table.header.version)
+    else { return nil }
+    self.init(entry.format, sound)
+  }
+
+  private init?(_ format: FourCC, _ sound: SoundDescription) {
+    if let packets = sound.packets, packets.samplesPerPacket > 0, packets.bytesPerFrame > 0 {
+      (samples, bytes) = (Int(packets.samplesPerPacket), Int(packets.bytesPerFrame))
+    } else if let linear = sound.linear, linear.framesPerPacket > 0, linear.bytesPerPacket > 0 {
+      (samples, bytes) = (Int(linear.framesPerPacket), Int(linear.bytesPerPacket))
+    } else if let width = SoundPacket.widths[format] ?? sound.plainWidth, sound.channels > 0 {
+      (samples, bytes) = (1, width * Int(sound.channels))
+    } else {
+      return nil
+    }
+    guard bytes != samples else { return nil }
+  }
+
+  /// How many bytes a sample of one channel has, in formats that fix it.
+  private static let widths: [FourCC: Int] = [
+    FourCC("i", "n", "2", "4"): 3, FourCC("i", "n", "3", "2"): 4, FourCC("f", "l", "3", "2"): 4,
+    FourCC("f", "l", "6", "4"): 8, FourCC("u", "l", "a", "w"): 1, FourCC("a", "l", "a", "w"): 1,
+  ]
+}
+
+extension SoundDescription {
+  /// How many bytes a sample of one channel has that is not compressed.
+  fileprivate var plainWidth: Int? { bits > 0 && bits % 8 == 0 ? Int(bits) / 8 : nil }
+}

@@ -1,0 +1,71 @@
+/// What is copied from a file.
+package struct CarriedMetadata: Sendable {
+  /// What becomes of what a file has already.
+  package enum Mode: Sendable {
+    /// The same fields are replaced.
+    case set
+    /// It stays.
+    case merge
+    /// All of it goes.
+    case replace
+  }
+
+  private var values: [(field: Field, values: [MetadataValue])] = []
+  private var pictures: [Artwork]?
+  private var chapters: [Chapter]?
+
+  /// Takes what is wanted of a file; everything where `fields` is nil.
+  ///
+  /// - Throws: `io`, when a picture cannot be read.
+  package init(
+    _ document: Document, in source: any ByteSource, fields: [Field]? = nil
+  ) throws(ParseError) {
+    func isWanted(_ field: Field) -> Bool { fields?.contains(field) ?? true }
+    for entry in MetadataView(document).entries where isWanted(entry.field) {
+      if case .list(let all) = entry.value, entry.field.isList {
+        values.append((entry.field, all))
+      } else {
+        values.append((entry.field, [entry.value]))
+      }
+    }
+    for field in Field.all where isWanted(field) {
+      switch field.kind {
+      case .artwork where !document.artwork.isEmpty:
+        pictures = try document.artwork.map { (artwork) throws(ParseError) in
+          var artwork = artwork
+          artwork.data = .bytes(try artwork.data.load(from: source))
+          return artwork
+        }
+      case .chapters where !document.chapters.isEmpty:
+        chapters = document.chapters
+      default: break
+      }
+    }
+  }
+
+  /// The edits that bring it into a file.
+  package func edits(of document: Document, _ mode: Mode) -> [MetadataEdit] {
+    var edits: [MetadataEdit] = mode == .replace ? [.clear(keeping: [])] : []
+    let view = mode == .merge ? MetadataView(document) : nil
+    for (field, values) in values where view?[field] == nil {
+      edits.append(.set(.field(field), values))
+    }
+    if let pictures, mode != .merge || document.artwork.isEmpty {
+      edits.append(.setArtwork(pictures))
+    }
+    if let chapters, mode != .merge || document.chapters.isEmpty {
+      edits.append(.setChapters(chapters))
+    }
+    return edits
+  }
+
+  /// The edits that bring it to the first places of a file that holds it already, though elsewhere.
+  func movingEdits() -> [MetadataEdit] {
+    var edits: [MetadataEdit] = []
+    for (field, values) in values {
+      edits += [.set(.field(field), []), .set(.field(field), values)]
+    }
+    if let pictures { edits += [.setArtwork([]), .setArtwork(pictures)] }
+    return edits
+  }
+}

@@ -1,0 +1,45 @@
+/// The type of a file by its uniform type identifier; AVFoundation's `AVFileType`.
+public struct FileType: RawRepresentable, Sendable, Hashable {
+  /// The uniform type identifier.
+  public let rawValue: String
+
+  /// A type by its identifier.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A QuickTime movie.
+  public static let quickTimeMovie = FileType(rawValue: "com.apple.quicktime-movie")
+  /// An MP4 file.
+  public static let mp4 = FileType(rawValue: "public.mpeg-4")
+  /// MP4 with nothing but sound.
+  public static let m4a = FileType(rawValue: "com.apple.m4a-audio")
+  /// An audio book; on disk a song whose name ends with `m4b`.
+  public static let m4b = FileType(rawValue: "com.apple.m4b-audio")
+  /// MP4 as iTunes has video.
+  public static let m4v = FileType(rawValue: "com.apple.m4v-video")
+  /// 3GPP.
+  public static let mobile3GPP = FileType(rawValue: "public.3gpp")
+  /// 3GPP2.
+  public static let mobile3GPP2 = FileType(rawValue: "public.3gpp2")
+  /// MPEG audio, layer 3.
+  public static let mp3 = FileType(rawValue: "public.mp3")
+
+  /// The type that the end of a file's name stands for; nil for none that is known.
+  public init?(pathExtension: String) {
+    let name = pathExtension.lowercased()
+    guard let row = FileType.extensions.first(where: { $0.extensions.contains(name) }) else {
+      return nil
+    }
+    self = row.type
+  }
+
+  /// What the name of such a file ends with.
+  public var pathExtension: String? {
+    FileType.extensions.first { $0.type == self }?.extensions.first
+  }
+
+  private static let extensions: [(type: FileType, extensions: [String])] = [
+    (.quickTimeMovie, ["mov", "qt"]), (.mp4, ["mp4", "mpg4"]), (.m4a, ["m4a", "m4r"]),
+    (.m4b, ["m4b"]), (.m4v, ["m4v"]), (.mobile3GPP, ["3gp", "3gpp"]),
+    (.mobile3GPP2, ["3g2", "3gp2"]), (.mp3, ["mp3"]),
+  ]
+}

@@ -1,0 +1,82 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Export sessions")
+struct ExportSessionTests {
+  private func session(_ sample: String) -> ExportSession {
+    ExportSession(asset: Asset(path: FilePath(Repository.sample(sample).path)))
+  }
+
+  @Test("A session goes from nothing to a whole file, and tells how far it is")
+  func completes() async throws {
+    let scratch = try Scratch()
+    let session = session("camera-keys.mov")
+    #expect(session.status == .unknown)
+    let title = try #require(Field.named("title"))
+    session.options.edits = [.set(title, .string("Holiday"))]
+    let updates = session.progressUpdates
+    let output = FilePath(scratch.file("a.mp4").path)
+    let result = try await session.export(to: output)
+    #expect(session.status == .completed)
+    #expect(session.progress == 1)
+    var told: [Double] = []
+    for await progress in updates { told.append(progress) }
+    #expect(told.first == 0 && told.last == 1 && told == told.sorted())
+    let document = try Inspector.inspect(FileSource(path: output))
+    #expect(document.size == result.bytesWritten)
+    #expect(MetadataView(document)[title] == .string("Holiday"))
+    // Once is enough.
+    await #expect(throws: MetaError.self) { try await session.export(to: output) }
+    for await progress in session.progressUpdates { #expect(progress == 1) }
+  }
+
+  @Test("A session says beforehand what cannot be, and why")
+  func compatibility() async throws {
+    let movie = session("moov-first.mp4")
+    let types = try await movie.supportedFileTypes()
+    #expect(types.contains(.quickTimeMovie) && types.contains(.mp4) && !types.contains(.m4a))
+    #expect(await movie.reason(against: .mp4) == nil)
+    let reason = await movie.reason(against: .m4a)
+    #expect(reason?.reason.contains("video") == true)
+    #expect(try await session("plain.wav").supportedFileTypes() == [])
+    await #expect(throws: MetaError.self) {
+      try await ExportSession(asset: Asset(source: DataSource([]))).supportedFileTypes()
+    }
+  }
+
+  @Test("A session that is cancelled leaves nothing")
+  func cancelled() async throws {
+    let scratch = try Scratch()
+    let output = FilePath(scratch.file("a.mp4").path)
+    let early = session("camera-keys.mov")
+    early.cancelExport()
+    await #expect(throws: MetaError.self) { try await early.export(to: output) }
+    #expect(early.status == .cancelled)
+    let late = session("camera-keys.mov")
+    let task = Task { try await late.export(to: output) }
+    task.cancel()
+    let result = await task.result
+    if case .failure = result {
+      #expect(late.status == .cancelled)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == [])
+    } else {
+      #expect(late.status == .completed)
+    }
+  }
+
+  @Test("A failure is the status, too")
+  func failure() async throws {
+    let scratch = try Scratch()
+    let session = session("moov-first.mp4")
+    let output = FilePath(scratch.file("a.m4a").path)
+    await #expect(throws: MetaError.self) { try await session.export(to: output) }
+    #expect(session.status == .failed)
+    #expect(session.error?.code == .refused)
+    for await _ in session.progressUpdates {}
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == [])
+  }
+}

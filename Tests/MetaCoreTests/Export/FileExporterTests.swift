@@ -1,0 +1,260 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Exports")
+struct FileExporterTests {
+  private static let movies = Repository.samples.filter { name in
+    let isMovie = ["mp4", "mov", "m4a", "m4b", "m4v", "3gp"].contains(
+      URL(filePath: name).pathExtension)
+    return isMovie && name != "init-segment.mp4" && name != "file-meta.mp4"
+  }
+
+  /// An export of a sample, in memory.
+  struct Exported {
+    let old: [UInt8]
+    let new: [UInt8]
+    let draft: ExportDraft
+
+    var oldDocument: Document { get throws { try Inspector.inspect(DataSource(old)) } }
+    var document: Document { get throws { try Inspector.inspect(DataSource(new)) } }
+    var view: MetadataView { get throws { MetadataView(try document) } }
+
+    init(_ sample: String, to type: String, _ change: (inout ExportOptions) -> Void = { _ in })
+      throws
+    {
+      let scratch = try Scratch()
+      var options = ExportOptions()
+      change(&options)
+      let exporter = FileExporter(
+        path: FilePath(Repository.sample(sample).path), options: options)
+      let output = FilePath(scratch.file("new.\(type)").path)
+      draft = try exporter.draft(to: output)
+      let result = try exporter.execute(draft, to: output)
+      old = try Repository.bytes(of: sample)
+      new = [UInt8](try Data(contentsOf: URL(filePath: output.string)))
+      #expect(result.bytesWritten == Int64(new.count))
+      let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
+      #expect(names == ["new.\(type)"])
+    }
+  }
+
+  @Test("Every sample of every track comes along, to every container", arguments: movies)
+  func samplesStay(sample: String) throws {
+    for type in ["mp4", "mov", "m4v", "3gp"] {
+      let exported = try Exported(sample, to: type) { $0.allowsLoss = true }
+      let old = try ListedSamples(exported.compared(exported.old))
+      let new = try ListedSamples(exported.compared(exported.new))
+      #expect(old == new, "\(type)")
+      #expect(new.standInMedia, "\(type)")
+      let strict = StrictFile(Data(exported.new))
+      #expect(strict.faults == [], "\(type)")
+      let document = try exported.document
+      #expect(document.container.kind == (type == "mov" ? "mov" : type == "3gp" ? "3gp" : "mp4"))
+      #expect(try document.duration?.seconds == exported.oldDocument.duration?.seconds)
+      #expect(document.container.details.contains { $0 == .init("layout", .string("moovFirst")) })
+    }
+  }
+
+  @Test("Every field comes along, to every container", arguments: movies)
+  func fieldsStay(sample: String) throws {
+    for type in ["mp4", "mov", "3gp"] {
+      let exported = try Exported(sample, to: type) { $0.allowsLoss = true }
+      let lost = Set(exported.draft.metadataLosses.compactMap(\.field?.name))
+      let (old, new) = (MetadataView(try exported.oldDocument), try exported.view)
+      for entry in old.entries where !lost.contains(entry.field.name) {
+        // 3GPP writes the same place in other digits.
+        if type == "3gp", entry.field.name == "location" { continue }
+        #expect(new[entry.field] == entry.value, "\(entry.field.name) to \(type)")
+      }
+      #expect(
+        try exported.document.chapters.map(\.title) == exported.oldDocument.chapters.map(\.title))
+      let covers = { (document: Document, bytes: [UInt8]) throws in
+        try document.artwork.map { try $0.data.load(from: DataSource(bytes)).bytes.map(\.self) }
+      }
+      #expect(
+        try covers(exported.document, exported.new)
+          == covers(exported.oldDocument, exported.old), "covers to \(type)")
+    }
+  }
+
+  @Test("A field stands where players of the new container look, and nowhere twice")
+  func fieldsMove() throws {
+    let movie = try Exported("camera-keys.mov", to: "mp4")
+    let titles = try movie.document.items.filter { $0.commonKey == .title }
+    #expect(titles.map(\.keySpace) == [.iTunes])
+    let back = try Exported("song-itunes.m4a", to: "mov")
+    let items = try back.document.items.filter { $0.commonKey == .title && $0.keySpace != .iTunes }
+    #expect(Set(items.map(\.keySpace)) == [.quickTimeMetadata, .quickTimeUserData])
+    // What has no field stays in a place of its own.
+    let old = try movie.oldDocument.items.map(\.identifier.rawValue)
+    #expect(Set(old).contains("mdta/com.apple.quicktime.content.identifier"))
+    #expect(
+      try movie.view[try #require(Field.named("contentIdentifier"))]
+        == MetadataView(try movie.oldDocument)[try #require(Field.named("contentIdentifier"))])
+  }
+
+  @Test("Edits of the same command are made on the way")
+  func edits() throws {
+    let title = try #require(Field.named("title"))
+    let exported = try Exported("camera-keys.mov", to: "mp4") {
+      $0.edits = [.set(title, .string("Holiday"))]
+    }
+    #expect(try exported.view[title] == .string("Holiday"))
+  }
+
+  @Test("What is shared tells nothing of who, where and with what")
+  func sharing() throws {
+    let exported = try Exported("camera-keys.mov", to: "mp4") { $0.filter = .forSharing }
+    let names = Set(try exported.view.entries.map(\.field.name))
+    #expect(names == ["title"])
+    let secrets = ["+52.5200", "Signal", "6F9619FF"]
+    let text = String(decoding: exported.new, as: UTF8.self)
+    for secret in secrets { #expect(!text.contains(secret)) }
+  }
+
+  @Test("Fragments become tables, and the file loses its index of them")
+  func fragments() throws {
+    for sample in ["fragmented-sidx.mp4", "fragmented-mfra.mp4", "fragmented-hybrid.mp4"] {
+      let exported = try Exported(sample, to: "mp4")
+      let types = try MovieSourceNames.types(of: DataSource(exported.new))
+      #expect(Set(types).isDisjoint(with: ["moof", "mfra", "sidx", "mvex"]))
+      #expect(
+        try exported.document.container.details.contains {
+          $0 == .init("fragmented", .boolean(false))
+        })
+    }
+  }
+
+  // MARK: Cuts
+
+  private func range(_ start: Int64, _ end: Int64) throws -> MediaTimeRange {
+    MediaTimeRange(
+      start: try #require(MediaTime(value: start, timescale: 1000)),
+      end: try #require(MediaTime(value: end, timescale: 1000)))
+  }
+
+  @Test("Chapters, timecodes and times of gapless sound are cut with the media")
+  func cuts() throws {
+    let part = try range(250, 800)
+    let book = try Exported("book-chapters.m4b", to: "m4b") { $0.timeRange = part }
+    let chapters = try book.document.chapters
+    #expect(chapters.map(\.title) == ["Departure", "Brücke", "東京"])
+    #expect(chapters.map { ($0.start.seconds * 1000).rounded() } == [0, 150, 450])
+    #expect(try book.document.duration?.seconds == 0.55)
+    let code = try Exported("timecode-25.mp4", to: "mp4") { $0.timeRange = part }
+    func timecode(_ document: Document) throws -> Int {
+      let start = document.tracks.first { $0.mediaType == .timecode }?.startTimecode
+      return frames(try #require(start))
+    }
+    // Six frames of 25 a second have begun and ended.
+    #expect(try timecode(code.document) == timecode(code.oldDocument) + 6)
+    let key = MetadataIdentifier(rawValue: "itlk/com.apple.iTunes.iTunSMPB")
+    let song = try Exported("song-itunes.m4a", to: "m4a") { $0.timeRange = part }
+    let text = try #require(
+      try song.document.items.first { $0.identifier == key }?.value.stringValue)
+    let numbers = text.split(separator: " ").prefix(4).compactMap { Int64($0, radix: 16) }
+    let count = try ListedSamples(DataSource(song.new)).tracks.values.first?.count ?? 0
+    #expect(numbers[3] == 12128)
+    #expect(numbers[1] + numbers[2] + numbers[3] == Int64(count) * 1024)
+  }
+
+  private func frames(_ code: String) -> Int {
+    let parts = code.split { $0 == ":" || $0 == ";" }.compactMap { Int($0) }
+    return ((parts[0] * 60 + parts[1]) * 60 + parts[2]) * 25 + parts[3]
+  }
+
+  @Test("A cut plays as long as was asked for, wherever it is made")
+  func lengths() throws {
+    var generator = SeededGenerator(seed: 8)
+    for sample in ["moov-first.mp4", "timecode-gps.mov", "fragmented-sidx.mp4", "in-step.mp4"] {
+      for _ in 0..<20 {
+        let start = Int64.random(in: 0...900, using: &generator)
+        let part = try range(start, start + Int64.random(in: 1...(1000 - start), using: &generator))
+        let exported = try Exported(sample, to: "mov") { $0.timeRange = part }
+        let wanted = part.end.seconds - part.start.seconds
+        let seconds = try #require(try exported.document.duration?.seconds)
+        let old = try #require(try exported.oldDocument.duration?.seconds)
+        #expect(
+          seconds <= wanted + 0.002 && seconds >= min(wanted, old - part.start.seconds) - 0.05)
+        #expect(StrictFile(Data(exported.new)).faults == [])
+      }
+    }
+  }
+
+  // MARK: Refusals
+
+  @Test("What cannot be is refused, and nothing is written")
+  func refusals() throws {
+    let scratch = try Scratch()
+    func refusal(
+      _ sample: String, _ name: String, _ change: (inout ExportOptions) -> Void = { _ in }
+    ) -> MetaError? {
+      var options = ExportOptions()
+      change(&options)
+      let exporter = FileExporter(
+        path: FilePath(Repository.sample(sample).path), options: options)
+      let output = FilePath(scratch.file(name).path)
+      do throws(MetaError) {
+        _ = try exporter.execute(try exporter.draft(to: output), to: output)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(refusal("moov-first.mp4", "a.m4a")?.code == .refused)
+    #expect(refusal("moov-first.mp4", "a.xyz")?.code == .refused)
+    #expect(refusal("moov-first.mp4", "a.mp4") { $0.tracks = [99] }?.code == .refused)
+    #expect(refusal("plain.wav", "a.mp4")?.code == .refused)
+    #expect(refusal("moov-first.mp4", "a.m4a") { $0.tracks = [2] } == nil)
+    #expect(refusal("moov-first.mp4", "a.m4a") { $0.tracks = [2] }?.code == .refused)
+    #expect(refusal("moov-first.mp4", "a.m4a") { ($0.tracks, $0.force) = ([2], true) } == nil)
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
+    #expect(names == ["a.m4a"])
+  }
+
+  @Test("Input and output may be the same file")
+  func sameFile() throws {
+    let scratch = try Scratch()
+    let path = FilePath(scratch.file(try scratch.copy("camera-keys.mov")).path)
+    let old = try Data(contentsOf: URL(filePath: path.string))
+    var options = ExportOptions()
+    options.timeRange = try range(0, 500)
+    let exporter = FileExporter(path: path, options: options)
+    #expect(throws: MetaError.self) {
+      try exporter.execute(try exporter.draft(to: path), to: path)
+    }
+    #expect(try Data(contentsOf: URL(filePath: path.string)) == old)
+    options.force = true
+    let forced = FileExporter(path: path, options: options)
+    _ = try forced.execute(try forced.draft(to: path), to: path)
+    let new = try Inspector.inspect(FileSource(path: path))
+    #expect(new.duration?.seconds == 0.5)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).count == 1)
+  }
+}
+
+extension FileExporterTests.Exported {
+  /// The bytes as the readers of the tests take them: with the movie as it is when it is not compressed.
+  func compared(_ bytes: [UInt8]) throws -> any ByteSource {
+    let window = SourceWindow(DataSource(bytes))
+    let tree = try AtomTree(window)
+    guard let movie = tree.movie, let cmov = movie.child(.cmov) else { return DataSource(bytes) }
+    var log = DiagnosticLog()
+    let inflated = try CompressedMovie.inflate(cmov, in: window, limits: .standard, log: &log)
+    let moov = try inflated.window.bytes(at: inflated.moov.offset, count: Int(inflated.moov.size))
+    return DataSource(bytes.replacingType(at: Int(movie.offset)) + moov.bytes)
+  }
+}
+
+extension [UInt8] {
+  /// The same with an atom made free space.
+  fileprivate func replacingType(at offset: Int) -> [UInt8] {
+    var copy = self
+    copy.replaceSubrange((offset + 4)..<(offset + 8), with: Array("free".utf8))
+    return copy
+  }
+}
