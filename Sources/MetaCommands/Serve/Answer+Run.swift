@@ -80,8 +80,8 @@ extension Answer {
     try command.run()
   }
 
-  /// All but `serve`.
-  private static let verbs = Set(Root.configuration.subcommands.map { $0._commandName } + ["help"])
+  /// What can be asked for: all but `serve`.
+  static let verbs = Set(Root.configuration.subcommands.map { $0._commandName } + ["help"])
     .subtracting([Serve._commandName])
 }
 
