@@ -229,7 +229,7 @@ import Testing
 
   @Test func everyVerbIsTried() {
     let tried = Set(ServeTests.verbs.map { $0[0] })
-    for verb in Answer.verbs {
+    for verb in MetaCommands.Answer.verbs {
       #expect(tried.contains(verb), "a row for \(verb) is missing")
     }
   }
