@@ -31,6 +31,8 @@ final class ServeLoop: Sendable {
   private let open = DispatchGroup()
 
   private static let most = 1024
+  /// So many requests that come at once are begun together.
+  private static let several = 16
   /// The longest line, in bytes.
   static let longestLine = 16 << 20
 
@@ -57,11 +59,19 @@ final class ServeLoop: Sendable {
   }
 
   private func run(_ input: inout LineInput) throws {
+    var unstarted = 0
     while output.error == nil {
+      // Workers that are woken for each of many requests cost more than what they do.
+      unstarted += 1
+      if unstarted >= ServeLoop.several || !input.hasLine {
+        startNext()
+        unstarted = 0
+      }
       switch try input.next() {
       case .line(let line): receive(line)
       case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
       case .end:
+        startNext()
         open.wait()
         return try endOfOutput()
       }
@@ -100,7 +110,10 @@ final class ServeLoop: Sendable {
   }
 
   private func accept(_ request: Request) {
-    places.wait()
+    if places.wait(timeout: .now()) == .timedOut {
+      startNext()
+      places.wait()
+    }
     let answer = Answer(to: request, on: output)
     let isNew = state.withLock { state in
       guard state.open[request.id] == nil else { return false }
@@ -113,7 +126,6 @@ final class ServeLoop: Sendable {
       return complain("the id of a request is that of another, which is not done")
     }
     open.enter()
-    startNext()
   }
 
   private func cancel(_ id: RequestID) {
@@ -135,16 +147,26 @@ final class ServeLoop: Sendable {
   private func startNext() {
     while let (answer, worker) = state.withLock({ $0.next() }) {
       let task = Task(executorPreference: worker) { self.work(on: answer, worker) }
-      answer.begin(task)
+      // The task of a short one goes on with others, and is not stopped.
+      if answer.dump == nil { answer.begin(task) }
     }
   }
 
-  private func work(on answer: Answer, _ worker: TaskThread) {
+  /// Works on a request; after a short one, on others that wait, which costs less than a task for each.
+  private func work(on first: Answer, _ worker: TaskThread) {
     var lines = JSONWriter(.compact)
-    let status = answer.isCancelled ? Answer.stopped : answer.run(&lines)
-    end(answer, &lines, status)
-    state.withLock { $0.idle.append(worker) }
-    startNext()
+    var answer = first
+    while true {
+      let status = answer.isCancelled ? Answer.stopped : answer.run(&lines)
+      end(answer, &lines, status)
+      let next = state.withLock { state in
+        let next = answer.dump == nil ? nil : state.short.take()
+        if next == nil { state.idle.append(worker) }
+        return next
+      }
+      guard let next else { return startNext() }
+      answer = next
+    }
   }
 
   /// Ends the answer to a request that nobody works on.

@@ -31,6 +31,9 @@ package struct LineInput: ~Copyable {
     buffer = [UInt8](repeating: 0, count: LineInput.piece)
   }
 
+  /// Whether a whole line is there without waiting.
+  package var hasLine: Bool { buffer[rest].contains(0x0A) }
+
   /// The next line; waits until it is there.
   ///
   /// - Throws: `Errno` when it cannot be read.
