@@ -16,7 +16,7 @@ package enum Metatool {
       }
       ProcessEnd.exit(ExitStatus.done.rawValue)
     } catch let failure as Failure {
-      Messages.write(failure.message)
+      Messages.write(failure)
       ProcessEnd.exit(failure.status.rawValue)
     } catch let code as ExitCode {
       ProcessEnd.exit(code.rawValue)
@@ -39,7 +39,7 @@ struct Root: ParsableCommand {
     version: Version.current,
     subcommands: [
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
-      Verify.self,
+      Verify.self, Serve.self,
       SetFields.self, Clear.self, Copy.self, Apply.self, Export.self, Undo.self, Recover.self,
     ],
     defaultSubcommand: Dump.self)

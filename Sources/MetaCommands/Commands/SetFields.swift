@@ -34,7 +34,7 @@ struct SetFields: ParsableCommand {
   /// What is to be done, and to which files.
   func wanted() throws -> (job: EditJob, edits: [MetadataEdit]) {
     // The parser takes the terminator out; what stood behind it are files.
-    let given = RawArguments.arguments
+    let given = Answer.current?.request.words ?? RawArguments.arguments
     let behind = given.firstIndex(of: "--").map { given.count - $0 - 1 } ?? 0
     let wanted = try orUsage { () throws(Failure) in
       try EditArguments(arguments.dropLast(behind), behind: arguments.suffix(behind), track: track)
@@ -51,7 +51,7 @@ func orUsage<Value>(_ body: () throws(Failure) -> Value) throws -> Value {
   do throws(Failure) {
     return try body()
   } catch {
-    Messages.write(error.message)
+    Messages.write(error)
     throw ExitCode(error.status.rawValue)
   }
 }

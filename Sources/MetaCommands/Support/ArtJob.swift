@@ -80,6 +80,7 @@ struct ArtJob: Sendable {
     guard !inputs.meansSeveral else {
       throw Failure(.usage, "usage", "-o - takes one file")
     }
+    if Answer.current != nil { throw Failure.noStandardOutput }
     return try EachFile(inputs: inputs).run { (path, reading) throws(Failure) in
       guard let artwork = wanted(of: reading).first else {
         throw Failure(.partly, "noArtwork", "holds no such picture")

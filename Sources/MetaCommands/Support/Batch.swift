@@ -55,7 +55,10 @@ final class Batch: Sendable {
   func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failure] {
     if count > 1 { ProcessMemory.keepFreed() }
     if jobs > 1 {
-      DispatchQueue.concurrentPerform(iterations: jobs) { _ in worker(self) }
+      let answer = Answer.current
+      DispatchQueue.concurrentPerform(iterations: jobs) { _ in
+        Answer.$current.withValue(answer) { worker(self) }
+      }
     } else {
       worker(self)
     }
@@ -71,7 +74,7 @@ final class Batch: Sendable {
   func take() -> Range<Int>? {
     places?.wait()
     let range: Range<Int>? = state.withLock { state in
-      guard state.next < count, state.end == nil else { return nil }
+      guard state.next < count, state.end == nil, !Answer.isCancelled else { return nil }
       let start = state.next
       state.next = min(count, start + stride)
       return start..<state.next

@@ -18,7 +18,7 @@ func orEnd<Value>(_ path: InputPath, _ body: () throws -> Value) throws -> Value
   do {
     return try body()
   } catch let failure as Failure {
-    Messages.write("\(path.display): \(failure.message)")
+    Messages.write(failure, at: path)
     throw ExitCode(failure.status.rawValue)
   }
 }

@@ -23,7 +23,7 @@ struct DumpJob: Sendable {
     }
     let progress = ProgressLine(of: files.count, on: screen)
     let batch = Batch(count: files.count, jobs: threads(for: files.count)) { index, failure in
-      progress.message("\(files[index].display): \(failure.message)")
+      progress.message(failure, at: files[index])
     }
     defer { progress.end() }
     let failures = try batch.run { render(files, $0, progress) }
@@ -58,7 +58,8 @@ struct DumpJob: Sendable {
     }
   }
 
-  private var options: ReadOptions {
+  /// How files are read.
+  var options: ReadOptions {
     var options = ReadOptions()
     options.exactDuration = isExact
     options.sourceEncoding = sourceEncoding

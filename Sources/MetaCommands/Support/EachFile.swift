@@ -9,12 +9,12 @@ struct EachFile: Sendable {
     let files = try inputs.files()
     var failures: [Failure] = []
     let reader = FileReader(options: options)
-    for path in files {
+    for path in files where !Answer.isCancelled {
       do throws(Failure) {
         try body(path, try reader.read(path).get())
       } catch {
         failures.append(error)
-        Messages.write("\(path.display): \(error.message)")
+        Messages.write(error, at: path)
       }
     }
     return ExitStatus(of: failures, inputs: inputs, count: files.count)

@@ -34,10 +34,11 @@ struct EditJob: Sendable {
     if write.options.output != .original, files.count != 1 {
       throw Failure(.usage, "usage", "--output takes one file")
     }
+    if takesOutput, Answer.current != nil { throw Failure.noStandardOutput }
     let progress = ProgressLine(of: files.count, on: showsProgress ? .standardError : nil)
     let tally = EditTally()
     let batch = Batch(count: files.count, jobs: jobs ?? 1) { index, failure in
-      progress.message("\(files[index].display): \(failure.message)")
+      progress.message(failure, at: files[index])
     }
     let failures = try batch.run { batch in
       var output = JSONWriter(.lines(depth: 3))

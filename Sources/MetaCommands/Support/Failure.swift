@@ -61,6 +61,10 @@ struct Failure: Error, Sendable {
     self.message = message
   }
 
+  /// A request of `serve` wants standard output for a file.
+  static let noStandardOutput = Failure(
+    .usage, "usage", "results go to standard output, so no file can")
+
   private static func status(of code: ParseError.Code) -> ExitStatus {
     switch code {
     case .backend: .unavailable

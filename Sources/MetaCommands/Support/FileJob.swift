@@ -20,7 +20,7 @@ struct FileJob: Sendable {
     var output = Output()
     var json = JSONWriter(.lines(depth: 1))
     json.beginArray()
-    for path in files {
+    for path in files where !Answer.isCancelled {
       json.element()
       let result: Result
       do throws(MetaError) {
@@ -28,7 +28,7 @@ struct FileJob: Sendable {
       } catch {
         let failure = Failure(error)
         failures.append(failure)
-        Messages.write("\(path.display): \(failure.message)")
+        Messages.write(failure, at: path)
         json.failure(failure, at: path)
         continue
       }

@@ -117,6 +117,7 @@ private struct MediaWalk {
   private func flush(_ walk: inout TrackWalk) throws(ParseError) {
     var position = walk.pending.lowerBound
     while position < walk.pending.upperBound {
+      if Answer.isCancelled { throw ParseError(.io, at: position, "the reading was stopped") }
       let count = min(MediaWalk.piece, walk.pending.upperBound - position)
       let bytes = try source.read(at: position, count: Int(count))
       guard !bytes.isEmpty else { break }

@@ -7,15 +7,24 @@ internal import SystemPackage
 struct Output: ~Copyable {
   private var pending = TextBuffer(capacity: 0)
   private let descriptor: FileDescriptor
+  /// Takes it instead, where the command runs for a request.
+  private let answer: Answer?
   private static let piece = 65536
 
-  init(_ descriptor: FileDescriptor = .standardOutput) {
+  init() {
+    descriptor = .standardOutput
+    answer = Answer.current
+  }
+
+  init(_ descriptor: FileDescriptor) {
     self.descriptor = descriptor
+    answer = nil
   }
 
   /// Writes what the writer has made, at once, and leaves it empty.
   mutating func write(_ text: inout JSONWriter) throws(Failure) {
     try flush()
+    if let answer { return try answer.print(text.take()) }
     do { try text.flush(to: descriptor) } catch { throw Output.failure(error) }
   }
 
@@ -30,6 +39,10 @@ struct Output: ~Copyable {
   }
 
   mutating func flush() throws(Failure) {
+    if let answer {
+      defer { pending.removeAll() }
+      return try answer.print(pending.bytes)
+    }
     do { try pending.flush(to: descriptor) } catch { throw Output.failure(error) }
   }
 
@@ -40,7 +53,17 @@ struct Output: ~Copyable {
 
 /// Standard error: everything that is not a result.
 enum Messages {
-  static func write(_ line: String) { send("metatool: " + line + "\n") }
+  static func write(_ line: String) {
+    if let answer = Answer.current { return answer.warn(line) }
+    send("metatool: " + line + "\n")
+  }
+
+  /// Why a file, or all of it, could not be done.
+  static func write(_ failure: Failure, at path: InputPath? = nil) {
+    if let answer = Answer.current { return answer.fail(failure, at: path) }
+    let place = path.map { $0.display + ": " } ?? ""
+    send("metatool: " + place + failure.message + "\n")
+  }
 
   /// Text as it is, without the program's name.
   static func send(_ text: String) {

@@ -9,6 +9,14 @@ enum PlainSet {
   struct Match {
     var job: EditJob
     let edits: [MetadataEdit]
+
+    /// Does it.
+    func run() throws(Failure) -> ExitStatus {
+      var job = job
+      job.write.options.batch = EditOptions.newBatch
+      let edits = edits
+      return try job.run { (_) throws(MetaError) in edits }
+    }
   }
 
   static func match(_ arguments: [String]) -> Match? {
@@ -58,9 +66,6 @@ enum PlainSet {
 
   /// Does it, when it is one.
   static func run(_ arguments: [String]) throws(Failure) -> ExitStatus? {
-    guard var match = match(arguments) else { return nil }
-    match.job.write.options.batch = EditOptions.newBatch
-    let edits = match.edits
-    return try match.job.run { (_) throws(MetaError) in edits }
+    try match(arguments)?.run()
   }
 }

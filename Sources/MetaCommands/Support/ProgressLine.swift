@@ -10,9 +10,12 @@ final class ProgressLine: Sendable {
   struct Screen: Sendable {
     let write: @Sendable (String) -> Void
     let now: @Sendable () -> Duration
+    /// Is told how far the work is, instead of a line being written.
+    var report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
-    /// Standard error, when it is a terminal.
+    /// Standard error, when it is a terminal, or a request that wants to know.
     static var standardError: Screen? {
+      if let answer = Answer.current { return answer.screen }
       guard Terminal.isTerminal(.standardError) else { return nil }
       let start = ContinuousClock.now
       return Screen(write: Messages.send, now: { ContinuousClock.now - start })
@@ -41,7 +44,7 @@ final class ProgressLine: Sendable {
     self.unit = unit
     self.screen = screen
     start = screen?.now() ?? .zero
-    state = Mutex(State(due: start + ProgressLine.delay))
+    state = Mutex(State(due: screen?.report == nil ? start + ProgressLine.delay : start))
   }
 
   /// One more file is done; any thread may say so.
@@ -57,9 +60,16 @@ final class ProgressLine: Sendable {
       let now = screen.now()
       guard now >= state.due else { return }
       state.due = now + ProgressLine.interval
+      if let report = screen.report { return report(state.done, total) }
       state.isShown = true
       screen.write(ProgressLine.wipe + line(state.done, after: now - start))
     }
+  }
+
+  /// A failure for standard error, which the line makes room for.
+  func message(_ failure: Failure, at path: InputPath) {
+    end()
+    Messages.write(failure, at: path)
   }
 
   /// A message for standard error, which the line makes room for.

@@ -27,6 +27,9 @@ enum Sources {
   }
 
   private static func standardInput() throws(Failure) -> any ByteSource {
+    if Answer.current != nil {
+      throw Failure(.usage, "usage", "requests come on standard input, so no file can")
+    }
     do {
       return DataSource(try StandardInput.readAll())
     } catch {

@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import MetaCore
+
+extension Answer {
+  /// So many files are dumped without a batch, and nothing long goes before them.
+  private static let few = 16
+
+  /// The short way: a dump of few files, which needs no parser of arguments and hardly any time.
+  static func dump(of request: Request) -> DumpJob? {
+    guard request.verb == "dump", request.arguments.count <= 2 * few,
+      let dump = PlainDump.match(request.words), dump.inputs.paths.count <= few,
+      dump.format == .json || dump.format == .ndjson,
+      !dump.inputs.isRecursive, dump.inputs.listFile == nil,
+      !dump.inputs.paths.contains(where: \.isStandardInput)
+    else { return nil }
+    return dump
+  }
+
+  /// Does what was asked for.
+  ///
+  /// - Parameter lines: Takes what stands at the end of the answer and was not sent.
+  /// - Returns: The exit code that the command line would have had.
+  func run(_ lines: inout JSONWriter) -> Int32 {
+    if let dump { return run(dump, &lines) }
+    return Answer.$current.withValue(self) { runCommand(&lines) }
+  }
+
+  private func run(_ dump: DumpJob, _ lines: inout JSONWriter) -> Int32 {
+    let reader = FileReader(options: dump.options) { self.warn($0) }
+    var document = DocumentJSON(binary: dump.binary)
+    var failures: [Failure] = []
+    for path in dump.inputs.paths where !isCancelled {
+      let result = reader.read(path)
+      lines.response(request.id, "result") { document.write(result, at: path, to: &$0) }
+      if case .failure(let failure) = result {
+        failures.append(failure)
+        lines.problem(request.id, Response.Problem(failure, at: path))
+      }
+      if lines.count >= Answer.piece { try? output.send(&lines) }
+    }
+    let count = dump.inputs.paths.count
+    return ExitStatus(of: failures, inputs: dump.inputs, count: count).rawValue
+  }
+
+  private static let piece = 1 << 16
+
+  private func runCommand(_ lines: inout JSONWriter) -> Int32 {
+    do {
+      try runVerb()
+      return ExitStatus.done.rawValue
+    } catch let failure as Failure {
+      lines.problem(request.id, Response.Problem(failure))
+      return failure.status.rawValue
+    } catch let code as ExitCode {
+      return code.rawValue
+    } catch {
+      let code = Root.exitCode(for: error).rawValue
+      if code == ExitStatus.done.rawValue {
+        // Help, for example.
+        lines.response(request.id, "result") { $0.string(Root.fullMessage(for: error) + "\n") }
+      } else {
+        let problem = Response.Problem(code: "usage", message: Root.message(for: error))
+        lines.problem(request.id, problem)
+      }
+      return code
+    }
+  }
+
+  private func runVerb() throws {
+    let words = request.words
+    if let match = PlainSet.match(words) {
+      expect(match.job.write.printsJSON ? .files : .text)
+      return try end(match.run())
+    }
+    guard Answer.verbs.contains(request.verb) else {
+      throw Failure(.usage, "usage", "“\(request.verb)” is no verb that can be asked for")
+    }
+    var command = try Root.parseAsRoot(words)
+    expect(ResultForm(of: command))
+    try command.run()
+  }
+
+  /// What can be asked for: all but `serve`.
+  static let verbs = Set(Root.configuration.subcommands.map { $0._commandName } + ["help"])
+    .subtracting([Serve._commandName])
+}
+
+extension Response.Problem {
+  /// A failure, and the file that it is about.
+  init(_ failure: Failure, at path: InputPath? = nil) {
+    self.init(code: failure.code, message: failure.message, path: path?.display)
+  }
+}

@@ -1,0 +1,127 @@
+internal import MetaCore
+internal import Synchronization
+internal import SystemPackage
+
+/// The answer to one request of `serve`: what the command that runs for it prints becomes lines of the protocol.
+final class Answer: Sendable {
+  /// The answer that is being worked on; nil when the command runs by itself.
+  @TaskLocal static var current: Answer?
+
+  /// Whether what runs here is to stop.
+  static var isCancelled: Bool { current?.isCancelled ?? false }
+
+  let request: Request
+  /// What is to be done, when it is a plain dump of few files.
+  let dump: DumpJob?
+  let output: LineOutput
+
+  private let stops = Atomic(false)
+  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let results: Mutex<(form: ResultForm, values: JSONValues)>
+
+  init(to request: Request, on output: LineOutput) {
+    self.request = request
+    self.output = output
+    dump = Answer.dump(of: request)
+    results = Mutex((.text, JSONValues()))
+  }
+
+  // MARK: Stopping
+
+  /// The exit code of what was stopped.
+  static let stopped: Int32 = 130
+
+  var isCancelled: Bool { stops.load(ordering: .relaxed) }
+
+  func cancel() {
+    stops.store(true, ordering: .relaxed)
+    task.withLock { $0 }?.cancel()
+  }
+
+  /// The task that works on it was made.
+  func begin(_ task: Task<Void, Never>) {
+    self.task.withLock { $0 = task }
+    if isCancelled { task.cancel() }
+  }
+
+  // MARK: Lines
+
+  /// What the command prints from here on.
+  func expect(_ form: ResultForm) {
+    results.withLock { $0 = (form, JSONValues(takesListsApart: form == .files)) }
+  }
+
+  /// Takes what the command prints on standard output.
+  func print(_ bytes: [UInt8]) throws(Failure) {
+    guard !bytes.isEmpty else { return }
+    var json = JSONWriter(.compact, capacity: bytes.count + 64)
+    results.withLock { results in
+      if results.form == .text {
+        json.response(request.id, "result") { $0.string(String(decoding: bytes, as: UTF8.self)) }
+      } else {
+        results.values.read(bytes) { value in
+          json.response(request.id, "result") { $0.raw(value) }
+        }
+      }
+    }
+    try output.send(&json)
+  }
+
+  func warn(_ text: String) {
+    send { $0.response(request.id, "warning") { $0.string(text) } }
+  }
+
+  func fail(_ failure: Failure, at path: InputPath? = nil) {
+    send { $0.problem(request.id, Response.Problem(failure, at: path)) }
+  }
+
+  /// Where long work says how far it has come, when that is wanted.
+  var screen: ProgressLine.Screen? {
+    guard request.wantsProgress else { return nil }
+    let start = ContinuousClock.now
+    return ProgressLine.Screen(
+      write: { _ in }, now: { ContinuousClock.now - start }, report: { self.report($0, of: $1) })
+  }
+
+  private func report(_ done: Int, of total: Int) {
+    send { json in
+      json.response(request.id, "progress") { json in
+        json.beginObject()
+        json.member("done", done)
+        json.member("total", total)
+        json.endObject()
+      }
+    }
+  }
+
+  private func send(_ body: (inout JSONWriter) -> Void) {
+    var json = JSONWriter(.compact, capacity: 256)
+    body(&json)
+    try? output.send(&json)
+  }
+}
+
+/// Where all answers go, a whole line or several at a time.
+final class LineOutput: Sendable {
+  private struct State {
+    let descriptor: FileDescriptor
+    var error: Errno?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ descriptor: FileDescriptor) { state = Mutex(State(descriptor: descriptor)) }
+
+  /// Why nothing can be written any more.
+  var error: Errno? { state.withLock { $0.error } }
+
+  /// Writes whole lines, and leaves the writer empty.
+  func send(_ lines: inout JSONWriter) throws(Failure) {
+    let error = state.withLock { state in
+      guard state.error == nil else { return state.error }
+      do throws(Errno) { try lines.flush(to: state.descriptor) } catch { state.error = error }
+      return state.error
+    }
+    if let error { throw Failure(.ioError, "io", "standard output: \(error)") }
+  }
+}
