@@ -2,15 +2,19 @@ internal import LibAV
 internal import MetaCore
 
 /// What libavformat says of a file, turned into the words of MetaCore.
-struct ForeignContent: ~Copyable {
+struct ForeignContent {
   private let kind: ContainerKind
-  private let input: InputContainer
   private let streams: [StreamInfo]
+  private let chapters: [ChapterInfo]
+  private let dictionaries: [[MediaEntry]]
+  private let duration: (microseconds: Int64, isEstimated: Bool)?
 
-  init(kind: ContainerKind, input: consuming InputContainer) {
+  init(kind: ContainerKind, input: borrowing InputContainer) {
     self.kind = kind
     streams = input.streams
-    self.input = input
+    chapters = input.chapters
+    dictionaries = [input.entries] + input.programs.map(\.entries)
+    duration = input.duration
   }
 
   func fill(_ document: inout Document, _ options: ReadOptions) {
@@ -22,7 +26,7 @@ struct ForeignContent: ~Copyable {
       document.items = Array(items().prefix(options.limits.items))
     }
     if options.chapters {
-      document.chapters = input.chapters.prefix(options.limits.chapters).compactMap(chapter)
+      document.chapters = chapters.prefix(options.limits.chapters).compactMap(chapter)
     }
   }
 
@@ -30,7 +34,7 @@ struct ForeignContent: ~Copyable {
     let timed = streams.filter(\.isTrack)
     if timed.count == 1, let duration = timed[0].duration {
       document.duration = timed[0].timeBase.time(duration)
-    } else if let duration = input.duration {
+    } else if let duration {
       document.duration = MediaTime(value: duration.microseconds, timescale: 1_000_000)
       document.isDurationEstimated = duration.isEstimated
     }
@@ -63,8 +67,7 @@ struct ForeignContent: ~Copyable {
   // MARK: Items
 
   private func items() -> [MetadataItem] {
-    var items = kind.items(of: input.entries)
-    for program in input.programs { items += kind.items(of: program.entries) }
+    var items = dictionaries.flatMap(kind.items)
     var isFirst = true
     for stream in streams where stream.isTrack {
       var own = kind.items(of: stream.entries.filter { !["language", "title"].contains($0.key) })

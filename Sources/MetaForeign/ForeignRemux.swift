@@ -1,4 +1,4 @@
-package import LibAV
+internal import LibAV
 package import MetaCore
 internal import SystemPackage
 
@@ -34,7 +34,10 @@ package struct ForeignRemux {
       result.findings = log.map(\.text)
       return result
     } catch {
-      throw isCancelled() ? .cancelled(request.input) : MetaError(error, file: request.input)
+      guard !isCancelled() else {
+        throw MetaError(.cancelled, file: request.input, reason: "cancelled")
+      }
+      throw MetaError(error, file: request.input)
     }
   }
 
@@ -63,27 +66,35 @@ package struct ForeignRemux {
   ) throws(ParseError) -> RemuxResult {
     let demuxer = try ForeignRemux.demuxer(of: source)
     let length = max(1, Double(source.length))
-    var lanes = Lanes()
-    do throws(LibAVError) {
-      let input = try InputContainer(InputBytes(source), demuxer: demuxer)
-      try choose(among: input.streams)
-      var output = try OutputContainer(muxer: kind.muxer)
-      lanes = try Remuxer.prepare(streams, from: input, into: output, muxer: kind.muxer)
-      try fill(&output)
-      try output.begin(at: request.output)
-      try Remuxer.copy(
-        &lanes, from: input, to: output,
-        progress: { progress(min(1, Double($0.bytesRead) / length)) }, isCancelled: isCancelled)
-      try output.finish()
+    let input = try LibAVContainer.open(source, demuxer)
+    try choose(among: input.streams)
+    let outcomes: [Remuxer.Outcome]
+    do {
+      outcomes = try copy(
+        input, { progress(min(1, Double($0.bytesRead) / length)) }, isCancelled)
     } catch {
-      throw ForeignRemux.parseError(error)
+      throw LibAVContainer.parseError(error)
     }
     return RemuxResult(
-      tracks: lanes.outcomes.map { outcome in
+      tracks: outcomes.map { outcome in
         RemuxResult.Track(
           id: ids[outcome.source] ?? 0, packets: outcome.packets,
           correctedTimes: outcome.correctedTimes, filter: outcome.filter)
       }, losses: losses, findings: [])
+  }
+
+  private func copy(
+    _ input: borrowing InputContainer, _ progress: (Remuxer.Progress) -> Void,
+    _ isCancelled: () -> Bool
+  ) throws(LibAVError) -> [Remuxer.Outcome] {
+    var output = try OutputContainer(muxer: kind.muxer)
+    var lanes = try Remuxer.prepare(streams, from: input, into: output, muxer: kind.muxer)
+    try fill(&output)
+    try output.begin(at: request.output)
+    try Remuxer.copy(
+      &lanes, from: input, to: output, progress: progress, isCancelled: isCancelled)
+    try output.finish()
+    return lanes.outcomes
   }
 
   // MARK: Fitting
@@ -224,13 +235,5 @@ package struct ForeignRemux {
     case "aiff", "aifc": return "aiff"
     default: throw ParseError(.unsupported, at: 0, "\(kind) is not remuxed here")
     }
-  }
-
-  private static func parseError(_ error: any Error) -> ParseError {
-    if let error = error as? ParseError { return error }
-    guard let error = error as? LibAVError else {
-      return ParseError(.io, at: 0, "\(error)")
-    }
-    return ParseError(error.isAboutData ? .malformed : .io, at: 0, error.description)
   }
 }

@@ -23,11 +23,8 @@ struct LibAVContainer: MediaFormat {
     if kind.kind == "matroska" { describeDocType(window, &document) }
     var log: [LogLine] = []
     try LogCapture.collect(into: &log) { () throws(ParseError) in
-      try LibAVContainer.reading {
-        () throws(LibAVError) in
-        let input = try InputContainer(InputBytes(window.source), demuxer: kind.demuxer)
-        ForeignContent(kind: kind, input: input).fill(&document, options)
-      }
+      let input = try LibAVContainer.open(window.source, kind.demuxer)
+      ForeignContent(kind: kind, input: input).fill(&document, options)
     }
     if kind.kind == "matroska", options.items { MatroskaTags.replaceItems(of: &document, window) }
     document.diagnostics += findings(log, limit: options.limits.diagnostics)
@@ -62,15 +59,20 @@ struct LibAVContainer: MediaFormat {
     }
   }
 
-  /// The error of libavformat as one of ours.
-  static func reading<Value>(
-    _ body: () throws(LibAVError) -> Value
-  ) throws(ParseError) -> Value {
+  /// Opens a source with one of libavformat's demuxers.
+  static func open(
+    _ source: any ByteSource, _ demuxer: String
+  ) throws(ParseError) -> InputContainer {
     do {
-      return try body()
+      return try InputContainer(InputBytes(source), demuxer: demuxer)
     } catch {
-      throw ParseError(error.isAboutData ? .malformed : .io, at: 0, error.description)
+      throw parseError(error)
     }
+  }
+
+  /// The error of libavformat as one of ours.
+  static func parseError(_ error: LibAVError) -> ParseError {
+    ParseError(error.isAboutData ? .malformed : .io, at: 0, error.description)
   }
 }
 
