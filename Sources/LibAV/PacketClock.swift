@@ -39,8 +39,8 @@ struct PacketClock {
     let time = unsafe packet.dts
     let duration = unsafe packet.duration
     expected = time.addingReportingOverflow(max(0, duration)).partialValue
-    unsafe packet.pts &-= shift
-    unsafe packet.dts &-= shift
+    unsafe packet.pts = unsafe packet.pts.subtractingReportingOverflow(shift).partialValue
+    unsafe packet.dts = unsafe packet.dts.subtractingReportingOverflow(shift).partialValue
     if let sampleRate, frameSize > 0, unsafe packet.pts == packet.dts {
       let samples = AVRational(num: 1, den: sampleRate)
       let exact = unsafe av_rescale_delta(
@@ -71,7 +71,7 @@ struct PacketClock {
   /// Times of decoding never fall back, and nothing is shown before it is decoded.
   private mutating func raise(_ packet: inout AVPacket) {
     if let last {
-      let lowest = isStrict ? last + 1 : last
+      let lowest = isStrict && last < .max ? last + 1 : last
       if unsafe packet.dts < lowest {
         unsafe packet.dts = lowest
         corrections += 1

@@ -22,7 +22,9 @@ enum ForeignKeys {
     return rows
   }()
 
-  /// Key space, key of libavformat, key of the format. Measured with FFmpeg 5.1 and files that have the latter.
+  /// Key space, key of libavformat, key of the format.
+  ///
+  /// Measured with FFmpeg 5.1 and files that have the latter.
   private static let table = """
     mkv performer LEAD_PERFORMER
     mkv track PART_NUMBER

@@ -56,7 +56,9 @@ struct OutputKind: Sendable, Hashable {
     return kinds
   }()
 
-  /// Extensions, muxer, name, room (letters of ``Room``), codecs. Measured with FFmpeg 5.1.
+  /// Extensions, muxer, name, room (letters of ``Room``), codecs.
+  ///
+  /// Measured with FFmpeg 5.1.
   private static let table = """
     mkv mka mks mk3d|matroska|Matroska|tcalns|
     webm|webm|WebM|tclns|

@@ -28,7 +28,9 @@ package struct RemuxRequest: Sendable {
 
   /// The file that is read.
   package var input: FilePath
-  /// The file that is made; it must not be there yet. Whoever asks gives it its final name.
+  /// The file that is made; it must not be there yet.
+  ///
+  /// Whoever asks gives it its final name.
   package var output: FilePath
   /// The extension that says what kind of container is made.
   package var outputExtension: String

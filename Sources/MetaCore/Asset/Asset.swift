@@ -246,7 +246,8 @@ public final class Asset: Sendable {
   private func read(_ parts: AssetParts) async -> Result<Document, MetaError> {
     do {
       let source = CancellableSource(try opened())
-      return .success(try Inspector.inspect(source, options: parts.applied(to: options), formats: formats))
+      return .success(
+        try Inspector.inspect(source, options: parts.applied(to: options), formats: formats))
     } catch let error as ParseError {
       return .failure(Task.isCancelled ? .cancelled(path) : MetaError(error, file: path))
     } catch let error as MetaError {
