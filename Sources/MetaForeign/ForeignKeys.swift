@@ -14,7 +14,7 @@ enum ForeignKeys {
   private static let rows: [KeySpace: [String: String]] = {
     var rows: [KeySpace: [String: String]] = [:]
     for line in table.split(separator: "\n") {
-      let columns = line.split(separator: " ")
+      let columns = line.split(separator: " ", maxSplits: 2)
       guard columns.count == 3 else { continue }
       rows[KeySpace(rawValue: String(columns[0])), default: [:]][String(columns[1])] =
         String(columns[2])
@@ -47,6 +47,8 @@ enum ForeignKeys {
     vorb track TRACKNUMBER
     vorb disc DISCNUMBER
     vorb comment DESCRIPTION
+    ape date Year
+    ape album_artist Album Artist
     asf title Title
     asf artist Author
     asf comment Description

@@ -7,12 +7,12 @@ import Testing
 @Suite struct ContainerKindTests {
   @Test func everyDemuxerIsThere() throws {
     for kind in ContainerKind.all {
-      // Without a byte the demuxer refuses, but it is found.
-      let error = #expect(throws: LibAVError.self) {
-        _ = try InputContainer(
-          InputBytes(length: 0) { _, _ in [] }, demuxer: kind.demuxer)
+      do {
+        _ = try InputContainer(InputBytes(length: 0) { _, _ in [] }, demuxer: kind.demuxer)
+      } catch {
+        // Without a byte most refuse, but they are found.
+        #expect(error.reason != "Demuxer not found", "\(kind.kind)")
       }
-      #expect(error?.action == "opening the file", "\(kind.kind)")
     }
   }
 

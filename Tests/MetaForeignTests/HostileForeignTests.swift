@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import MetaCore
 import SystemPackage
 import TestSupport
@@ -36,9 +35,9 @@ struct HostileForeignTests {
     let scratch = try Scratch()
     let file = scratch.file("stderr")
     try Data().write(to: file)
-    let terminal = dup(2)
-    let log = open(file.path, O_WRONLY)
-    dup2(log, 2)
+    let terminal = try FileDescriptor.standardError.duplicate()
+    let log = try FileDescriptor.open(FilePath(file.path), .writeOnly)
+    _ = try log.duplicate(as: .standardError)
     var findings: [Diagnostic] = []
     for name in HostileForeignTests.names {
       var damaged = try bytes(of: name)
@@ -49,9 +48,9 @@ struct HostileForeignTests {
         findings += document.diagnostics
       }
     }
-    dup2(terminal, 2)
-    close(log)
-    close(terminal)
+    _ = try terminal.duplicate(as: .standardError)
+    try log.close()
+    try terminal.close()
     #expect(!findings.isEmpty)
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     #expect(!text.contains(" @ 0x"), "\(text)")
