@@ -37,6 +37,10 @@ struct ForeignContent {
     } else if let duration {
       document.duration = MediaTime(value: duration.microseconds, timescale: 1_000_000)
       document.isDurationEstimated = duration.isEstimated
+    } else {
+      // A file that was cut off: its header still says how long the streams were to be.
+      let durations = timed.compactMap { stream in stream.duration.flatMap(stream.timeBase.time) }
+      document.duration = durations.max { $0.seconds < $1.seconds }
     }
   }
 
