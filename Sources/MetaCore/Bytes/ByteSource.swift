@@ -15,6 +15,7 @@ public protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
+  /// Nothing to fetch.
   public func willRead(_ range: Range<Int64>) {}
 }
 
