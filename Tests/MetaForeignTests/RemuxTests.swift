@@ -116,7 +116,7 @@ struct RemuxTests {
     let fields = try ["title", "artist", "date"].map { try #require(Field.named($0)) }
     #expect(view[fields[0]] == .string("Blue"))
     #expect(view[fields[1]] == .list([.string("A")]))
-    #expect(view[fields[2]] == .string("1999") || view[fields[2]] != nil)
+    #expect(view[fields[2]] != nil)
   }
 
   @Test func whatCannotBeHeldIsRefusedOrReported() throws {
