@@ -11,9 +11,11 @@ export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
 BUILD_PACKAGES = zlib1g-dev libyaml-dev libc6-dev libstdc++-12-dev binutils git ca-certificates
-TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley \
+# FFmpeg's libraries: all targets together need them, `metatool` alone does not.
+FOREIGN_PACKAGES = libavformat-dev libavcodec-dev libavutil-dev pkg-config
+TEST_PACKAGES  = $(FOREIGN_PACKAGES) ffmpeg libimage-exiftool-perl mediainfo atomicparsley \
                  python3 python3-mutagen python3-jsonschema strace acl xfsprogs g++ libtag1-dev
-BENCH_PACKAGES = $(TEST_PACKAGES) gcc make pkg-config
+BENCH_PACKAGES = $(TEST_PACKAGES) gcc make
 
 .PHONY: all demo build test test-all bench fuzz lint format docs man install clean build-packages
 
@@ -52,7 +54,7 @@ fuzz: build-packages
 	@Scripts/fuzz $${FUZZ_SECONDS:-600}
 
 lint: build-packages
-	@Scripts/need python3
+	@Scripts/need python3 $(FOREIGN_PACKAGES)
 	@Scripts/check
 
 format:

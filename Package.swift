@@ -17,6 +17,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "MetaCore", targets: ["MetaCore"]),
+    .library(name: "MetaForeign", targets: ["MetaForeign"]),
     .executable(name: "metatool", targets: ["metatool"]),
   ],
   dependencies: [
@@ -30,6 +31,11 @@ let package = Package(
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "CLibAV", pkgConfig: "libavformat libavcodec libavutil",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"]), .brew(["ffmpeg"]),
+      ]),
     .target(
       name: "MetaCore",
       dependencies: [
@@ -37,6 +43,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "YAMLText", dependencies: ["CYAML"], swiftSettings: settings),
+    // What FFmpeg's libraries know, for the foreign helper; nothing of `metatool` itself may depend on these two.
+    .target(
+      name: "LibAV",
+      dependencies: ["CLibAV", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .target(
+      name: "MetaForeign",
+      dependencies: [
+        "LibAV", "MetaCore", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "MetaCommands",
       dependencies: [
@@ -74,6 +91,13 @@ let package = Package(
         "Golden", "CorpusExceptions.tsv", "CorpusRefusals.tsv", "ExportRefusals.tsv",
         "corpus_limits.py",
         "PeerEditExceptions.tsv", "PeerExceptions.tsv", "peers.py", "taglib_peer.cpp",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "MetaForeignTests",
+      dependencies: [
+        "LibAV", "MetaCommands", "MetaCore", "MetaForeign", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
   ]

@@ -15,6 +15,7 @@ public final class Asset: Sendable {
   public let path: FilePath?
 
   private let options: ReadOptions
+  private let formats: FormatRegistry
   private let source: (any ByteSource)?
   private let state = Mutex(State())
 
@@ -41,6 +42,15 @@ public final class Asset: Sendable {
   public init(path: FilePath, options: ReadOptions = ReadOptions()) {
     self.path = path
     self.options = options
+    formats = .standard
+    source = nil
+  }
+
+  /// An asset of a file that may be of formats of another module, too.
+  package init(path: FilePath, options: ReadOptions = ReadOptions(), formats: FormatRegistry) {
+    self.path = path
+    self.options = options
+    self.formats = formats
     source = nil
   }
 
@@ -48,6 +58,7 @@ public final class Asset: Sendable {
   public init(source: any ByteSource, options: ReadOptions = ReadOptions()) {
     path = nil
     self.options = options
+    formats = .standard
     self.source = source
   }
 
@@ -235,7 +246,8 @@ public final class Asset: Sendable {
   private func read(_ parts: AssetParts) async -> Result<Document, MetaError> {
     do {
       let source = CancellableSource(try opened())
-      return .success(try Inspector.inspect(source, options: parts.applied(to: options)))
+      return .success(
+        try Inspector.inspect(source, options: parts.applied(to: options), formats: formats))
     } catch let error as ParseError {
       return .failure(Task.isCancelled ? .cancelled(path) : MetaError(error, file: path))
     } catch let error as MetaError {

@@ -3,8 +3,9 @@
 /// A read outside them opens another. Windows start at 4 KiB; one that follows on from the last doubles, up to 64 KiB, so that a long run of
 /// small atoms or frames is read in large pieces, and a jump over media or artwork starts small again. The last few stay open: a structure
 /// is walked first and read later, and what was seen on the way is not read from the file again.
-final class SourceWindow {
-  let source: any ByteSource
+package final class SourceWindow {
+  /// Where the bytes come from.
+  package let source: any ByteSource
   let length: Int64
   private var window = Window()
   private var earlier: [Window] = []
@@ -39,7 +40,7 @@ final class SourceWindow {
   }
 
   /// Exactly `count` bytes at `offset`.
-  func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice {
+  package func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice {
     let slice = try bytes(at: offset, upTo: count)
     guard slice.count == count else {
       throw ParseError(
@@ -49,7 +50,7 @@ final class SourceWindow {
   }
 
   /// The bytes at `offset`, `count` of them or as many as the source has.
-  func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
+  package func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
     guard offset >= 0, offset < length, count > 0 else { return .empty }
     let wanted = Int(min(Int64(count), length - offset))
     if window.holds(offset, wanted) { return window.slice(offset, wanted) }

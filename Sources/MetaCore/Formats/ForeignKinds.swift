@@ -1,7 +1,7 @@
 /// The kinds of media files that are recognised but not read here, so that the error can name them.
-enum ForeignKinds {
+package enum ForeignKinds {
   /// What a file is, by the bytes at fixed places; an ID3 tag in front is passed over.
-  static func name(
+  package static func name(
     of head: ByteSlice, in window: SourceWindow
   ) throws(ParseError) -> String? {
     if let name = firstRow(of: head) { return name }

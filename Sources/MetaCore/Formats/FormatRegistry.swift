@@ -1,5 +1,5 @@
 /// The formats that are known, in the order in which they are asked; the only file that names them all.
-struct FormatRegistry: Sendable {
+package struct FormatRegistry: Sendable {
   /// Formats that say who they are in their first bytes.
   let formats: [any MediaFormat]
   /// Streams without a container, which are known by no more than how their frames follow each other; asked last.
@@ -8,7 +8,12 @@ struct FormatRegistry: Sendable {
   /// All of them.
   var all: [any MediaFormat] { formats + streams }
 
-  static let standard = FormatRegistry(
+  package static let standard = FormatRegistry(
     formats: [MP4Format(), RIFFFormat(), AIFFFormat(), DSFFormat()],
     streams: [MPEGAudioFormat(), ADTSFormat(), ID3Format()])
+
+  /// The same with the formats of another module, which are asked after those that say who they are and before the streams.
+  package func adding(_ others: [any MediaFormat]) -> FormatRegistry {
+    FormatRegistry(formats: formats + others, streams: streams)
+  }
 }

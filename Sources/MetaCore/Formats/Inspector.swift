@@ -12,11 +12,21 @@ public enum Inspector {
     try inspect(SourceWindow(source), options: options)
   }
 
+  /// The same with a choice of formats.
+  ///
+  /// - Throws: ``ParseError``, as the other one does.
+  package static func inspect(
+    _ source: any ByteSource, options: ReadOptions = ReadOptions(), formats: FormatRegistry
+  ) throws(ParseError) -> Document {
+    try inspect(SourceWindow(source), options: options, formats: formats)
+  }
+
   /// What a file holds, where its bytes are read through the same window as in the steps that follow.
   static func inspect(
-    _ window: SourceWindow, options: ReadOptions = ReadOptions()
+    _ window: SourceWindow, options: ReadOptions = ReadOptions(),
+    formats: FormatRegistry = .standard
   ) throws(ParseError) -> Document {
-    var document = try format(of: window).inspect(window, options: options)
+    var document = try format(of: window, among: formats).inspect(window, options: options)
     if let encoding = options.sourceEncoding {
       document.items = document.items.map { item in
         if case .changed(let new) = item.reread(as: encoding) { new } else { item }
@@ -130,18 +140,20 @@ public enum Inspector {
     FormatRegistry.standard.all.map(\.descriptor)
   }
 
-  private static func format(of window: SourceWindow) throws(ParseError) -> any MediaFormat {
+  private static func format(
+    of window: SourceWindow, among formats: FormatRegistry = .standard
+  ) throws(ParseError) -> any MediaFormat {
     let head = try window.bytes(at: 0, upTo: 4096)
     guard !head.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }
     var best: Candidate?
-    for format in FormatRegistry.standard.formats where format.match(head, window, &best) {
+    for format in formats.formats where format.match(head, window, &best) {
       return format
     }
     // A stream is believed only where nothing else announces itself.
     if let kind = try ForeignKinds.name(of: head, in: window) {
       throw ParseError(.backend, at: 0, "\(kind) is not read here")
     }
-    for format in FormatRegistry.standard.streams where format.match(head, window, &best) {
+    for format in formats.streams where format.match(head, window, &best) {
       return format
     }
     guard let best else {

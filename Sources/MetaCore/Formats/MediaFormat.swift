@@ -1,7 +1,7 @@
 /// A format of media files: how it is recognised and read.
 ///
-/// Adding a format is one folder below `Formats` and one line in ``FormatRegistry``.
-protocol MediaFormat: Sendable {
+/// Adding a format is one folder below `Formats` and one line in ``FormatRegistry``; other modules hand theirs to ``FormatRegistry/adding(_:)``.
+package protocol MediaFormat: Sendable {
   /// What the format is called and what its files are named.
   var descriptor: FormatDescriptor { get }
 
@@ -31,16 +31,16 @@ protocol MediaFormat: Sendable {
 }
 
 extension MediaFormat {
-  var editable: (any EditableFormat)? { nil }
-  var remuxable: (any RemuxableFormat)? { nil }
+  package var editable: (any EditableFormat)? { nil }
+  package var remuxable: (any RemuxableFormat)? { nil }
 }
 
 extension RemuxableFormat {
-  var remuxable: (any RemuxableFormat)? { self }
+  package var remuxable: (any RemuxableFormat)? { self }
 }
 
 extension EditableFormat {
-  var editable: (any EditableFormat)? { self }
+  package var editable: (any EditableFormat)? { self }
 }
 
 /// What a format is called.
@@ -51,10 +51,17 @@ public struct FormatDescriptor: Sendable, Hashable {
   public let extensions: [String]
   /// The key spaces that its items come from.
   public let keySpaces: [KeySpace]
+
+  /// Makes a description.
+  package init(name: String, extensions: [String], keySpaces: [KeySpace]) {
+    self.name = name
+    self.extensions = extensions
+    self.keySpaces = keySpaces
+  }
 }
 
 /// What a format says to the head of a file.
-enum FormatMatch: Sendable, Hashable {
+package enum FormatMatch: Sendable, Hashable {
   /// It is mine, with certainty.
   case yes
   /// It may be mine, when nobody is certain; higher is more likely.
@@ -64,7 +71,7 @@ enum FormatMatch: Sendable, Hashable {
 }
 
 /// A format whose metadata can be changed.
-protocol EditableFormat: MediaFormat {
+package protocol EditableFormat: MediaFormat {
   /// The places for new entries of a document, in the order in which they are tried.
   func homes(of document: Document) -> [ItemHome]
 
@@ -83,7 +90,7 @@ protocol EditableFormat: MediaFormat {
 }
 
 /// What is private in a file and no item.
-struct PrivateTraces: Sendable {
+package struct PrivateTraces: Sendable {
   /// What becomes of the bytes.
   var mask = ByteMask()
   /// What goes, and what stays.

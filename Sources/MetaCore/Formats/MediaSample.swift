@@ -35,7 +35,7 @@ public struct MediaSample: Sendable, Hashable {
 }
 
 /// What takes the samples of a file, one after the other.
-typealias MediaVisitor = (MediaSample) throws(ParseError) -> Void
+package typealias MediaVisitor = (MediaSample) throws(ParseError) -> Void
 
 extension MediaFormat {
   /// A stream without tracks is one stretch.

@@ -1,5 +1,5 @@
 /// A format whose media can be taken into another file, sample by sample and untouched.
-protocol RemuxableFormat: MediaFormat {
+package protocol RemuxableFormat: MediaFormat {
   /// The types of files that it can become, its own first.
   func targets(of document: Document) -> [FileType]
 
@@ -13,37 +13,37 @@ protocol RemuxableFormat: MediaFormat {
 }
 
 /// What media are taken into another file, and which.
-struct RemuxRequest: Sendable {
+package struct RemuxRequest: Sendable {
   /// The type of the new file.
-  var fileType: FileType
+  package var fileType: FileType
   /// The tracks that are wanted, by their numbers; nil for all.
-  var tracks: Set<UInt32>?
+  package var tracks: Set<UInt32>?
   /// What is wanted of the media, in times of the file; nil for all.
-  var range: MediaTimeRange?
+  package var range: MediaTimeRange?
   /// Whether what tells about the media stands before them.
-  var isFastStart = true
+  package var isFastStart = true
   /// Whether what the target cannot hold may be left out.
-  var allowsLoss = false
+  package var allowsLoss = false
 
   /// A request for all media.
-  init(_ fileType: FileType) { self.fileType = fileType }
+  package init(_ fileType: FileType) { self.fileType = fileType }
 }
 
 /// What a remux comes to, before anything is written.
-struct RemuxPlan: Sendable {
+package struct RemuxPlan: Sendable {
   /// The new file, made of pieces of the old one.
-  var rewrite: RewritePlan
+  package var rewrite: RewritePlan
   /// What is not in the new file.
-  var losses: [Diagnostic] = []
+  package var losses: [Diagnostic] = []
   /// Whether the new file has all metadata that the old one has, item for item.
-  var keepsMetadata: Bool
+  package var keepsMetadata: Bool
   /// What is played of the first sound, where it was cut; in samples.
-  var gapless: GaplessSound?
+  package var gapless: GaplessSound?
 }
 
 /// How many samples a decoder gives before those that are played, behind them, and how many are played.
-struct GaplessSound: Sendable, Hashable {
-  var before: Int64
-  var behind: Int64
-  var count: Int64
+package struct GaplessSound: Sendable, Hashable {
+  package var before: Int64
+  package var behind: Int64
+  package var count: Int64
 }

@@ -60,7 +60,8 @@ enum ArtworkConverter {
     case (.isoUserData, .code(let code)): code == FourCC("t", "h", "m", "b")
     case (.id3, .text(let frame)): frame == "APIC" || frame == "PIC"
     case (.quickTimeMetadata, .text(let text)): text == "com.apple.quicktime.artwork"
-    case (.ape, .text): item[extra: .pictureType] != nil
+    case (.ape, .text), (.asf, .text), (.vorbis, .text), (.matroska, .text), (.libavformat, .text):
+      item[extra: .pictureType] != nil
     default: false
     }
   }

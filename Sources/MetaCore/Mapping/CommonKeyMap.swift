@@ -163,5 +163,25 @@ extension CommonKeyMap {
     uiso ades accessibilityDescription meaning
     icy StreamTitle title measured
     vorb METADATA_BLOCK_PICTURE artwork meaning
+    mkv TITLE title meaning
+    mkv Info/Title title meaning
+    mkv ARTIST artist meaning
+    mkv LEAD_PERFORMER artist meaning
+    mkv ALBUM albumName meaning
+    mkv ALBUM/TITLE albumName meaning
+    mkv COMPOSER creator meaning
+    mkv GENRE type meaning
+    mkv COPYRIGHT copyrights meaning
+    mkv DESCRIPTION description meaning
+    mkv PUBLISHER publisher meaning
+    mkv LABEL publisher meaning
+    mkv WRITTEN_BY author meaning
+    mkv LYRICIST author meaning
+    mkv SUBJECT subject meaning
+    mkv RECORDING_LOCATION location meaning
+    mkv Info/DateUTC creationDate meaning
+    mkv Info/WritingApp software meaning
+    mkv ISRC identifier meaning
+    mkv AttachedFile artwork meaning
     """
 }

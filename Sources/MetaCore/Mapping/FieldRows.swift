@@ -18,18 +18,18 @@ extension FieldTable {
 
   /// What people see of a track.
   static let general = """
-    title|text|title|trackTitle,name|itsk=©nam; mdta=com.apple.quicktime.title, com.apple.quicktime.displayname, title; udta=©nam; uiso=titl; id3=TIT2, TT2; id3v1=title; riff=INAM; aiff=NAME; ape=Title; vorb=TITLE; asf=Title, WM/Title; mkv=TITLE; xmp=dc:title; lyrics3=ETT|Title of the track, film or episode
-    artist|[text]|artist||itsk=©ART; mdta=com.apple.quicktime.artist, artist; udta=©ART; uiso=perf; id3=TPE1, TP1; id3v1=artist; riff=IART; aiff=AUTH; ape=Artist; vorb=ARTIST; asf=Author, WM/Author; mkv=ARTIST; xmp=xmpDM:artist; lyrics3=EAR|Artist as credited
-    album|text|albumName||itsk=©alb; mdta=com.apple.quicktime.album, album; udta=©alb; uiso=albm#name; id3=TALB, TAL; id3v1=album; riff=IPRD; ape=Album; vorb=ALBUM; asf=WM/AlbumTitle; mkv=ALBUM; xmp=xmpDM:album; lyrics3=EAL|Album or collection
-    albumArtist|[text]||band|itsk=aART; mdta=album_artist; udta=albr; id3=TPE2, TP2; ape=Album Artist, ALBUMARTIST; vorb=ALBUMARTIST, ALBUM ARTIST; asf=WM/AlbumArtist; mkv=ALBUM_ARTIST; xmp=xmpDM:albumArtist|Artist of the whole album
-    composer|[text]|creator||itsk=©wrt, ©com; mdta=com.apple.quicktime.composer, composer; udta=©com, ©wrt; id3=TCOM, TCM; riff=IMUS; ape=Composer; vorb=COMPOSER; asf=WM/Composer; mkv=COMPOSER; xmp=xmpDM:composer|Composer
-    genre|[genre]|type||itsk=©gen, gnre; mdta=com.apple.quicktime.genre, genre; udta=©gen; uiso=gnre; id3=TCON, TCO; id3v1=genre; riff=IGNR; ape=Genre; vorb=GENRE; asf=WM/Genre; mkv=GENRE; xmp=xmpDM:genre|Genre; the numbers of ID3v1 and iTunes are shown by name
-    track|pair||trackNumber|itsk=trkn; mdta=track; udta=©trk; uiso=albm#number; id3=TRCK, TRK; id3v1=track; riff=ITRK, IPRT; ape=Track; vorb=TRACKNUMBER + TRACKTOTAL#count + TOTALTRACKS#count; asf=WM/TrackNumber; mkv=PART_NUMBER; xmp=xmpDM:trackNumber|Number of the track, and how many there are
-    disc|pair||discNumber,disk|itsk=disk; mdta=disc; id3=TPOS, TPA; ape=Disc; vorb=DISCNUMBER + DISCTOTAL#count + TOTALDISCS#count; asf=WM/PartOfSet; xmp=xmpDM:discNumber|Number of the disc, and how many there are
-    date|date|||itsk=©day; mdta=com.apple.quicktime.year, date, year; udta=©day; uiso=yrrc; id3=TDRC, TYER#year + TDAT#day + TIME#time, TYE#year + TDA#day + TIM#time, TRDA, TRD; id3v1=year; riff=ICRD; ape=Year; vorb=DATE, YEAR; asf=WM/Year; mkv=DATE_RECORDED; xmp=xmpDM:releaseDate|Date of release or recording, as far as the file gives it
-    comment|text|||itsk=©cmt; mdta=com.apple.quicktime.comment, comment; udta=©cmt; id3=COMM, COM; id3v1=comment; riff=ICMT; aiff=ANNO; ape=Comment; vorb=COMMENT; asf=Description, WM/Comments; mkv=COMMENT; xmp=xmpDM:logComment; lyrics3=INF|Comment; those of iTunes' machinery have fields of their own
+    title|text|title|trackTitle,name|itsk=©nam; mdta=com.apple.quicktime.title, com.apple.quicktime.displayname, title; udta=©nam; uiso=titl; id3=TIT2, TT2; id3v1=title; riff=INAM; aiff=NAME; ape=Title; vorb=TITLE; asf=Title, WM/Title; mkv=TITLE, Info/Title; xmp=dc:title; lyrics3=ETT; caaf=info-title; flv=title; lavf=title|Title of the track, film or episode
+    artist|[text]|artist||itsk=©ART; mdta=com.apple.quicktime.artist, artist; udta=©ART; uiso=perf; id3=TPE1, TP1; id3v1=artist; riff=IART; aiff=AUTH; ape=Artist; vorb=ARTIST; asf=Author, WM/Author; mkv=ARTIST, LEAD_PERFORMER; xmp=xmpDM:artist; lyrics3=EAR; caaf=info-artist; lavf=artist|Artist as credited
+    album|text|albumName||itsk=©alb; mdta=com.apple.quicktime.album, album; udta=©alb; uiso=albm#name; id3=TALB, TAL; id3v1=album; riff=IPRD; ape=Album; vorb=ALBUM; asf=WM/AlbumTitle; mkv=ALBUM, ALBUM/TITLE; xmp=xmpDM:album; lyrics3=EAL; caaf=info-album; lavf=album|Album or collection
+    albumArtist|[text]||band|itsk=aART; mdta=album_artist; udta=albr; id3=TPE2, TP2; ape=Album Artist, ALBUMARTIST; vorb=ALBUMARTIST, ALBUM ARTIST; asf=WM/AlbumArtist; mkv=ALBUM_ARTIST, ALBUM/ARTIST, ALBUMARTIST; xmp=xmpDM:albumArtist; lavf=album_artist|Artist of the whole album
+    composer|[text]|creator||itsk=©wrt, ©com; mdta=com.apple.quicktime.composer, composer; udta=©com, ©wrt; id3=TCOM, TCM; riff=IMUS; ape=Composer; vorb=COMPOSER; asf=WM/Composer; mkv=COMPOSER; xmp=xmpDM:composer; caaf=info-composer; lavf=composer|Composer
+    genre|[genre]|type||itsk=©gen, gnre; mdta=com.apple.quicktime.genre, genre; udta=©gen; uiso=gnre; id3=TCON, TCO; id3v1=genre; riff=IGNR; ape=Genre; vorb=GENRE; asf=WM/Genre; mkv=GENRE; xmp=xmpDM:genre; caaf=info-genre; flv=genre; lavf=genre|Genre; the numbers of ID3v1 and iTunes are shown by name
+    track|pair||trackNumber|itsk=trkn; mdta=track; udta=©trk; uiso=albm#number; id3=TRCK, TRK; id3v1=track; riff=ITRK, IPRT; ape=Track; vorb=TRACKNUMBER + TRACKTOTAL#count + TOTALTRACKS#count; asf=WM/TrackNumber; mkv=PART_NUMBER + ALBUM/TOTAL_PARTS#count; xmp=xmpDM:trackNumber; caaf=info-track number; lavf=track|Number of the track, and how many there are
+    disc|pair||discNumber,disk|itsk=disk; mdta=disc; id3=TPOS, TPA; ape=Disc; vorb=DISCNUMBER + DISCTOTAL#count + TOTALDISCS#count; asf=WM/PartOfSet; xmp=xmpDM:discNumber; mkv=DISC + EDITION/TOTAL_PARTS#count, ALBUM/PART_NUMBER; lavf=disc|Number of the disc, and how many there are
+    date|date|||itsk=©day; mdta=com.apple.quicktime.year, date, year; udta=©day; uiso=yrrc; id3=TDRC, TYER#year + TDAT#day + TIME#time, TYE#year + TDA#day + TIM#time, TRDA, TRD; id3v1=year; riff=ICRD; ape=Year; vorb=DATE, YEAR; asf=WM/Year; mkv=DATE_RECORDED, DATE_RELEASED, DATE; xmp=xmpDM:releaseDate; caaf=info-year, info-recorded date; flv=date; lavf=date|Date of release or recording, as far as the file gives it
+    comment|text|||itsk=©cmt; mdta=com.apple.quicktime.comment, comment; udta=©cmt; id3=COMM, COM; id3v1=comment; riff=ICMT; aiff=ANNO; ape=Comment; vorb=COMMENT; asf=Description, WM/Comments; mkv=COMMENT; xmp=xmpDM:logComment; lyrics3=INF; caaf=info-comments; flv=comment; lavf=comment|Comment; those of iTunes' machinery have fields of their own
     lyrics|text|||itsk=©lyr; mdta=lyrics; udta=©lyr; id3=USLT, ULT; ape=Lyrics; vorb=LYRICS, UNSYNCEDLYRICS; asf=WM/Lyrics; mkv=LYRICS; xmp=xmpDM:lyrics; lyrics3=LYR|Words of the song
-    copyright|text|copyrights||itsk=cprt, ©cpy; mdta=com.apple.quicktime.copyright, copyright; udta=©cpy; uiso=cprt; id3=TCOP, TCR; riff=ICOP; aiff=(c); ape=Copyright; vorb=COPYRIGHT; asf=Copyright; mkv=COPYRIGHT; xmp=dc:rights|Copyright notice
+    copyright|text|copyrights||itsk=cprt, ©cpy; mdta=com.apple.quicktime.copyright, copyright; udta=©cpy; uiso=cprt; id3=TCOP, TCR; riff=ICOP; aiff=(c); ape=Copyright; vorb=COPYRIGHT; asf=Copyright; mkv=COPYRIGHT; xmp=dc:rights; caaf=info-copyright; flv=copyright; lavf=copyright|Copyright notice
     description|text|description||itsk=desc, ©des; mdta=com.apple.quicktime.description, description; udta=©des; uiso=dscp; id3=TDES, TDS; riff=ISBJ; vorb=DESCRIPTION; mkv=DESCRIPTION, SUMMARY; xmp=dc:description|Short description
     longDescription|text||synopsis|itsk=ldes; mdta=synopsis; mkv=SYNOPSIS|Long description
     seriesDescription|text|||itsk=sdes|Description of the series or store entry
@@ -43,15 +43,15 @@ extension FieldTable {
     showMovement|boolean||showWorkMovement|itsk=shwm; id3=TXXX:SHOWMOVEMENT; ape=SHOWMOVEMENT; vorb=SHOWMOVEMENT|Whether players show work and movement in place of the title
     discSubtitle|text||setSubtitle|itlk=DISCSUBTITLE; id3=TSST; ape=DiscSubtitle; vorb=DISCSUBTITLE; asf=WM/SetSubTitle|Title of the disc
     compilation|boolean|||itsk=cpil; mdta=compilation; id3=TCMP, TCP; ape=Compilation; vorb=COMPILATION; asf=WM/IsCompilation; riff=ICPL|Whether it is part of a compilation
-    bpm|number||tempo|itsk=tmpo; itlk=BPM, TEMPO; id3=TBPM, TBP; ape=BPM; vorb=BPM; asf=WM/BeatsPerMinute; mkv=BPM; xmp=xmpDM:tempo|Beats per minute
-    key|text||initialKey|itlk=initialkey; id3=TKEY, TKE; ape=KEY; vorb=KEY, INITIALKEY; asf=WM/InitialKey; mkv=INITIAL_KEY; xmp=xmpDM:key|Musical key
+    bpm|number||tempo|itsk=tmpo; itlk=BPM, TEMPO; id3=TBPM, TBP; ape=BPM; vorb=BPM; asf=WM/BeatsPerMinute; mkv=BPM; xmp=xmpDM:tempo; caaf=info-tempo|Beats per minute
+    key|text||initialKey|itlk=initialkey; id3=TKEY, TKE; ape=KEY; vorb=KEY, INITIALKEY; asf=WM/InitialKey; mkv=INITIAL_KEY; xmp=xmpDM:key; caaf=info-key signature|Musical key
     mood|text|||itlk=MOOD; id3=TMOO; ape=Mood; vorb=MOOD; asf=WM/Mood; mkv=MOOD|Mood
     language|[text]|||itlk=LANGUAGE, com.pilabor.tone.LANGUAGE; id3=TLAN, TLA; riff=ILNG; ape=Language; vorb=LANGUAGE; asf=WM/Language; xmp=dc:language|Languages of the words
-    titleSort|text|||itsk=sonm; id3=TSOT, TST, XSOT; ape=TITLESORT; vorb=TITLESORT; asf=WM/TitleSortOrder|Title as it is sorted
-    artistSort|text|||itsk=soar; id3=TSOP, TSP, XSOP; ape=ARTISTSORT; vorb=ARTISTSORT; asf=WM/ArtistSortOrder|Artist as sorted
-    albumSort|text|||itsk=soal; id3=TSOA, TSA, XSOA; ape=ALBUMSORT; vorb=ALBUMSORT; asf=WM/AlbumSortOrder|Album as sorted
-    albumArtistSort|text|||itsk=soaa; id3=TSO2, TS2; ape=ALBUMARTISTSORT; vorb=ALBUMARTISTSORT; asf=WM/AlbumArtistSortOrder|Album artist as sorted
-    composerSort|text|||itsk=soco; id3=TSOC, TSC; ape=COMPOSERSORT; vorb=COMPOSERSORT; asf=WM/ComposerSortOrder|Composer as sorted
+    titleSort|text|||itsk=sonm; id3=TSOT, TST, XSOT; ape=TITLESORT; vorb=TITLESORT; asf=WM/TitleSortOrder; mkv=TITLE/SORT_WITH|Title as it is sorted
+    artistSort|text|||itsk=soar; id3=TSOP, TSP, XSOP; ape=ARTISTSORT; vorb=ARTISTSORT; asf=WM/ArtistSortOrder; mkv=ARTIST/SORT_WITH|Artist as sorted
+    albumSort|text|||itsk=soal; id3=TSOA, TSA, XSOA; ape=ALBUMSORT; vorb=ALBUMSORT; asf=WM/AlbumSortOrder; mkv=ALBUM/TITLE/SORT_WITH|Album as sorted
+    albumArtistSort|text|||itsk=soaa; id3=TSO2, TS2; ape=ALBUMARTISTSORT; vorb=ALBUMARTISTSORT; asf=WM/AlbumArtistSortOrder; mkv=ALBUM/ARTIST/SORT_WITH|Album artist as sorted
+    composerSort|text|||itsk=soco; id3=TSOC, TSC; ape=COMPOSERSORT; vorb=COMPOSERSORT; asf=WM/ComposerSortOrder; mkv=COMPOSER/SORT_WITH|Composer as sorted
     showSort|text||tvShowSort|itsk=sosn|Television show as sorted
     originalDate|date|||itlk=ORIGINALDATE; id3=TDOR, TORY, TOR, XDOR; vorb=ORIGINALDATE; asf=WM/OriginalReleaseTime|Date of the first release
     originalYear|text|||itlk=ORIGINALYEAR, ORIGINAL YEAR; id3=TXXX:ORIGINALYEAR; ape=ORIGINALYEAR; vorb=ORIGINALYEAR; asf=WM/OriginalReleaseYear|Year of the first release
@@ -69,7 +69,7 @@ extension FieldTable {
   static let people = """
     artists|[text]|||itlk=ARTISTS; id3=TXXX:ARTISTS; ape=Artists; vorb=ARTISTS; asf=WM/ARTISTS|Artists one by one
     albumArtists|[text]|||itlk=ALBUMARTISTS; id3=TXXX:ALBUMARTISTS; ape=ALBUMARTISTS; vorb=ALBUMARTISTS|Album artists one by one
-    lyricist|[text]|||itlk=LYRICIST; id3=TEXT, TXT; ape=Lyricist; vorb=LYRICIST; asf=WM/Writer; mkv=LYRICIST|Author of the words
+    lyricist|[text]|||itlk=LYRICIST; id3=TEXT, TXT; ape=Lyricist; vorb=LYRICIST; asf=WM/Writer; mkv=LYRICIST; caaf=info-lyricist|Author of the words
     writer|[text]|author|author|itsk=©aut; itlk=WRITER; mdta=com.apple.quicktime.author, author; udta=©aut, ©swf; uiso=auth; id3=TXXX:Writer; riff=IWRI; ape=Writer; vorb=WRITER; mkv=WRITTEN_BY; xmp=dc:creator; lyrics3=AUT|Author of the work or the script
     performer|[performer]|||itsk=©prf; itlk=PERFORMER; mdta=com.apple.quicktime.performer, performer; udta=©prf; id3=TIPL:performer; ape=Performer; vorb=PERFORMER|Performers, with their instrument in brackets where it is known
     conductor|[text]|||itsk=©con; itlk=CONDUCTOR; id3=TPE3, TP3; ape=Conductor; vorb=CONDUCTOR; asf=WM/Conductor; mkv=CONDUCTOR|Conductor
@@ -87,7 +87,7 @@ extension FieldTable {
     actors|[text]|||itlk=Actors; mkv=ACTOR; riff=ISTR|Actors
     originalArtist|text|contributor||itsk=©ope; mdta=com.apple.quicktime.originalartist; udta=©ope; id3=TOPE, TOA; ape=Original Artist; vorb=ORIGINALARTIST; asf=WM/OriginalArtist|Artist of the first release
     originalLyricist|text|||id3=TOLY, TOL; asf=WM/OriginalLyricist|Author of the words of the first release
-    label|text|publisher|publisher,recordLabel|itlk=LABEL; itsk=©pub; mdta=com.apple.quicktime.publisher; udta=©pub, ©lab; id3=TPUB, TPB; ape=Label; vorb=LABEL, PUBLISHER; asf=WM/Publisher; mkv=LABEL, PUBLISHER; xmp=dc:publisher|Record label or publisher
+    label|text|publisher|publisher,recordLabel|itlk=LABEL; itsk=©pub; mdta=com.apple.quicktime.publisher; udta=©pub, ©lab; id3=TPUB, TPB; ape=Label; vorb=LABEL, PUBLISHER; asf=WM/Publisher; mkv=LABEL, PUBLISHER; xmp=dc:publisher; mpts=service_provider|Record label or publisher
     recordCompany|text|||itsk=©mak; vorb=ORGANIZATION|Record company
     phonogramRights|text|||itsk=©phg; mdta=com.apple.quicktime.phonogramrights; udta=©phg; id3=TPRO; mkv=PRODUCTION_COPYRIGHT|Rights in the recording
     license|text|||itlk=LICENSE; id3=WCOP, WCP, TXXX:LICENSE; ape=LICENSE; vorb=LICENSE; mkv=LICENSE; xmp=xmpRights:WebStatement|Licence, or where it stands
@@ -117,7 +117,7 @@ extension FieldTable {
     tvSeason|integer||season|itsk=tvsn; mdta=season_number; asf=WM/SeasonNumber|Number of the season
     tvEpisode|integer||episode|itsk=tves; mdta=episode_sort; asf=WM/EpisodeNumber|Number of the episode
     tvEpisodeID|text||episodeID|itsk=tven; mdta=episode_id|Identifier of the episode
-    tvNetwork|text||network|itsk=tvnn; mdta=network; asf=WM/MediaNetworkAffiliation|Television network
+    tvNetwork|text||network|itsk=tvnn; mdta=network; asf=WM/MediaNetworkAffiliation; mpts=service_name|Television network
     series|text|||itlk=SERIES, com.pilabor.tone.SERIES; id3=TXXX:SERIES; vorb=SERIES|Series of the audiobook
     seriesPart|text|||itlk=SERIES-PART, com.pilabor.tone.PART; id3=TXXX:SERIES-PART; vorb=SERIES-PART|Part of the series
     collection|text|||mdta=com.apple.quicktime.collection.user; uiso=coll|Collection of the user
@@ -127,7 +127,7 @@ extension FieldTable {
   /// Recordings and the devices that made them.
   static let video = """
     hdVideo|integer|||itsk=hdvd|0 standard definition, 1 720p, 2 1080p, 3 4K
-    creationDate|date|creationDate||mdta=com.apple.quicktime.creationdate, creation_time; uiso=date; xmp=xmp:CreateDate|When the recording was made
+    creationDate|date|creationDate||mdta=com.apple.quicktime.creationdate, creation_time; uiso=date; xmp=xmp:CreateDate; mkv=Info/DateUTC; flv=creationdate; lavf=creation_time|When the recording was made
     location|location|location||itsk=©xyz; mdta=com.apple.quicktime.location.ISO6709, location; udta=©xyz; uiso=loci; vorb=LOCATION; mkv=RECORDING_LOCATION|Where it was recorded, as ISO 6709 writes it
     locationName|text|||mdta=com.apple.quicktime.location.name; uiso=loci#name|Name of the place
     locationAccuracy|number|||mdta=com.apple.quicktime.location.accuracy.horizontal|Accuracy of the place in metres
@@ -166,7 +166,7 @@ extension FieldTable {
 
   /// Encoding, loudness and playback.
   static let technical = """
-    encoder|text||encodingTool|itsk=©too; mdta=encoder, Encoded_With; udta=©too; id3=TSSE, TSS; riff=ISFT; ape=Encoder; vorb=ENCODER; asf=WM/ToolName; mkv=ENCODER|Program that encoded it
+    encoder|text||encodingTool|itsk=©too; mdta=encoder, Encoded_With; udta=©too; id3=TSSE, TSS; riff=ISFT; ape=Encoder; vorb=ENCODER; asf=WM/ToolName; mkv=ENCODER, Info/WritingApp, Info/MuxingApp; caaf=info-encoding application; flv=encoder, metadatacreator; lavf=encoder|Program that encoded it
     encodedBy|text|||itsk=©enc; mdta=com.apple.quicktime.encodedby; udta=©enc; id3=TENC, TEN; riff=IENC, ITCH; ape=EncodedBy; vorb=ENCODEDBY, ENCODED-BY; asf=WM/EncodedBy; mkv=ENCODED_BY|Who encoded it
     encoderSettings|text|||itlk=Encoding Params; ape=EncoderSettings; vorb=ENCODERSETTINGS; asf=WM/EncodingSettings; mkv=ENCODER_SETTINGS|Settings of the encoder
     encodingDate|date|||id3=TDEN; asf=WM/EncodingTime; mkv=DATE_ENCODED|When it was encoded

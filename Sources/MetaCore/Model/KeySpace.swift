@@ -65,18 +65,25 @@ public struct KeySpace: Sendable, Hashable, RawRepresentable, CustomStringConver
   public static let audioFile = KeySpace(18)
   /// Date ranges of HTTP Live Streaming.
   public static let hlsDateRange = KeySpace(19)
+  /// Values of `onMetaData` in Flash video (ours).
+  public static let flashVideo = KeySpace(20)
+  /// Service information of an MPEG transport stream (ours).
+  public static let transportStream = KeySpace(21)
+  /// What libavformat makes of tags that have no key space here (ours).
+  public static let libavformat = KeySpace(22)
 
   /// Every key space above.
   public static let known: [KeySpace] = [
     common, iTunes, iTunesLong, quickTimeMetadata, quickTimeUserData, isoUserData, id3, riff, aiff,
     ape, asf, id3v1, xmp, vorbis, matroska, icy, lyrics3,
-    audioFile, hlsDateRange,
+    audioFile, hlsDateRange, flashVideo, transportStream, libavformat,
   ]
 
   /// The strings of the known spaces, by their numbers.
   private static let names = [
     "comn", "itsk", "itlk", "mdta", "udta", "uiso", "org.id3", "riff", "aiff", "ape", "asf",
     "id3v1", "xmp", "vorb", "mkv", "icy", "lyrics3", "caaf", "lsdr",
+    "flv", "mpts", "lavf",
   ]
 
   /// What stands before the slash of an identifier: the key space itself but for `common` and `id3`.

@@ -1,0 +1,72 @@
+internal import CLibAV
+
+/// Changes packets of one stream into the form that another container wants, without decoding them.
+@safe struct BitstreamFilter: ~Copyable {
+  private let context: UnsafeMutablePointer<AVBSFContext>
+
+  /// The filter that a stream needs on its way from one container into another; nil when it needs none.
+  ///
+  /// libavformat puts in most of them by itself (`aac_adtstoasc` into MP4, `h264_mp4toannexb` into MPEG-TS); these are the
+  /// ones that it leaves to its callers.
+  static func name(codec: String, from demuxer: String, to muxer: String) -> String? {
+    let isProgramStream = ["mpeg", "vob", "svcd", "vcd", "dvd"].contains(muxer)
+    switch codec {
+    case "h264" where isProgramStream: return "h264_mp4toannexb"
+    case "hevc" where isProgramStream: return "hevc_mp4toannexb"
+    // AVI packs a B-frame into the packet before; nothing else can hold that.
+    case "mpeg4" where demuxer == "avi" && muxer != "avi": return "mpeg4_unpack_bframes"
+    default: return nil
+    }
+  }
+
+  /// Opens a filter for packets of a stream.
+  init(_ name: String, for stream: UnsafeMutablePointer<AVStream>) throws(LibAVError) {
+    guard let filter = unsafe av_bsf_get_by_name(name) else {
+      throw LibAVError(LibAVError.noFilter, "changing packets with \(name)")
+    }
+    var made: UnsafeMutablePointer<AVBSFContext>?
+    try LibAVError.check(unsafe av_bsf_alloc(filter, &made), "opening \(name)")
+    guard let context = unsafe made else {
+      throw LibAVError(LibAVError.noMemory, "opening \(name)")
+    }
+    unsafe context.pointee.time_base_in = unsafe stream.pointee.time_base
+    var code = unsafe avcodec_parameters_copy(context.pointee.par_in, stream.pointee.codecpar)
+    if code >= 0 { code = unsafe av_bsf_init(context) }
+    guard code >= 0 else {
+      unsafe av_bsf_free(&made)
+      throw LibAVError(code, "opening \(name)")
+    }
+    unsafe self.context = unsafe context
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVBSFContext>? = unsafe self.context
+    unsafe av_bsf_free(&context)
+  }
+
+  /// What the codec is like behind the filter.
+  var parameters: UnsafePointer<AVCodecParameters> {
+    unsafe UnsafePointer(context.pointee.par_out)
+  }
+
+  /// The units of times behind the filter.
+  var timeBase: AVRational { unsafe context.pointee.time_base_out }
+
+  /// Takes a packet, which is empty afterwards.
+  func send(_ packet: borrowing Packet) throws(LibAVError) {
+    try LibAVError.check(unsafe av_bsf_send_packet(context, packet.pointer), "changing a packet")
+  }
+
+  /// Says that no more packets come.
+  func end() throws(LibAVError) {
+    try LibAVError.check(unsafe av_bsf_send_packet(context, nil), "changing a packet")
+  }
+
+  /// Gives the next packet; false when more input is wanted first, or there is no more.
+  func receive(into packet: borrowing Packet) throws(LibAVError) -> Bool {
+    let code = unsafe av_bsf_receive_packet(context, packet.pointer)
+    guard code != LibAVError.again, code != LibAVError.endOfFile else { return false }
+    try LibAVError.check(code, "changing a packet")
+    return true
+  }
+}

@@ -1,0 +1,151 @@
+internal import CLibAV
+
+/// A media file opened by libavformat for reading; closed when its owner lets go of it.
+@safe package struct InputContainer: ~Copyable {
+  let context: UnsafeMutablePointer<AVFormatContext>
+  private let input: UnsafeMutablePointer<AVIOContext>
+
+  /// Opens a file with one demuxer, and reads as much of it as is needed to describe its streams.
+  ///
+  /// - Throws: ``LibAVError`` when the demuxer refuses the bytes.
+  package init(_ bytes: InputBytes, demuxer: String) throws(LibAVError) {
+    _ = LogCapture.isInstalled
+    guard let format = unsafe av_find_input_format(demuxer) else {
+      throw LibAVError(LibAVError.noDemuxer, "opening the file as \(demuxer)")
+    }
+    let input = try unsafe InputCursor.makeContext(of: bytes)
+    do {
+      unsafe context = try InputContainer.open(input, format)
+    } catch {
+      unsafe InputCursor.release(input)
+      throw error
+    }
+    unsafe self.input = unsafe input
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVFormatContext>? = unsafe self.context
+    unsafe avformat_close_input(&context)
+    unsafe InputCursor.release(input)
+  }
+
+  private static func open(
+    _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>
+  ) throws(LibAVError) -> UnsafeMutablePointer<AVFormatContext> {
+    var context = unsafe avformat_alloc_context()
+    guard let fresh = unsafe context else {
+      throw LibAVError(LibAVError.noMemory, "opening the file")
+    }
+    unsafe fresh.pointee.pb = unsafe input
+    unsafe fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
+    // Playlists and references in a file would open others.
+    unsafe fresh.pointee.io_open = { _, _, _, _, _ in LibAVError.notPermitted }
+    // What fails here is freed by libavformat itself.
+    try LibAVError.check(
+      unsafe avformat_open_input(&context, nil, format, nil), "opening the file")
+    guard let opened = unsafe context else {
+      throw LibAVError(LibAVError.invalidData, "opening the file")
+    }
+    // Streams that nothing is found out about are there all the same.
+    if unsafe avformat_find_stream_info(opened, nil) < 0, unsafe opened.pointee.nb_streams == 0 {
+      unsafe avformat_close_input(&context)
+      throw LibAVError(LibAVError.invalidData, "looking for streams")
+    }
+    return unsafe opened
+  }
+
+  // MARK: What it holds
+
+  /// The name of the demuxer: `matroska,webm`.
+  package var demuxer: String { unsafe text(context.pointee.iformat.pointee.name) }
+
+  /// The streams, in file order.
+  package var streams: [StreamInfo] {
+    (0..<streamCount).compactMap { index in
+      guard let stream = unsafe stream(at: index) else { return nil }
+      return unsafe StreamInfo(stream)
+    }
+  }
+
+  var streamCount: Int { Int(unsafe context.pointee.nb_streams) }
+
+  func stream(at index: Int) -> UnsafeMutablePointer<AVStream>? {
+    guard index >= 0, index < streamCount else { return nil }
+    return unsafe context.pointee.streams[index]
+  }
+
+  /// The chapters, in file order.
+  package var chapters: [ChapterInfo] {
+    (0..<Int(unsafe context.pointee.nb_chapters)).compactMap { index in
+      guard let chapter = unsafe context.pointee.chapters[index] else { return nil }
+      return unsafe ChapterInfo(chapter)
+    }
+  }
+
+  /// The metadata of the whole file, in order.
+  package var entries: [MediaEntry] { unsafe [MediaEntry](context.pointee.metadata) }
+
+  /// The metadata of the programs of a multiplex, in order.
+  package var programs: [(id: Int, entries: [MediaEntry])] {
+    (0..<Int(unsafe context.pointee.nb_programs)).compactMap { index in
+      guard let program = unsafe context.pointee.programs[index] else { return nil }
+      return unsafe (Int(program.pointee.id), [MediaEntry](program.pointee.metadata))
+    }
+  }
+
+  /// How long it plays in microseconds, and whether that was estimated from the bit rate; nil when nothing tells.
+  package var duration: (microseconds: Int64, isEstimated: Bool)? {
+    guard let duration = StreamInfo.time(unsafe context.pointee.duration), duration >= 0 else {
+      return nil
+    }
+    let method = unsafe context.pointee.duration_estimation_method
+    return (duration, method == AVFMT_DURATION_FROM_BITRATE)
+  }
+
+  /// The time of its first packet in microseconds.
+  package var start: Int64? { StreamInfo.time(unsafe context.pointee.start_time) }
+
+  /// Whether its times may begin anywhere and jump, as those of a broadcast do.
+  var hasLooseTimes: Bool { unsafe context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0 }
+
+  /// How far it was read, in bytes.
+  var position: Int64 { unsafe avio_seek(input, 0, 1) }
+
+  // MARK: Packets
+
+  /// Reads the next packet of any stream that is not left out; false at the end.
+  ///
+  /// - Throws: ``LibAVError`` when the file cannot be read further.
+  func read(into packet: borrowing Packet) throws(LibAVError) -> Bool {
+    unsafe av_packet_unref(packet.pointer)
+    let code = unsafe av_read_frame(context, packet.pointer)
+    guard code != LibAVError.endOfFile else { return false }
+    try LibAVError.check(code, "reading a packet")
+    return true
+  }
+
+  /// Says which streams are wanted; the packets of others are passed over.
+  func select(_ wanted: Set<Int>) {
+    for index in 0..<streamCount {
+      guard let stream = unsafe stream(at: index) else { continue }
+      unsafe stream.pointee.discard = wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+}
+
+/// A piece of a stream on its way from one container to another.
+@safe struct Packet: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVPacket>
+
+  init() throws(LibAVError) {
+    guard let pointer = unsafe av_packet_alloc() else {
+      throw LibAVError(LibAVError.noMemory, "making a packet")
+    }
+    unsafe self.pointer = unsafe pointer
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVPacket>? = unsafe self.pointer
+    unsafe av_packet_free(&pointer)
+  }
+}

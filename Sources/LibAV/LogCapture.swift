@@ -1,0 +1,80 @@
+internal import CLibAV
+internal import Glibc
+internal import Synchronization
+
+/// One line that FFmpeg's libraries logged.
+package struct LogLine: Sendable, Hashable {
+  /// How much it matters.
+  package enum Level: Sendable, Hashable {
+    /// Something failed.
+    case error
+    /// Something is odd.
+    case warning
+  }
+
+  /// How much it matters.
+  package let level: Level
+  /// Its text, without the line's end.
+  package let text: String
+}
+
+/// Takes what FFmpeg's libraries log, so that it is a value and never reaches the terminal.
+///
+/// The libraries have one log for the whole process; what a thread logs goes to whoever collects on this thread, and nowhere else.
+package enum LogCapture {
+  private static let lines = Mutex<[UInt: [LogLine]]>([:])
+
+  /// How many lines are kept of one collecting: damaged files log without end.
+  private static let limit = 200
+
+  /// Set once; everything here asks for it first.
+  static let isInstalled: Bool = {
+    unsafe av_log_set_callback { source, level, format, arguments in
+      guard level <= AV_LOG_WARNING, let format = unsafe format, let arguments = unsafe arguments
+      else { return }
+      unsafe LogCapture.take(source, level, format, arguments)
+    }
+    return true
+  }()
+
+  /// Runs `body` and adds what it logs to `log`.
+  package static func collect<Value, Failure: Error>(
+    into log: inout [LogLine], _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    _ = isInstalled
+    let thread = UInt(pthread_self())
+    let outer = lines.withLock { lines in
+      let outer = lines[thread]
+      lines[thread] = []
+      return outer
+    }
+    defer {
+      log += lines.withLock { lines in
+        let collected = lines[thread] ?? []
+        lines[thread] = outer
+        return collected
+      }
+    }
+    return try body()
+  }
+
+  private static func take(
+    _ source: UnsafeMutableRawPointer?, _ level: Int32, _ format: UnsafePointer<CChar>,
+    _ arguments: CVaListPointer
+  ) {
+    let thread = UInt(pthread_self())
+    guard lines.withLock({ ($0[thread]?.count ?? limit) < limit }) else { return }
+    var buffer = [CChar](repeating: 0, count: 1024)
+    let count = Int32(buffer.count)
+    var isLineStart: Int32 = 1
+    _ = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
+      unsafe av_log_format_line2(
+        source, level, format, arguments, buffer.baseAddress, count, &isLineStart)
+    }
+    let bytes = buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
+    let line = LogLine(
+      level: level <= AV_LOG_ERROR ? .error : .warning, text: String(decoding: bytes, as: UTF8.self)
+    )
+    lines.withLock { $0[thread]?.append(line) }
+  }
+}

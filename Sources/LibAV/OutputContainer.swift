@@ -1,0 +1,269 @@
+internal import CLibAV
+internal import Glibc
+package import SystemPackage
+
+/// What a stream gets in the output beside its packets.
+package struct OutputStream: Sendable, Hashable {
+  /// The stream of the input that it is copied from.
+  package var source: Int
+  /// Its language, as the container writes it (three letters of ISO 639-2).
+  package var language: String?
+  /// The name of the track.
+  package var title: String?
+  /// What it is for.
+  package var disposition: Disposition
+  /// Further metadata of it, in the keys of libavformat.
+  package var entries: [MediaEntry] = []
+
+  /// Makes a description.
+  package init(
+    source: Int, language: String? = nil, title: String? = nil, disposition: Disposition = []
+  ) {
+    self.source = source
+    self.language = language
+    self.title = title
+    self.disposition = disposition
+  }
+}
+
+/// A chapter on its way into an output.
+package struct OutputChapter: Sendable, Hashable {
+  /// Where it begins, in microseconds.
+  package var start: Int64
+  /// Where it ends, in microseconds.
+  package var end: Int64
+  /// Its title.
+  package var title: String?
+
+  /// Makes a chapter.
+  package init(start: Int64, end: Int64, title: String?) {
+    self.start = start
+    self.end = end
+    self.title = title
+  }
+}
+
+/// A media file that libavformat writes; what was not finished by then is closed as it is when its owner lets go of it.
+@safe package struct OutputContainer: ~Copyable {
+  let context: UnsafeMutablePointer<AVFormatContext>
+  private var pictures: [(stream: Int, bytes: [UInt8])] = []
+
+  /// Prepares a file of one muxer; nothing is opened yet.
+  ///
+  /// - Throws: ``LibAVError`` when there is no such muxer.
+  package init(muxer: String) throws(LibAVError) {
+    _ = LogCapture.isInstalled
+    var made: UnsafeMutablePointer<AVFormatContext>?
+    let code = unsafe avformat_alloc_output_context2(&made, nil, muxer, nil)
+    guard let made = unsafe made else {
+      throw LibAVError(min(code, LibAVError.notPermitted), "writing \(muxer)")
+    }
+    unsafe context = unsafe made
+    // The same input gives the same bytes, and nobody is named that encoded nothing.
+    unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT
+  }
+
+  deinit {
+    unsafe avio_closep(&context.pointee.pb)
+    unsafe avformat_free_context(context)
+  }
+
+  // MARK: What it can hold
+
+  /// Whether a muxer takes a codec; nil when it does not say.
+  package static func holds(_ stream: StreamInfo, muxer: String) -> Bool? {
+    guard let format = unsafe av_guess_format(muxer, nil, nil),
+      let descriptor = unsafe avcodec_descriptor_get_by_name(stream.codec)
+    else { return nil }
+    let answer = unsafe avformat_query_codec(
+      format, descriptor.pointee.id, FF_COMPLIANCE_NORMAL)
+    return answer < 0 ? nil : answer > 0
+  }
+
+  var flags: Int32 { unsafe context.pointee.oformat.pointee.flags }
+
+  /// Whether each packet of a stream has to come later than the one before.
+  var wantsRisingTimes: Bool { flags & AVFMT_TS_NONSTRICT == 0 }
+
+  // MARK: Content
+
+  /// Adds a stream like one of an input, whose codec is described by `parameters`; gives its place.
+  func add(
+    _ stream: OutputStream, like source: UnsafeMutablePointer<AVStream>,
+    _ parameters: UnsafePointer<AVCodecParameters>, _ timeBase: AVRational
+  ) throws(LibAVError) -> Int {
+    let added = try unsafe newStream()
+    try LibAVError.check(
+      unsafe avcodec_parameters_copy(added.pointee.codecpar, parameters), "describing a stream")
+    // The tag is that of the other container; this one knows its own for the codec.
+    unsafe added.pointee.codecpar.pointee.codec_tag = unsafe tag(parameters.pointee)
+    unsafe added.pointee.time_base = timeBase
+    unsafe added.pointee.avg_frame_rate = unsafe source.pointee.avg_frame_rate
+    unsafe added.pointee.sample_aspect_ratio = unsafe source.pointee.sample_aspect_ratio
+    unsafe added.pointee.disposition = stream.disposition.rawValue
+    unsafe OutputContainer.copySideData(from: source, to: added)
+    var entries = stream.entries
+    if let language = stream.language { entries.append(MediaEntry("language", language)) }
+    if let title = stream.title { entries.append(MediaEntry("title", title)) }
+    unsafe added.pointee.metadata = unsafe entries.makeDictionary()
+    return Int(unsafe added.pointee.index)
+  }
+
+  private func newStream() throws(LibAVError) -> UnsafeMutablePointer<AVStream> {
+    guard let stream = unsafe avformat_new_stream(context, nil) else {
+      throw LibAVError(LibAVError.noMemory, "adding a stream")
+    }
+    return unsafe stream
+  }
+
+  /// The tag of the input, where the output would read the same codec from it; else none, which lets the muxer choose.
+  private func tag(_ parameters: AVCodecParameters) -> UInt32 {
+    let tags = unsafe context.pointee.oformat.pointee.codec_tag
+    guard let tags = unsafe tags else { return 0 }
+    let tag = unsafe parameters.codec_tag
+    let isKnown = unsafe av_codec_get_id(tags, tag) == parameters.codec_id
+    return isKnown ? tag : 0
+  }
+
+  /// What the container says of a stream beside its codec: rotation, mastering display, spherical mapping.
+  private static func copySideData(
+    from source: UnsafeMutablePointer<AVStream>, to target: UnsafeMutablePointer<AVStream>
+  ) {
+    for index in 0..<Int(unsafe source.pointee.nb_side_data) {
+      let data = unsafe source.pointee.side_data[index]
+      guard let bytes = unsafe data.data,
+        let copy = unsafe av_stream_new_side_data(target, data.type, data.size)
+      else { continue }
+      unsafe copy.update(from: bytes, count: data.size)
+    }
+  }
+
+  /// Adds a file that goes with the streams; for containers that have attachments.
+  package func add(_ attachment: Attachment) throws(LibAVError) {
+    let stream = try unsafe newStream()
+    let parameters = unsafe stream.pointee.codecpar
+    unsafe parameters?.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
+    unsafe parameters?.pointee.codec_id = OutputContainer.codec(ofMime: attachment.mime)
+    let count = attachment.bytes.count
+    guard let copy = unsafe av_mallocz(count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
+      throw LibAVError(LibAVError.noMemory, "adding an attachment")
+    }
+    let bytes = unsafe copy.assumingMemoryBound(to: UInt8.self)
+    _ = unsafe UnsafeMutableBufferPointer(start: bytes, count: count)
+      .update(fromContentsOf: attachment.bytes)
+    unsafe parameters?.pointee.extradata = unsafe bytes
+    unsafe parameters?.pointee.extradata_size = Int32(clamping: count)
+    let entries = [
+      MediaEntry("filename", attachment.name), MediaEntry("mimetype", attachment.mime),
+    ]
+    unsafe stream.pointee.metadata = unsafe entries.makeDictionary()
+  }
+
+  /// Adds a picture in the form of a stream of one packet; for containers that take pictures so.
+  package mutating func addPicture(_ picture: Attachment) throws(LibAVError) {
+    let stream = try unsafe newStream()
+    let parameters = unsafe stream.pointee.codecpar
+    unsafe parameters?.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+    unsafe parameters?.pointee.codec_id = OutputContainer.codec(ofMime: picture.mime)
+    unsafe stream.pointee.disposition = AV_DISPOSITION_ATTACHED_PIC
+    unsafe stream.pointee.metadata = unsafe [MediaEntry("comment", "Cover (front)")]
+      .makeDictionary()
+    pictures.append((Int(unsafe stream.pointee.index), picture.bytes))
+  }
+
+  private static func codec(ofMime mime: String) -> AVCodecID {
+    switch mime {
+    case "image/jpeg": AV_CODEC_ID_MJPEG
+    case "image/png": AV_CODEC_ID_PNG
+    case "image/gif": AV_CODEC_ID_GIF
+    case "image/bmp": AV_CODEC_ID_BMP
+    case "font/ttf", "application/x-truetype-font": AV_CODEC_ID_TTF
+    case "font/otf", "application/vnd.ms-opentype": AV_CODEC_ID_OTF
+    default: AV_CODEC_ID_BIN_DATA
+    }
+  }
+
+  /// Says what the metadata of the whole file are.
+  package func setEntries(_ entries: [MediaEntry]) {
+    unsafe av_dict_free(&context.pointee.metadata)
+    unsafe context.pointee.metadata = unsafe entries.makeDictionary()
+  }
+
+  /// Says what the chapters are; to be called once.
+  package func setChapters(_ chapters: [OutputChapter]) throws(LibAVError) {
+    let size = unsafe MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
+    guard unsafe context.pointee.nb_chapters == 0, !chapters.isEmpty else { return }
+    guard let list = unsafe av_calloc(chapters.count, size) else {
+      throw LibAVError(LibAVError.noMemory, "adding chapters")
+    }
+    let places = unsafe list.bindMemory(
+      to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
+    unsafe context.pointee.chapters = unsafe places
+    for (index, chapter) in chapters.enumerated() {
+      guard let made = unsafe av_mallocz(MemoryLayout<AVChapter>.size) else {
+        throw LibAVError(LibAVError.noMemory, "adding chapters")
+      }
+      let new = unsafe made.bindMemory(to: AVChapter.self, capacity: 1)
+      unsafe new.pointee.id = Int64(index + 1)
+      unsafe new.pointee.time_base = AVRational(num: 1, den: AV_TIME_BASE)
+      unsafe new.pointee.start = chapter.start
+      unsafe new.pointee.end = max(chapter.start, chapter.end)
+      let entries = chapter.title.map { [MediaEntry("title", $0)] } ?? []
+      unsafe new.pointee.metadata = unsafe entries.makeDictionary()
+      unsafe places[index] = unsafe new
+      unsafe context.pointee.nb_chapters = UInt32(index + 1)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Creates the file and writes what stands before the packets.
+  ///
+  /// - Throws: ``LibAVError`` when the file cannot be made, or the container cannot hold what was added.
+  package mutating func begin(
+    at path: FilePath, options: [MediaEntry] = []
+  ) throws(LibAVError) {
+    let code = unsafe path.withPlatformString { name in
+      // A name with a colon is not to be taken for an address.
+      var url = Array("file:".utf8CString.dropLast())
+      unsafe url += Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+      return unsafe avio_open(&context.pointee.pb, url, AVIO_FLAG_WRITE)
+    }
+    try LibAVError.check(code, "creating the file")
+    var dictionary = unsafe options.makeDictionary()
+    defer { unsafe av_dict_free(&dictionary) }
+    try LibAVError.check(
+      unsafe avformat_write_header(context, &dictionary), "writing the header")
+    for picture in pictures { try write(picture.bytes, to: picture.stream) }
+    pictures = []
+  }
+
+  private func write(_ picture: [UInt8], to stream: Int) throws(LibAVError) {
+    let packet = try Packet()
+    try LibAVError.check(
+      unsafe av_new_packet(packet.pointer, Int32(clamping: picture.count)), "writing a picture")
+    _ = unsafe UnsafeMutableBufferPointer(start: packet.pointer.pointee.data, count: picture.count)
+      .update(fromContentsOf: picture)
+    unsafe packet.pointer.pointee.stream_index = Int32(clamping: stream)
+    unsafe packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY
+    try write(packet)
+  }
+
+  /// Writes a packet, in its place among those of the other streams.
+  func write(_ packet: borrowing Packet) throws(LibAVError) {
+    try LibAVError.check(
+      unsafe av_interleaved_write_frame(context, packet.pointer), "writing a packet")
+  }
+
+  func timeBase(of stream: Int) -> AVRational {
+    unsafe context.pointee.streams[stream]?.pointee.time_base ?? AVRational(num: 1, den: 1)
+  }
+
+  /// Writes what is left, and closes the file.
+  ///
+  /// - Throws: ``LibAVError`` when writing fails.
+  package func finish() throws(LibAVError) {
+    try LibAVError.check(unsafe av_write_trailer(context), "finishing the file")
+    try LibAVError.check(unsafe avio_closep(&context.pointee.pb), "closing the file")
+  }
+}

@@ -1,0 +1,82 @@
+internal import CLibAV
+
+/// Brings the times of one stream's packets from the units of the input into those of the output.
+///
+/// Gaps stay as they are. What no container can write is corrected and counted: times that are missing or fall back.
+struct PacketClock {
+  /// The units of the input.
+  let source: AVRational
+  /// The units of the output.
+  let target: AVRational
+  /// What is taken off each time, in units of the input.
+  let shift: Int64
+  /// Whether each packet has to come later than the one before.
+  let isStrict: Bool
+  /// The sample rate of sound, whose packets follow each other to the sample even where the input counts milliseconds.
+  let sampleRate: Int32?
+  /// How many packets had times that could not be kept.
+  private(set) var corrections = 0
+
+  private var expected: Int64?
+  private var last: Int64?
+  private var remainder = Int64.min
+
+  init(
+    source: AVRational, target: AVRational, shift: Int64, isStrict: Bool, sampleRate: Int32?
+  ) {
+    self.source = source
+    self.target = target
+    self.shift = shift
+    self.isStrict = isStrict
+    self.sampleRate = sampleRate
+  }
+
+  private static let none = Int64.min
+
+  /// Sets the times of a packet; `frameSize` is how many samples it has, 0 when nobody knows.
+  mutating func set(_ packet: inout AVPacket, frameSize: Int32) {
+    unsafe fillIn(&packet)
+    let time = unsafe packet.dts
+    let duration = unsafe packet.duration
+    expected = time.addingReportingOverflow(max(0, duration)).partialValue
+    unsafe packet.pts = unsafe packet.pts.subtractingReportingOverflow(shift).partialValue
+    unsafe packet.dts = unsafe packet.dts.subtractingReportingOverflow(shift).partialValue
+    if let sampleRate, frameSize > 0, unsafe packet.pts == packet.dts {
+      let samples = AVRational(num: 1, den: sampleRate)
+      let exact = unsafe av_rescale_delta(
+        source, packet.dts, samples, frameSize, &remainder, target)
+      unsafe packet.dts = exact
+      unsafe packet.pts = exact
+      unsafe packet.duration = unsafe av_rescale_q(packet.duration, source, target)
+    } else {
+      unsafe av_packet_rescale_ts(&packet, source, target)
+    }
+    unsafe raise(&packet)
+    last = unsafe packet.dts
+    unsafe packet.pos = -1
+  }
+
+  /// A time that is missing is the end of the packet before, or that of the other one.
+  private mutating func fillIn(_ packet: inout AVPacket) {
+    let (shown, decoded) = unsafe (packet.pts, packet.dts)
+    guard shown == PacketClock.none || decoded == PacketClock.none else { return }
+    if decoded == PacketClock.none {
+      let guess = expected ?? (shown == PacketClock.none ? 0 : shown)
+      unsafe packet.dts = shown == PacketClock.none ? guess : min(shown, guess)
+    }
+    if shown == PacketClock.none { unsafe packet.pts = unsafe packet.dts }
+    corrections += 1
+  }
+
+  /// Times of decoding never fall back, and nothing is shown before it is decoded.
+  private mutating func raise(_ packet: inout AVPacket) {
+    if let last {
+      let lowest = isStrict && last < .max ? last + 1 : last
+      if unsafe packet.dts < lowest {
+        unsafe packet.dts = lowest
+        corrections += 1
+      }
+    }
+    if unsafe packet.pts < packet.dts { unsafe packet.pts = unsafe packet.dts }
+  }
+}

@@ -1,0 +1,176 @@
+internal import CLibAV
+
+/// Copies packets from one container into another without decoding them.
+package enum Remuxer {
+  /// How far a copy is.
+  package struct Progress: Sendable, Hashable {
+    /// How many packets were written.
+    package let packets: Int
+    /// How many bytes of the input were read.
+    package let bytesRead: Int64
+  }
+
+  /// What became of one stream.
+  package struct Outcome: Sendable, Hashable {
+    /// The stream of the input.
+    package let source: Int
+    /// How many of its packets were written.
+    package var packets = 0
+    /// How many had times that the output cannot hold, and got the nearest that it can.
+    package var correctedTimes = 0
+    /// The filter that its packets went through.
+    package let filter: String?
+  }
+
+  /// Adds the streams to the output, in their order, as the input describes them; to be called before ``OutputContainer/begin(at:options:)``.
+  ///
+  /// - Throws: ``LibAVError`` when one of them is not there or cannot be described.
+  package static func prepare(
+    _ streams: [OutputStream], from input: borrowing InputContainer,
+    into output: borrowing OutputContainer, muxer: String
+  ) throws(LibAVError) -> Lanes {
+    var lanes = Lanes()
+    for stream in streams {
+      guard let source = unsafe input.stream(at: stream.source) else {
+        throw LibAVError(LibAVError.invalidArgument, "there is no stream \(stream.source)")
+      }
+      let codec = unsafe text(avcodec_get_name(source.pointee.codecpar.pointee.codec_id))
+      let name = BitstreamFilter.name(codec: codec, from: input.demuxer, to: muxer)
+      let filter = try name.map { name throws(LibAVError) in
+        try unsafe FilterOwner(BitstreamFilter(name, for: source))
+      }
+      let place = try unsafe output.add(
+        stream, like: source, filter?.filter.parameters ?? UnsafePointer(source.pointee.codecpar),
+        filter?.filter.timeBase ?? source.pointee.time_base)
+      lanes.lanes.append(
+        Lane(place: place, filter: filter, outcome: Outcome(source: stream.source, filter: name)))
+    }
+    return lanes
+  }
+
+  /// Copies all packets of the streams that were prepared, once the header is written.
+  ///
+  /// - Throws: ``LibAVError``; its `isCancellation` is true when `isCancelled` said so.
+  package static func copy(
+    _ lanes: inout Lanes, from input: borrowing InputContainer,
+    to output: borrowing OutputContainer,
+    progress: (Progress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+  ) throws(LibAVError) {
+    input.select(Set(lanes.lanes.map(\.outcome.source)))
+    lanes.start(input, output)
+    let packet = try Packet()
+    let filtered = try Packet()
+    var written = 0
+    while try input.read(into: packet) {
+      guard !isCancelled() else { throw LibAVError(LibAVError.exit, "copying packets") }
+      let source = Int(unsafe packet.pointer.pointee.stream_index)
+      guard let lane = lanes.lanes.firstIndex(where: { $0.outcome.source == source }) else {
+        continue
+      }
+      try lanes.lanes[lane].pass(packet, filtered, to: output)
+      written += 1
+      if written.isMultiple(of: 256) {
+        progress(Progress(packets: written, bytesRead: input.position))
+      }
+    }
+    for lane in lanes.lanes.indices { try lanes.lanes[lane].drain(filtered, to: output) }
+    progress(Progress(packets: written, bytesRead: input.position))
+  }
+}
+
+/// The streams of an output on their way.
+package struct Lanes {
+  fileprivate(set) var lanes: [Lane] = []
+
+  /// What became of each stream.
+  package var outcomes: [Remuxer.Outcome] {
+    lanes.map { lane in
+      var outcome = lane.outcome
+      outcome.correctedTimes = lane.clock?.corrections ?? 0
+      return outcome
+    }
+  }
+
+  fileprivate mutating func start(
+    _ input: borrowing InputContainer, _ output: borrowing OutputContainer
+  ) {
+    // A broadcast begins at any time; a file at zero. What begins later on purpose, as behind an empty edit, stays where it is.
+    let begin = input.hasLooseTimes ? input.start ?? 0 : 0
+    for index in lanes.indices {
+      guard let stream = unsafe input.stream(at: lanes[index].outcome.source) else { continue }
+      unsafe lanes[index].start(stream, output, begin: begin)
+    }
+  }
+}
+
+/// Keeps a filter where arrays can hold it.
+final class FilterOwner {
+  let filter: BitstreamFilter
+
+  init(_ filter: consuming BitstreamFilter) { self.filter = filter }
+}
+
+/// One stream on its way.
+@safe struct Lane {
+  let place: Int
+  let filter: FilterOwner?
+  var outcome: Remuxer.Outcome
+  private(set) var clock: PacketClock?
+  private var parameters: UnsafeMutablePointer<AVCodecParameters>?
+
+  init(place: Int, filter: FilterOwner?, outcome: Remuxer.Outcome) {
+    self.place = place
+    self.filter = filter
+    self.outcome = outcome
+    unsafe parameters = nil
+  }
+
+  mutating func start(
+    _ stream: UnsafeMutablePointer<AVStream>, _ output: borrowing OutputContainer, begin: Int64
+  ) {
+    let source = unsafe filter?.filter.timeBase ?? stream.pointee.time_base
+    let parameters = unsafe stream.pointee.codecpar
+    let type = unsafe parameters?.pointee.codec_type ?? AVMEDIA_TYPE_UNKNOWN
+    let rate = unsafe parameters?.pointee.sample_rate ?? 0
+    unsafe self.parameters = unsafe parameters
+    clock = PacketClock(
+      source: source, target: output.timeBase(of: place),
+      shift: av_rescale_q(begin, AVRational(num: 1, den: AV_TIME_BASE), source),
+      isStrict: output.wantsRisingTimes
+        && (type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO),
+      sampleRate: type == AVMEDIA_TYPE_AUDIO && rate > 0 ? rate : nil)
+  }
+
+  /// Sends a packet on its way; `spare` takes what a filter makes of it.
+  mutating func pass(
+    _ packet: borrowing Packet, _ spare: borrowing Packet, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    guard let filter else {
+      try write(packet, to: output)
+      return
+    }
+    try filter.filter.send(packet)
+    while try filter.filter.receive(into: spare) { try write(spare, to: output) }
+  }
+
+  /// Writes what a filter still holds.
+  mutating func drain(
+    _ spare: borrowing Packet, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    guard let filter else { return }
+    try filter.filter.end()
+    while try filter.filter.receive(into: spare) { try write(spare, to: output) }
+  }
+
+  private mutating func write(
+    _ packet: borrowing Packet, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    let size = unsafe packet.pointer.pointee.size
+    let samples = unsafe av_get_audio_frame_duration2(parameters, size)
+    let frame = unsafe samples > 0 ? samples : parameters?.pointee.frame_size ?? 0
+    unsafe clock?.set(&packet.pointer.pointee, frameSize: frame)
+    unsafe packet.pointer.pointee.stream_index = Int32(clamping: place)
+    try output.write(packet)
+    outcome.packets += 1
+  }
+}

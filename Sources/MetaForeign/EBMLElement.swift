@@ -1,0 +1,74 @@
+internal import MetaCore
+
+/// One element of EBML (RFC 8794): an id, a size, a body.
+struct EBMLElement {
+  /// The id with its length marker, as the specifications write it.
+  let id: UInt32
+  /// Where its header stands.
+  let offset: Int64
+  /// Where its body begins.
+  let bodyOffset: Int64
+  /// Where its body ends; where the parent does, when its size is unknown.
+  let end: Int64
+  /// Whether the size was given.
+  let isSized: Bool
+
+  /// The largest text that is read.
+  private static let longestText: Int64 = 1 << 20
+
+  /// Reads the header at `offset`; nil when there is none before `end`.
+  static func read(
+    at offset: Int64, upTo end: Int64, in window: SourceWindow
+  ) throws(ParseError) -> EBMLElement? {
+    guard offset < end else { return nil }
+    let bytes = Array(try window.bytes(at: offset, upTo: Int(min(12, end - offset))).bytes)
+    guard let first = bytes.first, let idLength = length(first), idLength <= 4,
+      bytes.count > idLength, let sizeLength = length(bytes[idLength]),
+      bytes.count >= idLength + sizeLength
+    else { return nil }
+    let id = bytes[..<idLength].reduce(0) { $0 << 8 | UInt32($1) }
+    let marker = UInt64(1) << UInt64(7 * sizeLength)
+    let raw = bytes[idLength..<(idLength + sizeLength)].reduce(0) { $0 << 8 | UInt64($1) }
+    let size = raw & (marker - 1)
+    let body = offset + Int64(idLength + sizeLength)
+    let isSized = size != marker - 1
+    let room = max(0, end - body)
+    let taken = isSized ? min(room, Int64(clamping: size)) : room
+    return EBMLElement(
+      id: id, offset: offset, bodyOffset: body, end: body + taken, isSized: isSized)
+  }
+
+  /// How many bytes a number of variable size has, by its first; nil for a zero byte.
+  private static func length(_ first: UInt8) -> Int? {
+    first == 0 ? nil : first.leadingZeroBitCount + 1
+  }
+
+  /// The elements inside, in order, at most `limit` of them.
+  func children(in window: SourceWindow, limit: Int) throws(ParseError) -> [EBMLElement] {
+    var children: [EBMLElement] = []
+    var position = bodyOffset
+    while children.count < limit,
+      let child = try EBMLElement.read(at: position, upTo: end, in: window)
+    {
+      children.append(child)
+      position = child.end
+    }
+    return children
+  }
+
+  /// The body as bytes.
+  func bytes(in window: SourceWindow) throws(ParseError) -> [UInt8] {
+    let count = min(end - bodyOffset, EBMLElement.longestText)
+    return Array(try window.bytes(at: bodyOffset, upTo: Int(count)).bytes)
+  }
+
+  /// The body as text, up to its first zero byte.
+  func text(in window: SourceWindow) throws(ParseError) -> String {
+    String(decoding: try bytes(in: window).prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// The body as a whole number.
+  func number(in window: SourceWindow) throws(ParseError) -> UInt64 {
+    try bytes(in: window).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

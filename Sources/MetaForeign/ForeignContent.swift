@@ -1,0 +1,149 @@
+internal import LibAV
+internal import MetaCore
+
+/// What libavformat says of a file, turned into the words of MetaCore.
+struct ForeignContent {
+  private let kind: ContainerKind
+  private let streams: [StreamInfo]
+  private let chapters: [ChapterInfo]
+  private let dictionaries: [[MediaEntry]]
+  private let duration: (microseconds: Int64, isEstimated: Bool)?
+
+  init(kind: ContainerKind, input: borrowing InputContainer) {
+    self.kind = kind
+    streams = input.streams
+    chapters = input.chapters
+    dictionaries = [input.entries] + input.programs.map(\.entries)
+    duration = input.duration
+  }
+
+  func fill(_ document: inout Document, _ options: ReadOptions) {
+    fillDuration(of: &document)
+    if options.tracks {
+      document.tracks = streams.filter(\.isTrack).prefix(options.limits.tracks).map(track)
+    }
+    if options.items {
+      document.items = Array(items().prefix(options.limits.items))
+    }
+    if options.chapters {
+      document.chapters = chapters.prefix(options.limits.chapters).compactMap(chapter)
+    }
+  }
+
+  private func fillDuration(of document: inout Document) {
+    let timed = streams.filter(\.isTrack)
+    if timed.count == 1, let duration = timed[0].duration {
+      document.duration = timed[0].timeBase.time(duration)
+    } else if let duration {
+      document.duration = MediaTime(value: duration.microseconds, timescale: 1_000_000)
+      document.isDurationEstimated = duration.isEstimated
+    } else {
+      // A file that was cut off: its header still says how long the streams were to be.
+      let durations = timed.compactMap { stream in stream.duration.flatMap(stream.timeBase.time) }
+      document.duration = durations.max { $0.seconds < $1.seconds }
+    }
+  }
+
+  private func track(_ stream: StreamInfo) -> TrackDescription {
+    var track = TrackDescription(id: stream.trackID(among: streams), mediaType: stream.mediaType)
+    track.codec = stream.codec
+    track.duration = stream.duration.flatMap(stream.timeBase.time)
+    track.timescale = stream.timeBase.time(0)?.timescale
+    track.sampleCount = stream.frameCount
+    track.language = stream.language.map {
+      LanguageTag(iso639: $0) ?? LanguageTag(rawValue: $0)
+    }
+    track.name = stream.title
+    track.bitRate = stream.bitRate
+    track.video = stream.picture.map(VideoDescription.init)
+    track.audio = stream.sound.map(AudioDescription.init)
+    return track
+  }
+
+  private func chapter(_ chapter: ChapterInfo) -> Chapter? {
+    guard let start = chapter.timeBase.time(chapter.start) else { return nil }
+    return Chapter(
+      start: start,
+      end: chapter.timeBase.time(chapter.end), title: chapter.entries["title"],
+      source: kind.kind)
+  }
+
+  // MARK: Items
+
+  private func items() -> [MetadataItem] {
+    var items = dictionaries.flatMap(kind.items)
+    var isFirst = true
+    for stream in streams where stream.isTrack {
+      var own = kind.items(of: stream.entries.filter { !["language", "title"].contains($0.key) })
+      // The first stream's tags are those of the whole file, where the format has no other place for them.
+      if kind.hasTagsInStreams, isFirst, !own.isEmpty {
+        own = kind.items(of: stream.entries)
+        isFirst = false
+      } else {
+        let id = stream.trackID(among: streams)
+        for index in own.indices { own[index].trackID = id }
+      }
+      items += own
+    }
+    return items + streams.compactMap { $0.attachment.flatMap(kind.item) }
+  }
+}
+
+extension StreamInfo {
+  /// Whether it is a track, not a picture or file that goes with the others.
+  var isTrack: Bool { media != .attachment && !disposition.contains(.attachedPicture) }
+
+  /// The number by which it is asked for: that of the file where each stream has its own, else its place from 1.
+  func trackID(among streams: [StreamInfo]) -> UInt32 {
+    let numbers = Set(streams.map(\.id))
+    let isOwn = numbers.count == streams.count && streams.allSatisfy { $0.id > 0 }
+    return UInt32(clamping: isOwn ? id : index + 1)
+  }
+
+  /// What kind of media it holds.
+  var mediaType: MediaType {
+    switch media {
+    case .video: .video
+    case .audio: .audio
+    case .subtitle: .subtitle
+    default: MediaType(rawValue: "data")
+    }
+  }
+}
+
+extension Fraction {
+  /// A time in these units; nil when they are none.
+  func time(_ value: Int64) -> MediaTime? {
+    guard numerator > 0, denominator > 0 else { return nil }
+    let (scaled, overflow) = value.multipliedReportingOverflow(by: Int64(numerator))
+    return overflow ? nil : MediaTime(value: scaled, timescale: UInt32(denominator))
+  }
+}
+
+extension VideoDescription {
+  init(_ picture: PictureInfo) {
+    self.init(width: picture.width, height: picture.height)
+    frameRate = picture.frameRate
+    rotation = picture.rotation
+    let (across, down) = (picture.pixelAspect.numerator, picture.pixelAspect.denominator)
+    if across > 0, down > 0, across != down { pixelAspect = [Int(across), Int(down)] }
+    guard picture.colors.contains(where: { $0 != 2 }) else { return }
+    var description = ColorDescription(kind: "nclx")
+    let known = picture.colors.map { $0 == 2 ? nil : Optional($0) }
+    description.primaries = known[0]
+    description.transfer = known[1]
+    description.matrix = known[2]
+    description.isFullRange = picture.isFullRange
+    color = description
+  }
+}
+
+extension AudioDescription {
+  init(_ sound: SoundInfo) {
+    self.init()
+    sampleRate = sound.sampleRate > 0 ? Double(sound.sampleRate) : nil
+    channels = sound.channels > 0 ? sound.channels : nil
+    bitsPerSample = sound.bitsPerSample
+    encoderDelay = sound.encoderDelay
+  }
+}

@@ -1,0 +1,97 @@
+package import LibAV
+package import MetaCore
+package import SystemPackage
+
+extension ForeignRemux {
+  /// What a remux is to do; metadata are what our converters made, in the keys of the output's container.
+  package struct Request: Sendable {
+    /// A track that is kept.
+    package struct Track: Sendable, Hashable {
+      /// Its number in the document of the input.
+      package var id: UInt32
+      /// The language that the output says it has.
+      package var language: LanguageTag?
+      /// The name that the output gives it.
+      package var name: String?
+
+      /// Makes a choice.
+      package init(id: UInt32, language: LanguageTag? = nil, name: String? = nil) {
+        self.id = id
+        self.language = language
+        self.name = name
+      }
+
+      /// A track that stays what it is.
+      package init(_ track: TrackDescription) {
+        self.init(id: track.id, language: track.language, name: track.name)
+      }
+    }
+
+    /// The file that is read.
+    package var input: FilePath
+    /// The file that is made; it must not be there yet.
+    ///
+    /// Whoever asks gives it its final name.
+    package var output: FilePath
+    /// The extension that says what kind of container is made.
+    package var outputExtension: String
+    /// The tracks that are kept, in the order of the output.
+    package var tracks: [Track]
+    /// The metadata of the whole file, in order.
+    package var metadata: [MediaEntry] = []
+    /// The chapters, in order of time.
+    package var chapters: [Chapter] = []
+    /// Pictures and other files that go with the tracks.
+    package var attachments: [Attachment] = []
+    /// Whether to go on where the output cannot hold everything.
+    package var allowsLoss = false
+
+    /// Makes a request for a file without metadata.
+    package init(input: FilePath, output: FilePath, outputExtension: String, tracks: [Track]) {
+      self.input = input
+      self.output = output
+      self.outputExtension = outputExtension
+      self.tracks = tracks
+    }
+  }
+
+  /// Something that an output cannot hold.
+  package struct Loss: Sendable, Hashable, CustomStringConvertible {
+    /// What kind of thing is lost.
+    package enum Kind: String, Sendable, Hashable {
+      case track, metadata, chapters, attachment, language, name
+    }
+
+    /// What kind of thing it is.
+    package let kind: Kind
+    /// Which one: the number of a track, a key, the name of a file.
+    package let name: String
+    /// Why, in words.
+    package let reason: String
+
+    /// The same in one sentence.
+    package var description: String { "\(kind.rawValue) \(name): \(reason)" }
+  }
+
+  /// What a remux came to.
+  package struct Result: Sendable, Hashable {
+    /// What became of each track, by its number in the input, in the order of the output.
+    package var tracks: [Track]
+    /// What the output does not hold.
+    package var losses: [ForeignRemux.Loss]
+    /// What libavformat had to say.
+    package var findings: [String]
+
+    /// What became of a track.
+    package struct Track: Sendable, Hashable {
+      /// Its number in the input.
+      package let id: UInt32
+      /// How many packets it has.
+      package let packets: Int
+      /// How many of them have another time than in the input, because the output cannot hold theirs.
+      package let correctedTimes: Int
+      /// The bitstream filter that its packets went through.
+      package let filter: String?
+    }
+  }
+}

@@ -1,0 +1,239 @@
+internal import LibAV
+package import MetaCore
+internal import SystemPackage
+
+/// Puts the packets of a media file into another container, without decoding them.
+package struct ForeignRemux {
+  private let request: ForeignRemux.Request
+  private let kind: OutputKind
+  private var losses: [ForeignRemux.Loss] = []
+  private var streams: [OutputStream] = []
+  private var ids: [Int: UInt32] = [:]
+
+  /// Does what a request asks for.
+  ///
+  /// `progress` gets the part that is done, 0 to 1; `isCancelled` is asked once a packet.
+  ///
+  /// - Throws: ``MetaError``: `unsupported` for an extension that is not written here, `wouldLose` when the output cannot hold everything
+  ///   and that was not allowed, `cancelled`, and what reading and writing throw. What was written until then stays for the caller to remove.
+  package static func run(
+    _ request: ForeignRemux.Request, progress: (Double) -> Void = { _ in },
+    isCancelled: () -> Bool = { false }
+  ) throws(MetaError) -> ForeignRemux.Result {
+    guard let kind = OutputKind.named(request.outputExtension) else {
+      throw error(
+        .unsupported, "files that end in .\(request.outputExtension) are not written here", request)
+    }
+    var remux = ForeignRemux(request: request, kind: kind)
+    let source = try remux.source()
+    var log: [LogLine] = []
+    do {
+      var result = try LogCapture.collect(into: &log) { () throws(ParseError) in
+        try remux.run(source, progress, isCancelled)
+      }
+      result.findings = log.map(\.text)
+      return result
+    } catch {
+      guard !isCancelled() else {
+        throw MetaError(.cancelled, file: request.input, reason: "cancelled")
+      }
+      throw MetaError(error, file: request.input)
+    }
+  }
+
+  private init(request: ForeignRemux.Request, kind: OutputKind) {
+    self.request = request
+    self.kind = kind
+  }
+
+  private static func error(
+    _ code: ParseError.Code, _ reason: String, _ request: ForeignRemux.Request
+  ) -> MetaError {
+    MetaError(ParseError(code, at: 0, reason), file: request.input)
+  }
+
+  private func source() throws(MetaError) -> FileSource {
+    if (try? FileSource(path: request.output)) != nil {
+      throw ForeignRemux.error(.io, "the output is there already", request)
+    }
+    do { return try FileSource(path: request.input) } catch {
+      throw MetaError(opening: request.input, error)
+    }
+  }
+
+  private mutating func run(
+    _ source: FileSource, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+  ) throws(ParseError) -> ForeignRemux.Result {
+    let demuxer = try ForeignRemux.demuxer(of: source)
+    let length = max(1, Double(source.length))
+    let input = try LibAVContainer.open(source, demuxer)
+    try choose(among: input.streams)
+    let outcomes: [Remuxer.Outcome]
+    do {
+      outcomes = try copy(
+        input, { progress(min(1, Double($0.bytesRead) / length)) }, isCancelled)
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+    return ForeignRemux.Result(
+      tracks: outcomes.map { outcome in
+        ForeignRemux.Result.Track(
+          id: ids[outcome.source] ?? 0, packets: outcome.packets,
+          correctedTimes: outcome.correctedTimes, filter: outcome.filter)
+      }, losses: losses, findings: [])
+  }
+
+  private func copy(
+    _ input: borrowing InputContainer, _ progress: (Remuxer.Progress) -> Void,
+    _ isCancelled: () -> Bool
+  ) throws(LibAVError) -> [Remuxer.Outcome] {
+    var output = try OutputContainer(muxer: kind.muxer)
+    var lanes = try Remuxer.prepare(streams, from: input, into: output, muxer: kind.muxer)
+    try fill(&output)
+    try output.begin(at: request.output)
+    try Remuxer.copy(
+      &lanes, from: input, to: output, progress: progress, isCancelled: isCancelled)
+    try output.finish()
+    return lanes.outcomes
+  }
+
+  // MARK: Fitting
+
+  /// What of the request the output can hold; the rest goes to the losses.
+  private mutating func choose(among all: [StreamInfo]) throws(ParseError) {
+    let tracks = all.filter(\.isTrack)
+    for wanted in request.tracks {
+      guard let stream = tracks.first(where: { $0.trackID(among: all) == wanted.id }) else {
+        throw ParseError(.malformed, at: 0, "there is no track \(wanted.id)")
+      }
+      if let reason = reasonAgainst(stream) {
+        losses.append(ForeignRemux.Loss(kind: .track, name: "\(wanted.id)", reason: reason))
+        continue
+      }
+      ids[stream.index] = wanted.id
+      streams.append(described(stream, wanted))
+    }
+    checkRest()
+    guard !streams.isEmpty else {
+      throw ParseError(.notRepresentable, at: 0, "\(kind.name) can hold none of the tracks")
+    }
+    guard losses.isEmpty || request.allowsLoss else {
+      throw ParseError(
+        .wouldLose, at: 0, losses.map(\.description).joined(separator: "; "))
+    }
+  }
+
+  private func reasonAgainst(_ stream: StreamInfo) -> String? {
+    let takes =
+      kind.codecs?.contains(stream.codec)
+      ?? OutputContainer.holds(stream, muxer: kind.muxer) ?? false
+    guard takes else { return "\(kind.name) cannot hold \(stream.codec)" }
+    let isFull = !kind.room.contains(.severalStreams) && !streams.isEmpty
+    return isFull ? "\(kind.name) holds one track" : nil
+  }
+
+  private mutating func described(
+    _ stream: StreamInfo, _ wanted: ForeignRemux.Request.Track
+  ) -> OutputStream {
+    var described = OutputStream(
+      source: stream.index, disposition: stream.disposition.subtracting(.attachedPicture))
+    if let language = wanted.language, language != .undetermined {
+      described.language = language.iso639 ?? language.rawValue
+      if !kind.room.contains(.languages) {
+        losses.append(
+          ForeignRemux.Loss(
+            kind: .language, name: "\(wanted.id)",
+            reason: "\(kind.name) has no languages of tracks"))
+        described.language = nil
+      }
+    }
+    if let name = wanted.name {
+      described.title = name
+      if !kind.room.contains(.titles) {
+        losses.append(
+          ForeignRemux.Loss(
+            kind: .name, name: "\(wanted.id)", reason: "\(kind.name) has no names of tracks"))
+        described.title = nil
+      }
+    }
+    return described
+  }
+
+  private mutating func checkRest() {
+    var seen: Set<String> = []
+    for entry in request.metadata {
+      let isNew = seen.insert(entry.key.lowercased()).inserted
+      guard !kind.room.contains(.tags) || !isNew else { continue }
+      let reason =
+        isNew ? "\(kind.name) has no tags here" : "libavformat writes one value a key"
+      losses.append(ForeignRemux.Loss(kind: .metadata, name: entry.key, reason: reason))
+    }
+    if !request.chapters.isEmpty, !kind.room.contains(.chapters) {
+      losses.append(
+        ForeignRemux.Loss(
+          kind: .chapters, name: "\(request.chapters.count)",
+          reason: "\(kind.name) has no chapters"))
+    }
+    for attachment in request.attachments where !takes(attachment) {
+      losses.append(
+        ForeignRemux.Loss(
+          kind: .attachment, name: attachment.name,
+          reason: "\(kind.name) cannot hold \(attachment.mime)"))
+    }
+  }
+
+  private func takes(_ attachment: Attachment) -> Bool {
+    kind.room.contains(.attachments) || isPicture(attachment)
+  }
+
+  private func isPicture(_ attachment: Attachment) -> Bool {
+    kind.room.contains(.pictures) && ["image/jpeg", "image/png"].contains(attachment.mime)
+  }
+
+  // MARK: Filling
+
+  private func fill(_ output: inout OutputContainer) throws(LibAVError) {
+    if kind.room.contains(.tags) {
+      var seen: Set<String> = []
+      output.setEntries(request.metadata.filter { seen.insert($0.key.lowercased()).inserted })
+    }
+    if kind.room.contains(.chapters) { try output.setChapters(chapters()) }
+    for attachment in request.attachments where takes(attachment) {
+      if kind.room.contains(.attachments) {
+        try output.add(attachment)
+      } else {
+        try output.addPicture(attachment)
+      }
+    }
+  }
+
+  /// The chapters with an end each; the last ends where it begins when nothing tells.
+  private func chapters() -> [OutputChapter] {
+    let ends = request.chapters.ends(fileDuration: nil)
+    return zip(request.chapters, ends).map { chapter, end in
+      let start = ForeignRemux.microseconds(chapter.start)
+      return OutputChapter(
+        start: start, end: end.map(ForeignRemux.microseconds) ?? start, title: chapter.title)
+    }
+  }
+
+  private static func microseconds(_ time: MediaTime) -> Int64 {
+    Int64(exactly: (time.seconds * 1_000_000).rounded()) ?? 0
+  }
+
+  // MARK: Reading
+
+  /// The demuxer for a file: that of a kind that MetaCore leaves to others, or of one that it reads itself.
+  private static func demuxer(of source: FileSource) throws(ParseError) -> String {
+    let document = try Inspector.inspect(source, formats: ForeignFormats.registry)
+    let kind = document.container.kind
+    if let foreign = ContainerKind.all.first(where: { $0.kind == kind }) { return foreign.demuxer }
+    switch kind {
+    case "webm": return "matroska"
+    case "mp4", "mov", "3gp", "heif": return "mov"
+    case "mp3", "aac", "wav", "dsf": return kind
+    case "aiff", "aifc": return "aiff"
+    default: throw ParseError(.unsupported, at: 0, "\(kind) is not remuxed here")
+    }
+  }
+}

@@ -1,0 +1,287 @@
+internal import MetaCore
+
+/// The tags of a Matroska file as they stand there.
+///
+/// libavformat keeps one value a name and drops the target level; so the tags, which are a small part of the file, are read here:
+///
+///     Segment / Info / Title, MuxingApp, WritingApp
+///             / Tags / Tag / Targets      which level, track, chapter or file they are about (RFC 9559 §5.1.8)
+///                          / SimpleTag    name, language, text or bytes, further tags inside
+struct MatroskaTags {
+  private let window: SourceWindow
+  private let limits: Limits
+  private var items: [MetadataItem] = []
+  /// Where tracks stand in the file, by their unique ids.
+  private var tracks: [UInt64: UInt32] = [:]
+  private var tags: [Tag] = []
+
+  /// One `Tag` with what it is about.
+  private struct Tag {
+    let element: EBMLElement
+    var level: UInt64 = 50
+    var type = ""
+    var track: UInt64?
+    /// What else it is about: a chapter, an edition, an attachment.
+    var part: String?
+
+    /// Whether it is about what is played from the beginning to the end, not about a part or a track.
+    var isOfWhole: Bool { track == nil && part == nil }
+  }
+
+  private enum ID {
+    static let segment: UInt32 = 0x1853_8067
+    static let seekHead: UInt32 = 0x114D_9B74
+    static let seek: UInt32 = 0x4DBB
+    static let seekID: UInt32 = 0x53AB
+    static let seekPosition: UInt32 = 0x53AC
+    static let info: UInt32 = 0x1549_A966
+    static let tracks: UInt32 = 0x1654_AE6B
+    static let trackEntry: UInt32 = 0xAE
+    static let trackUID: UInt32 = 0x73C5
+    static let cluster: UInt32 = 0x1F43_B675
+    static let tags: UInt32 = 0x1254_C367
+    static let tag: UInt32 = 0x7373
+    static let targets: UInt32 = 0x63C0
+    static let targetTypeValue: UInt32 = 0x68CA
+    static let targetType: UInt32 = 0x63CA
+    static let tagTrackUID: UInt32 = 0x63C5
+    static let simpleTag: UInt32 = 0x67C8
+    static let tagName: UInt32 = 0x45A3
+    static let tagLanguage: UInt32 = 0x447A
+    static let tagLanguageBCP47: UInt32 = 0x447B
+    static let tagString: UInt32 = 0x4487
+    static let tagBinary: UInt32 = 0x4485
+
+    /// Elements of `Info` that are texts.
+    static let infoNames: [UInt32: String] = [
+      0x7BA9: "Title", 0x4D80: "MuxingApp", 0x5741: "WritingApp", 0x7384: "SegmentFilename",
+    ]
+    /// Elements of `Targets` that name a part of the file.
+    static let partNames: [UInt32: String] = [
+      0x63C9: "EDITION", 0x63C4: "CHAPTER", 0x63C6: "ATTACHMENT",
+    ]
+  }
+
+  private init(_ window: SourceWindow, _ limits: Limits) {
+    self.window = window
+    self.limits = limits
+  }
+
+  /// Puts the tags as they stand in the file in the place of what libavformat made of them.
+  ///
+  /// Where they cannot be read, its items stay.
+  static func replaceItems(
+    of document: inout Document, _ window: SourceWindow, limits: Limits = .standard
+  ) {
+    var tags = MatroskaTags(window, limits)
+    do {
+      guard try tags.read() else { return }
+    } catch {
+      document.diagnostics.append(Diagnostic(error.inside("Tags")))
+      return
+    }
+    let kept = document.items.filter { item in
+      if case .data = item.value { return true }
+      return item.key == "Info/DateUTC"
+    }
+    document.items = tags.items + kept
+  }
+
+  // MARK: Finding
+
+  /// Whether there is a segment.
+  private mutating func read() throws(ParseError) -> Bool {
+    guard let segment = try segment() else { return false }
+    var sought: [Int64] = []
+    var position = segment.bodyOffset
+    var seen: Set<Int64> = []
+    var steps = 0
+    while steps < limits.structures,
+      let child = try EBMLElement.read(at: position, upTo: segment.end, in: window)
+    {
+      steps += 1
+      seen.insert(child.offset)
+      if child.id == ID.seekHead { sought += try places(in: child, of: segment) }
+      // What stands behind the media is found through the index, where there is one.
+      if child.id == ID.cluster, !sought.isEmpty || !child.isSized { break }
+      try take(child)
+      position = child.end
+    }
+    for place in sought where seen.insert(place).inserted {
+      if let child = try EBMLElement.read(at: place, upTo: segment.end, in: window) {
+        try take(child)
+      }
+    }
+    try readTags()
+    return true
+  }
+
+  private func segment() throws(ParseError) -> EBMLElement? {
+    var position: Int64 = 0
+    for _ in 0..<4 {
+      guard let element = try EBMLElement.read(at: position, upTo: window.source.length, in: window)
+      else { return nil }
+      if element.id == ID.segment { return element }
+      position = element.end
+    }
+    return nil
+  }
+
+  private func places(
+    in head: EBMLElement, of segment: EBMLElement
+  ) throws(ParseError) -> [Int64] {
+    var places: [Int64] = []
+    for seek in try head.children(in: window, limit: 1024) where seek.id == ID.seek {
+      var id: UInt64 = 0
+      var position: UInt64?
+      for part in try seek.children(in: window, limit: 8) {
+        if part.id == ID.seekID { id = try part.number(in: window) }
+        if part.id == ID.seekPosition { position = try part.number(in: window) }
+      }
+      guard let position, [ID.tags, ID.info, ID.tracks].map(UInt64.init).contains(id) else {
+        continue
+      }
+      let (place, overflow) = segment.bodyOffset.addingReportingOverflow(
+        Int64(clamping: position))
+      if !overflow { places.append(place) }
+    }
+    return places
+  }
+
+  private mutating func take(_ element: EBMLElement) throws(ParseError) {
+    switch element.id {
+    case ID.info:
+      for child in try element.children(in: window, limit: 64) {
+        guard let name = ID.infoNames[child.id] else { continue }
+        let text = try child.text(in: window)
+        if !text.isEmpty {
+          items.append(item("Info/" + name, .string(text), child, place: "Segment/Info"))
+        }
+      }
+    case ID.tracks:
+      let entries = try element.children(in: window, limit: limits.tracks)
+        .filter { $0.id == ID.trackEntry }
+      for (index, entry) in entries.enumerated() {
+        let parts = try entry.children(in: window, limit: 256)
+        guard let uid = parts.first(where: { $0.id == ID.trackUID }) else { continue }
+        tracks[try uid.number(in: window)] = UInt32(clamping: index + 1)
+      }
+    case ID.tags:
+      for child in try element.children(in: window, limit: limits.structures)
+      where child.id == ID.tag {
+        tags.append(try tag(child))
+      }
+    default: break
+    }
+  }
+
+  private func tag(_ element: EBMLElement) throws(ParseError) -> Tag {
+    var tag = Tag(element: element)
+    let children = try element.children(in: window, limit: limits.items)
+    guard let targets = children.first(where: { $0.id == ID.targets }) else { return tag }
+    for target in try targets.children(in: window, limit: 64) {
+      switch target.id {
+      case ID.targetTypeValue: tag.level = try target.number(in: window)
+      case ID.targetType: tag.type = try target.text(in: window)
+      // Zero stands for all of them.
+      case ID.tagTrackUID:
+        let uid = try target.number(in: window)
+        if uid != 0 { tag.track = uid }
+      default:
+        if let part = ID.partNames[target.id], try target.number(in: window) != 0 {
+          tag.part = part
+        }
+      }
+    }
+    return tag
+  }
+
+  // MARK: Items
+
+  private mutating func readTags() throws(ParseError) {
+    let hasTracks = tags.contains { $0.isOfWhole && $0.level == 30 }
+    for tag in tags {
+      let prefix = prefix(of: tag, besideTracks: hasTracks)
+      for child in try tag.element.children(in: window, limit: limits.items)
+      where child.id == ID.simpleTag {
+        try append(child, prefix, tag, depth: 0)
+      }
+    }
+  }
+
+  /// What stands before the names of a tag: nothing for what is played, the level for what is around it.
+  ///
+  /// 50 is a film or an album: the whole, unless the file has tags of a song (30) beside it.
+  private func prefix(of tag: Tag, besideTracks hasTracks: Bool) -> String {
+    if let part = tag.part { return part + "/" }
+    guard tag.isOfWhole, tag.level > 50 || tag.level == 50 && hasTracks else { return "" }
+    switch tag.level {
+    case 50: return "ALBUM/"
+    case 60: return tag.type == "SEASON" ? "SEASON/" : "EDITION/"
+    default: return "COLLECTION/"
+    }
+  }
+
+  private mutating func append(
+    _ element: EBMLElement, _ prefix: String, _ tag: Tag, depth: Int
+  ) throws(ParseError) {
+    guard depth < limits.depth, items.count < limits.items else { return }
+    let parts = try element.children(in: window, limit: limits.items)
+    guard let named = parts.first(where: { $0.id == ID.tagName }) else { return }
+    let key = prefix + (try named.text(in: window))
+    if let value = try value(of: parts) {
+      var made = item(key, value, element, place: "Segment/Tags")
+      made.trackID = tag.track.map { tracks[$0] ?? 0 }
+      try annotate(&made, parts, tag)
+      items.append(made)
+    }
+    for child in parts where child.id == ID.simpleTag {
+      try append(child, key + "/", tag, depth: depth + 1)
+    }
+  }
+
+  private func value(of parts: [EBMLElement]) throws(ParseError) -> MetadataValue? {
+    if let text = parts.first(where: { $0.id == ID.tagString }) {
+      return .string(try text.text(in: window))
+    }
+    guard let binary = parts.first(where: { $0.id == ID.tagBinary }) else { return nil }
+    let count = binary.end - binary.bodyOffset
+    guard count <= 256 else { return .data(.file(offset: binary.bodyOffset, count: count)) }
+    return .data(.bytes(ByteSlice(try binary.bytes(in: window))))
+  }
+
+  private func annotate(
+    _ item: inout MetadataItem, _ parts: [EBMLElement], _ tag: Tag
+  ) throws(ParseError) {
+    if let tagged = parts.first(where: { $0.id == ID.tagLanguageBCP47 }) {
+      item.language = LanguageTag(rawValue: try tagged.text(in: window))
+    } else if let tagged = parts.first(where: { $0.id == ID.tagLanguage }) {
+      let code = try tagged.text(in: window)
+      let language = LanguageTag(iso639: code) ?? LanguageTag(rawValue: code)
+      item.language = language == .undetermined ? nil : language
+    }
+    var extras = [
+      ExtraAttribute(.targetTypeValue, .integer(Int64(clamping: tag.level)))
+    ]
+    if !tag.type.isEmpty { extras.append(ExtraAttribute(.targetType, .string(tag.type))) }
+    item.extraAttributes = extras
+  }
+
+  private func item(
+    _ key: String, _ value: MetadataValue, _ element: EBMLElement, place: String
+  ) -> MetadataItem {
+    let isText = if case .string = value { true } else { false }
+    return MetadataItem(
+      keySpace: .matroska, key: .text(key), value: value, dataType: isText ? .utf8 : .raw,
+      location: ItemLocation(
+        container: MetadataContainer(rawValue: place), offset: element.offset,
+        size: element.end - element.offset))
+  }
+}
+
+extension ExtraAttribute.Name {
+  /// The level that a Matroska tag is about: 50 for a film or an album, 30 for a song.
+  static let targetTypeValue = ExtraAttribute.Name(rawValue: "targetTypeValue")
+  /// What a Matroska file calls that level: `ALBUM`, `MOVIE`.
+  static let targetType = ExtraAttribute.Name(rawValue: "targetType")
+}

@@ -1,0 +1,92 @@
+/// A kind of container that libavformat writes for us, and what it can hold beside its streams.
+struct OutputKind: Sendable, Hashable {
+  /// What a container has room for.
+  struct Room: OptionSet, Sendable, Hashable {
+    let rawValue: Int
+    /// Metadata of the whole file.
+    static let tags = Room(rawValue: 1)
+    /// Chapters.
+    static let chapters = Room(rawValue: 2)
+    /// Files of any kind.
+    static let attachments = Room(rawValue: 4)
+    /// Pictures.
+    static let pictures = Room(rawValue: 8)
+    /// The languages of streams.
+    static let languages = Room(rawValue: 16)
+    /// The names of streams.
+    static let titles = Room(rawValue: 32)
+    /// More than one stream.
+    static let severalStreams = Room(rawValue: 64)
+
+    fileprivate static let letters: [Character: Room] = [
+      "t": .tags, "c": .chapters, "a": .attachments, "p": .pictures, "l": .languages,
+      "n": .titles, "s": .severalStreams,
+    ]
+  }
+
+  /// The name of libavformat's muxer.
+  let muxer: String
+  /// How people call it.
+  let name: String
+  /// What it has room for.
+  let room: Room
+  /// The codecs that it takes, where libavformat's table of them is not complete; in its words.
+  let codecs: Set<String>?
+
+  /// The kind that goes with an extension, without regard to case; nil where none is written here.
+  static func named(_ fileExtension: String) -> OutputKind? {
+    kinds[fileExtension.lowercased()]
+  }
+
+  /// Every extension, for messages.
+  static var extensions: [String] { kinds.keys.sorted() }
+
+  private static let kinds: [String: OutputKind] = {
+    var kinds: [String: OutputKind] = [:]
+    for line in table.split(separator: "\n") {
+      let columns = line.split(separator: "|", omittingEmptySubsequences: false)
+      guard columns.count == 5 else { continue }
+      let room = Room(columns[3].compactMap { Room.letters[$0] })
+      let codecs = columns[4].split(separator: " ").map(String.init)
+      let kind = OutputKind(
+        muxer: String(columns[1]), name: String(columns[2]), room: room,
+        codecs: codecs.isEmpty ? nil : Set(codecs))
+      for name in columns[0].split(separator: " ") { kinds[String(name)] = kind }
+    }
+    return kinds
+  }()
+
+  /// Extensions, muxer, name, room (letters of ``Room``), codecs.
+  ///
+  /// Measured with FFmpeg 5.1.
+  private static let table = """
+    mkv mka mks mk3d|matroska|Matroska|tcalns|
+    webm|webm|WebM|tclns|
+    mp4 m4v|mp4|MP4|tcplns|
+    m4a m4b|ipod|MPEG-4 audio|tcplns|
+    mov|mov|QuickTime|tcplns|
+    3gp|3gp|3GP|tls|
+    avi|avi|AVI|tns|
+    ts m2ts mts|mpegts|MPEG-TS|ls|h264 hevc mpeg1video mpeg2video mpeg4 vc1 aac aac_latm mp1 mp2 mp3 ac3 eac3 dts truehd opus dvb_subtitle dvb_teletext
+    mpg mpeg|mpeg|MPEG-PS|s|mpeg1video mpeg2video h264 hevc mp2 mp3 ac3 dts pcm_s16be dvd_subtitle
+    vob|vob|VOB|s|mpeg1video mpeg2video h264 hevc mp2 mp3 ac3 dts pcm_s16be dvd_subtitle
+    flv|flv|Flash video|ts|
+    ogg oga|ogg|Ogg|tcs|vorbis opus flac speex theora vp8
+    ogv|ogv|Ogg|tcs|vorbis opus flac speex theora vp8
+    opus|opus|Opus|tc|opus
+    spx|spx|Speex|tc|speex
+    flac|flac|FLAC|tp|flac
+    mp3|mp3|MP3|tp|mp3
+    aac|adts|AAC||aac
+    ac3|ac3|AC-3||ac3
+    eac3 ec3|eac3|E-AC-3||eac3
+    wav|wav|WAV|t|
+    w64|w64|Wave64||
+    aiff aif aifc|aiff|AIFF|t|
+    caf|caf|Core Audio Format|t|
+    au|au|AU||
+    wma wmv asf|asf|ASF|tcls|
+    wv|wv|WavPack|t|wavpack
+    tta|tta|True Audio|t|tta
+    """
+}

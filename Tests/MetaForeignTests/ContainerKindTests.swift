@@ -1,0 +1,53 @@
+import LibAV
+@testable import MetaCore
+import Testing
+
+@testable import MetaForeign
+
+@Suite struct ContainerKindTests {
+  @Test func everyDemuxerIsThere() throws {
+    #expect(ContainerKind.all.count == 19)
+    for kind in ContainerKind.all {
+      do {
+        _ = try InputContainer(InputBytes(length: 0) { _, _ in [] }, demuxer: kind.demuxer)
+      } catch {
+        // Without a byte most refuse, but they are found.
+        #expect(error.reason != "Demuxer not found", "\(kind.kind)")
+      }
+    }
+  }
+
+  /// MetaCore recognises the files; a name that it does not know would never be asked for.
+  @Test func namesAreThoseOfMetaCore() throws {
+    let heads: [(String, [UInt8])] = [
+      ("matroska", [0x1A, 0x45, 0xDF, 0xA3]), ("flac", Array("fLaC".utf8)),
+      ("avi", Array("RIFF....AVI ".utf8)),
+      (
+        "asf",
+        [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]
+          + [0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C]
+      ), ("caf", Array("caff\0".utf8)),
+    ]
+    for (kind, head) in heads {
+      let window = SourceWindow(DataSource(head))
+      let matching = ContainerKind.all.filter {
+        LibAVContainer($0).match(ByteSlice(head), window) == .yes
+      }
+      #expect(matching.map(\.kind) == [kind])
+    }
+  }
+
+  @Test func errorsSpeak() {
+    let error = #expect(throws: LibAVError.self) {
+      _ = try InputContainer(InputBytes(length: 0) { _, _ in [] }, demuxer: "nothing")
+    }
+    #expect(error?.reason == "Demuxer not found")
+  }
+
+  @Test func muxersAreThere() throws {
+    for name in OutputKind.extensions {
+      let kind = try #require(OutputKind.named(name))
+      #expect(throws: Never.self) { _ = try OutputContainer(muxer: kind.muxer) }
+    }
+  }
+}
