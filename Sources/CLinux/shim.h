@@ -5,6 +5,7 @@
 #include <linux/fs.h>
 #include <malloc.h>
 #include <stddef.h>
+#include <sys/resource.h>
 #include <sys/statfs.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
@@ -20,6 +21,14 @@ static inline void metatool_keep_memory(int free_bytes, int mapped_bytes) {
   mallopt(M_TRIM_THRESHOLD, free_bytes);
   mallopt(M_MMAP_THRESHOLD, mapped_bytes);
 #endif
+}
+
+extern int prlimit(pid_t process, int resource, const struct rlimit *limit, struct rlimit *old);
+
+// The memory that a process may have for data of its own.
+static inline int metatool_limit_memory(pid_t process, unsigned long bytes) {
+  struct rlimit limit = {bytes, bytes};
+  return prlimit(process, RLIMIT_DATA, &limit, 0);
 }
 
 // A file without a name (O_TMPFILE).

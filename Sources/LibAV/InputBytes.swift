@@ -38,17 +38,8 @@ final class InputCursor {
 
   /// Moves; where to, or an error.
   func seek(to offset: Int64, from whence: Int32) -> Int64 {
-    let base: Int64
-    switch whence & ~AVSEEK_FORCE {
-    case AVSEEK_SIZE: return bytes.length
-    case 0: base = 0
-    case 1: base = position
-    case 2: base = bytes.length
-    default: return Int64(LibAVError.invalidArgument)
-    }
-    let (target, overflow) = base.addingReportingOverflow(offset)
-    guard !overflow, target >= 0 else { return Int64(LibAVError.invalidArgument) }
-    position = target
+    let target = SeekTarget.place(offset, from: whence, at: position, length: bytes.length)
+    if target >= 0, whence & ~AVSEEK_FORCE != AVSEEK_SIZE { position = target }
     return target
   }
 
@@ -99,5 +90,24 @@ final class InputCursor {
   ) -> Int64 {
     guard let cursor = unsafe cursor(opaque) else { return Int64(LibAVError.invalidArgument) }
     return cursor.seek(to: offset, from: whence)
+  }
+}
+
+/// Where libavformat wants to go.
+enum SeekTarget {
+  /// The place that an offset means, or the length when that is asked for; an error below zero.
+  static func place(
+    _ offset: Int64, from whence: Int32, at position: Int64, length: Int64
+  ) -> Int64 {
+    let base: Int64
+    switch whence & ~AVSEEK_FORCE {
+    case AVSEEK_SIZE: return length
+    case 0: base = 0
+    case 1: base = position
+    case 2: base = length
+    default: return Int64(LibAVError.invalidArgument)
+    }
+    let (target, overflow) = base.addingReportingOverflow(offset)
+    return overflow || target < 0 ? Int64(LibAVError.invalidArgument) : target
   }
 }

@@ -22,6 +22,13 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether the bytes are to blame, not the system.
   package var isAboutData: Bool { code == LibAVError.invalidData || code == LibAVError.endOfFile }
 
+  /// Whether a muxer does not take what it was given.
+  package var isAboutOutput: Bool {
+    action == LibAVError.writingHeader && code != LibAVError.inputOutput
+  }
+
+  static let writingHeader = "writing the header"
+
   /// Whether somebody asked to stop.
   package var isCancellation: Bool { code == LibAVError.exit }
 

@@ -1,6 +1,4 @@
 internal import CLibAV
-internal import Glibc
-package import SystemPackage
 
 /// What a stream gets in the output beside its packets.
 package struct OutputStream: Sendable, Hashable {
@@ -61,10 +59,12 @@ package struct OutputChapter: Sendable, Hashable {
     unsafe context = unsafe made
     // The same input gives the same bytes, and nobody is named that encoded nothing.
     unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT
+    // FLAC, Opus and TrueHD in MP4 have their specifications by now.
+    unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
   }
 
   deinit {
-    unsafe avio_closep(&context.pointee.pb)
+    if let output = unsafe context.pointee.pb { unsafe OutputCursor.release(output) }
     unsafe avformat_free_context(context)
   }
 
@@ -217,23 +217,18 @@ package struct OutputChapter: Sendable, Hashable {
 
   // MARK: Writing
 
-  /// Creates the file and writes what stands before the packets.
+  /// Writes what stands before the packets.
   ///
-  /// - Throws: ``LibAVError`` when the file cannot be made, or the container cannot hold what was added.
+  /// - Throws: ``LibAVError`` when it cannot be written, or the container cannot hold what was added.
   package mutating func begin(
-    at path: FilePath, options: [MediaEntry] = []
+    _ bytes: OutputBytes, options: [MediaEntry] = []
   ) throws(LibAVError) {
-    let code = unsafe path.withPlatformString { name in
-      // A name with a colon is not to be taken for an address.
-      var url = Array("file:".utf8CString.dropLast())
-      unsafe url += Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
-      return unsafe avio_open(&context.pointee.pb, url, AVIO_FLAG_WRITE)
-    }
-    try LibAVError.check(code, "creating the file")
+    unsafe context.pointee.pb = try unsafe OutputCursor.makeContext(of: bytes)
+    unsafe context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
     var dictionary = unsafe options.makeDictionary()
     defer { unsafe av_dict_free(&dictionary) }
     try LibAVError.check(
-      unsafe avformat_write_header(context, &dictionary), "writing the header")
+      unsafe avformat_write_header(context, &dictionary), LibAVError.writingHeader)
     for picture in pictures { try write(picture.bytes, to: picture.stream) }
     pictures = []
   }
@@ -259,11 +254,13 @@ package struct OutputChapter: Sendable, Hashable {
     unsafe context.pointee.streams[stream]?.pointee.time_base ?? AVRational(num: 1, den: 1)
   }
 
-  /// Writes what is left, and closes the file.
+  /// Writes what is left.
   ///
-  /// - Throws: ``LibAVError`` when writing fails.
+  /// - Throws: ``LibAVError`` when writing fails, or failed before.
   package func finish() throws(LibAVError) {
     try LibAVError.check(unsafe av_write_trailer(context), "finishing the file")
-    try LibAVError.check(unsafe avio_closep(&context.pointee.pb), "closing the file")
+    guard let output = unsafe context.pointee.pb else { return }
+    unsafe avio_flush(output)
+    try LibAVError.check(unsafe output.pointee.error, "writing the file")
   }
 }

@@ -64,7 +64,8 @@ struct PacketClock {
       let guess = expected ?? (shown == PacketClock.none ? 0 : shown)
       unsafe packet.dts = shown == PacketClock.none ? guess : min(shown, guess)
     }
-    if shown == PacketClock.none { unsafe packet.pts = unsafe packet.dts }
+    guard shown == PacketClock.none else { return }
+    unsafe packet.pts = unsafe packet.dts
     corrections += 1
   }
 

@@ -50,14 +50,19 @@ package enum Remuxer {
 
   /// Copies all packets of the streams that were prepared, once the header is written.
   ///
+  /// - Parameter cut: The part of the input that is wanted.
+  /// - Returns: Where that part begins and ends in fact.
   /// - Throws: ``LibAVError``; its `isCancellation` is true when `isCancelled` said so.
+  @discardableResult
   package static func copy(
     _ lanes: inout Lanes, from input: borrowing InputContainer,
-    to output: borrowing OutputContainer,
+    to output: borrowing OutputContainer, cut: PacketCut? = nil,
     progress: (Progress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
-  ) throws(LibAVError) {
+  ) throws(LibAVError) -> PacketCut? {
     input.select(Set(lanes.lanes.map(\.outcome.source)))
-    lanes.start(input, output)
+    var cut = cut
+    if cut != nil { cut = try input.seek(to: cut) }
+    lanes.start(input, output, cut?.begin)
     let packet = try Packet()
     let filtered = try Packet()
     var written = 0
@@ -67,6 +72,10 @@ package enum Remuxer {
       guard let lane = lanes.lanes.firstIndex(where: { $0.outcome.source == source }) else {
         continue
       }
+      if let cut {
+        let base = unsafe input.stream(at: source)?.pointee.time_base
+        guard let base, unsafe cut.holds(packet.pointer.pointee, base) else { continue }
+      }
       try lanes.lanes[lane].pass(packet, filtered, to: output)
       written += 1
       if written.isMultiple(of: 256) {
@@ -75,6 +84,7 @@ package enum Remuxer {
     }
     for lane in lanes.lanes.indices { try lanes.lanes[lane].drain(filtered, to: output) }
     progress(Progress(packets: written, bytesRead: input.position))
+    return cut
   }
 }
 
@@ -92,10 +102,10 @@ package struct Lanes {
   }
 
   fileprivate mutating func start(
-    _ input: borrowing InputContainer, _ output: borrowing OutputContainer
+    _ input: borrowing InputContainer, _ output: borrowing OutputContainer, _ begin: Int64?
   ) {
-    // A broadcast begins at any time; a file at zero. What begins later on purpose, as behind an empty edit, stays where it is.
-    let begin = input.hasLooseTimes ? input.start ?? 0 : 0
+    // What begins later on purpose, as behind an empty edit, stays where it is.
+    let begin = begin ?? input.origin
     for index in lanes.indices {
       guard let stream = unsafe input.stream(at: lanes[index].outcome.source) else { continue }
       unsafe lanes[index].start(stream, output, begin: begin)
@@ -110,12 +120,24 @@ final class FilterOwner {
   init(_ filter: consuming BitstreamFilter) { self.filter = filter }
 }
 
+/// A packet that waits.
+private final class HeldPacket {
+  let packet: Packet
+
+  init(_ other: borrowing Packet) throws(LibAVError) {
+    packet = try Packet()
+    try LibAVError.check(unsafe av_packet_ref(packet.pointer, other.pointer), "keeping a packet")
+  }
+}
+
 /// One stream on its way.
 @safe struct Lane {
   let place: Int
   let filter: FilterOwner?
   var outcome: Remuxer.Outcome
   private(set) var clock: PacketClock?
+  /// The first packets of pictures, as long as nobody says when they are decoded.
+  private var held: [HeldPacket]? = []
   private var parameters: UnsafeMutablePointer<AVCodecParameters>?
 
   init(place: Int, filter: FilterOwner?, outcome: Remuxer.Outcome) {
@@ -146,20 +168,57 @@ final class FilterOwner {
     _ packet: borrowing Packet, _ spare: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {
     guard let filter else {
-      try write(packet, to: output)
+      try place(packet, to: output)
       return
     }
     try filter.filter.send(packet)
-    while try filter.filter.receive(into: spare) { try write(spare, to: output) }
+    while try filter.filter.receive(into: spare) { try place(spare, to: output) }
+  }
+
+  /// Pictures are decoded before they are shown, and Matroska does not say when: the first ones by as much earlier as there are others before
+  /// the first that is known.
+  private mutating func place(
+    _ packet: borrowing Packet, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    guard held != nil else { return try write(packet, to: output) }
+    let isVideo = unsafe parameters?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+    if isVideo, unsafe packet.pointer.pointee.dts == Int64.min, held?.count ?? 0 < Lane.mostHeld {
+      held?.append(try HeldPacket(packet))
+      return
+    }
+    let time = unsafe packet.pointer.pointee.dts
+    try release(before: time, to: output)
+    try write(packet, to: output)
+  }
+
+  /// More pictures than a decoder ever holds back.
+  private static let mostHeld = 32
+
+  private mutating func release(
+    before time: Int64, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    let waiting = held ?? []
+    held = nil
+    for (index, held) in waiting.enumerated() {
+      let duration = unsafe held.packet.pointer.pointee.duration
+      let steps = Int64(waiting.count - index)
+      if time != Int64.min, duration > 0, duration < 1 << 32 {
+        unsafe held.packet.pointer.pointee.dts =
+          time.subtractingReportingOverflow(steps * duration).partialValue
+      }
+      try write(held.packet, to: output)
+    }
   }
 
   /// Writes what a filter still holds.
   mutating func drain(
     _ spare: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {
-    guard let filter else { return }
-    try filter.filter.end()
-    while try filter.filter.receive(into: spare) { try write(spare, to: output) }
+    if let filter {
+      try filter.filter.end()
+      while try filter.filter.receive(into: spare) { try place(spare, to: output) }
+    }
+    try release(before: Int64.min, to: output)
   }
 
   private mutating func write(

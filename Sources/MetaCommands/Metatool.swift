@@ -1,10 +1,13 @@
 internal import ArgumentParser
-internal import MetaCore
+package import MetaCore
 
 /// The program: its root command, and how it starts and ends.
 package enum Metatool {
   /// Runs the command line and ends the process with its exit code.
-  package static func main() -> Never {
+  ///
+  /// - Parameter backend: What reads the formats that MetaCore does not; nil to ask `metatool-foreign`.
+  package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
+    if let backend { Backend.install(backend) }
     let arguments = RawArguments.arguments
     do {
       if let job = PlainDump.match(arguments) {

@@ -11,6 +11,12 @@ enum ForeignKeys {
     return space == .audioFile ? "info-" + key : key
   }
 
+  /// What libavformat's muxer is to be told for a key of the format.
+  static func word(_ key: String, in space: KeySpace) -> String {
+    if let row = rows[space]?.first(where: { $0.value == key }) { return row.key }
+    return space == .audioFile && key.hasPrefix("info-") ? String(key.dropFirst(5)) : key
+  }
+
   private static let rows: [KeySpace: [String: String]] = {
     var rows: [KeySpace: [String: String]] = [:]
     for line in table.split(separator: "\n") {
@@ -24,7 +30,7 @@ enum ForeignKeys {
 
   /// Key space, key of libavformat, key of the format.
   ///
-  /// Measured with FFmpeg 5.1 and files that have the latter.
+  /// The names that libavformat's own conversion tables and demuxers use (`ff_*_metadata_conv`); corpus files read with both show them.
   private static let table = """
     mkv performer LEAD_PERFORMER
     mkv track PART_NUMBER

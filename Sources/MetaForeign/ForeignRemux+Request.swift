@@ -29,12 +29,12 @@ extension ForeignRemux {
 
     /// The file that is read.
     package var input: FilePath
-    /// The file that is made; it must not be there yet.
-    ///
-    /// Whoever asks gives it its final name.
-    package var output: FilePath
+    /// Where the new file's bytes go.
+    package var output: OutputBytes
     /// The extension that says what kind of container is made.
     package var outputExtension: String
+    /// The kind of container, where it is known already.
+    var kind: OutputKind?
     /// The tracks that are kept, in the order of the output.
     package var tracks: [Track]
     /// The metadata of the whole file, in order.
@@ -43,11 +43,13 @@ extension ForeignRemux {
     package var chapters: [Chapter] = []
     /// Pictures and other files that go with the tracks.
     package var attachments: [Attachment] = []
+    /// The part that is wanted; nil for all.
+    package var cut: PacketCut?
     /// Whether to go on where the output cannot hold everything.
     package var allowsLoss = false
 
     /// Makes a request for a file without metadata.
-    package init(input: FilePath, output: FilePath, outputExtension: String, tracks: [Track]) {
+    package init(input: FilePath, output: OutputBytes, outputExtension: String, tracks: [Track]) {
       self.input = input
       self.output = output
       self.outputExtension = outputExtension
@@ -79,6 +81,8 @@ extension ForeignRemux {
     package var tracks: [Track]
     /// What the output does not hold.
     package var losses: [ForeignRemux.Loss]
+    /// Where the part that was wanted begins in fact, in microseconds; nil where all was.
+    package var beginning: Int64?
     /// What libavformat had to say.
     package var findings: [String]
 

@@ -15,12 +15,12 @@ package struct ForeignRemux {
   /// `progress` gets the part that is done, 0 to 1; `isCancelled` is asked once a packet.
   ///
   /// - Throws: ``MetaError``: `unsupported` for an extension that is not written here, `wouldLose` when the output cannot hold everything
-  ///   and that was not allowed, `cancelled`, and what reading and writing throw. What was written until then stays for the caller to remove.
+  ///   and that was not allowed, `cancelled`, and what reading and writing throw.
   package static func run(
     _ request: ForeignRemux.Request, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }
   ) throws(MetaError) -> ForeignRemux.Result {
-    guard let kind = OutputKind.named(request.outputExtension) else {
+    guard let kind = request.kind ?? OutputKind.named(request.outputExtension) else {
       throw error(
         .unsupported, "files that end in .\(request.outputExtension) are not written here", request)
     }
@@ -37,7 +37,7 @@ package struct ForeignRemux {
       guard !isCancelled() else {
         throw MetaError(.cancelled, file: request.input, reason: "cancelled")
       }
-      throw MetaError(error, file: request.input)
+      throw MetaError(exporting: request.input, error)
     }
   }
 
@@ -53,9 +53,6 @@ package struct ForeignRemux {
   }
 
   private func source() throws(MetaError) -> FileSource {
-    if (try? FileSource(path: request.output)) != nil {
-      throw ForeignRemux.error(.io, "the output is there already", request)
-    }
     do { return try FileSource(path: request.input) } catch {
       throw MetaError(opening: request.input, error)
     }
@@ -69,8 +66,9 @@ package struct ForeignRemux {
     let input = try LibAVContainer.open(source, demuxer)
     try choose(among: input.streams)
     let outcomes: [Remuxer.Outcome]
+    let cut: PacketCut?
     do {
-      outcomes = try copy(
+      (outcomes, cut) = try copy(
         input, { progress(min(1, Double($0.bytesRead) / length)) }, isCancelled)
     } catch {
       throw LibAVContainer.parseError(error)
@@ -80,21 +78,22 @@ package struct ForeignRemux {
         ForeignRemux.Result.Track(
           id: ids[outcome.source] ?? 0, packets: outcome.packets,
           correctedTimes: outcome.correctedTimes, filter: outcome.filter)
-      }, losses: losses, findings: [])
+      }, losses: losses, beginning: cut?.beginning, findings: [])
   }
 
   private func copy(
     _ input: borrowing InputContainer, _ progress: (Remuxer.Progress) -> Void,
     _ isCancelled: () -> Bool
-  ) throws(LibAVError) -> [Remuxer.Outcome] {
+  ) throws(LibAVError) -> ([Remuxer.Outcome], PacketCut?) {
     var output = try OutputContainer(muxer: kind.muxer)
     var lanes = try Remuxer.prepare(streams, from: input, into: output, muxer: kind.muxer)
     try fill(&output)
-    try output.begin(at: request.output)
-    try Remuxer.copy(
-      &lanes, from: input, to: output, progress: progress, isCancelled: isCancelled)
+    try output.begin(request.output)
+    let cut = try Remuxer.copy(
+      &lanes, from: input, to: output, cut: request.cut, progress: progress,
+      isCancelled: isCancelled)
     try output.finish()
-    return lanes.outcomes
+    return (lanes.outcomes, cut)
   }
 
   // MARK: Fitting
@@ -217,7 +216,7 @@ package struct ForeignRemux {
     }
   }
 
-  private static func microseconds(_ time: MediaTime) -> Int64 {
+  static func microseconds(_ time: MediaTime) -> Int64 {
     Int64(exactly: (time.seconds * 1_000_000).rounded()) ?? 0
   }
 

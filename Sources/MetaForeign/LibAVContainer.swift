@@ -72,7 +72,8 @@ struct LibAVContainer: MediaFormat {
 
   /// The error of libavformat as one of ours.
   static func parseError(_ error: LibAVError) -> ParseError {
-    ParseError(error.isAboutData ? .malformed : .io, at: 0, error.description)
+    if error.isAboutOutput { return ParseError(.unsupported, at: 0, error.description) }
+    return ParseError(error.isAboutData ? .malformed : .io, at: 0, error.description)
   }
 }
 

@@ -14,6 +14,10 @@ struct MatroskaTags {
   /// Where tracks stand in the file, by their unique ids.
   private var tracks: [UInt64: UInt32] = [:]
   private var tags: [Tag] = []
+  /// The programs that made the file; a tag that names one is believed first, so they stand behind the tags.
+  private var programs: [MetadataItem] = []
+  /// The element that the tags stand in.
+  private var whole: EBMLElement?
 
   /// One `Tag` with what it is about.
   private struct Tag {
@@ -28,7 +32,9 @@ struct MatroskaTags {
     var isOfWhole: Bool { track == nil && part == nil }
   }
 
-  private enum ID {
+  /// The ids of elements (RFC 9559 §5).
+  enum ID {
+    static let checksum: UInt32 = 0xBF
     static let segment: UInt32 = 0x1853_8067
     static let seekHead: UInt32 = 0x114D_9B74
     static let seek: UInt32 = 0x4DBB
@@ -84,7 +90,14 @@ struct MatroskaTags {
       if case .data = item.value { return true }
       return item.key == "Info/DateUTC"
     }
-    document.items = tags.items + kept
+    document.items = tags.items + tags.programs + kept
+  }
+
+  /// The element that holds the tags, the last where there are several; nil when there is none.
+  static func element(in window: SourceWindow) throws(ParseError) -> EBMLElement? {
+    var tags = MatroskaTags(window, .standard)
+    _ = try tags.read()
+    return tags.whole
   }
 
   // MARK: Finding
@@ -154,8 +167,12 @@ struct MatroskaTags {
       for child in try element.children(in: window, limit: 64) {
         guard let name = ID.infoNames[child.id] else { continue }
         let text = try child.text(in: window)
-        if !text.isEmpty {
+        guard !text.isEmpty else { continue }
+        if name == "Title" {
           items.append(item("Info/" + name, .string(text), child, place: "Segment/Info"))
+        } else {
+          let place = "Segment/Info/\(name)"
+          programs.append(item("Info/" + name, .string(text), child, place: place))
         }
       }
     case ID.tracks:
@@ -167,6 +184,7 @@ struct MatroskaTags {
         tracks[try uid.number(in: window)] = UInt32(clamping: index + 1)
       }
     case ID.tags:
+      whole = element
       for child in try element.children(in: window, limit: limits.structures)
       where child.id == ID.tag {
         tags.append(try tag(child))

@@ -1,3 +1,5 @@
+internal import MetaCore
+
 /// A kind of container that libavformat writes for us, and what it can hold beside its streams.
 struct OutputKind: Sendable, Hashable {
   /// What a container has room for.
@@ -32,6 +34,20 @@ struct OutputKind: Sendable, Hashable {
   let room: Room
   /// The codecs that it takes, where libavformat's table of them is not complete; in its words.
   let codecs: Set<String>?
+  /// The uniform type identifier of its files.
+  let fileType: FileType
+  /// The key space of its metadata; nil where it has none.
+  let keySpace: KeySpace?
+
+  /// Whether it is of the QuickTime/MP4 family.
+  var isMovie: Bool { OutputKind.movies.contains(muxer) }
+  /// Whether MetaCore can edit its metadata once it is written.
+  var isEditable: Bool { isMovie || OutputKind.edited.contains(muxer) }
+  /// Whether what comes behind cuts to the exact time.
+  var cutsItself: Bool { isMovie }
+
+  private static let movies: Set = ["mp4", "ipod", "mov", "3gp"]
+  private static let edited: Set = ["mp3", "adts", "wav", "aiff"]
 
   /// The kind that goes with an extension, without regard to case; nil where none is written here.
   static func named(_ fileExtension: String) -> OutputKind? {
@@ -48,17 +64,22 @@ struct OutputKind: Sendable, Hashable {
       guard columns.count == 5 else { continue }
       let room = Room(columns[3].compactMap { Room.letters[$0] })
       let codecs = columns[4].split(separator: " ").map(String.init)
-      let kind = OutputKind(
-        muxer: String(columns[1]), name: String(columns[2]), room: room,
-        codecs: codecs.isEmpty ? nil : Set(codecs))
-      for name in columns[0].split(separator: " ") { kinds[String(name)] = kind }
+      for name in columns[0].split(separator: " ").map(String.init) {
+        let read = ContainerKind.all.first { $0.extensions.contains(name) }
+        let type = FileType(pathExtension: name) ?? read.map { FileType(rawValue: $0.fileType) }
+        kinds[name] = OutputKind(
+          muxer: String(columns[1]), name: String(columns[2]), room: room,
+          codecs: codecs.isEmpty ? nil : Set(codecs),
+          fileType: type ?? FileType(rawValue: "public.data"),
+          keySpace: room.contains(.tags) ? read?.keySpace : nil)
+      }
     }
     return kinds
   }()
 
   /// Extensions, muxer, name, room (letters of ``Room``), codecs.
   ///
-  /// Measured with FFmpeg 5.1.
+  /// Codecs stand where libavformat's own answer (`avformat_query_codec`) is "nobody knows".
   private static let table = """
     mkv mka mks mk3d|matroska|Matroska|tcalns|
     webm|webm|WebM|tclns|

@@ -52,9 +52,16 @@ import Testing
     let scratch = try Scratch()
     try Data("fLaC\0\0\0\u{22}".utf8 + [UInt8](repeating: 0, count: 64)).write(
       to: scratch.file("a.flac"))
-    let result = try Program.metatool("dump", "a.flac", in: scratch.folder)
-    #expect(result.status == 69)
-    #expect(result.errors.contains("FLAC"))
+    for arguments in [
+      ["dump", "a.flac"], ["export", Repository.sample("plain.m4a").path, "b.mkv"],
+      ["dump", "http://127.0.0.1:9/a.mp3"],
+    ] {
+      let result = try Program.run(
+        Program.metatool, arguments, in: scratch.folder, environment: ["METATOOL_FOREIGN": "/none"])
+      #expect(result.status == 69)
+      #expect(result.errors.contains("metatool-foreign, which is not installed"))
+      #expect(result.errors.contains("FLAC") || arguments != ["dump", "a.flac"])
+    }
   }
 
   @Test func wrongUsageEndsWith64() throws {

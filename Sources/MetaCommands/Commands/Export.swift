@@ -5,7 +5,7 @@ struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Copy the media of a file into another container, untouched, with its metadata.",
     discussion: """
-      The name of OUTPUT says what it becomes: mov, mp4, m4a, m4b, m4v, 3gp. Samples are copied as they are; the \
+      The name of OUTPUT says what it becomes: mov, mp4, m4a, m4b, m4v, 3gp; or mp3, mp2, aac of a file that is one. Samples are copied as they are; the \
       metadata come along under the keys of the new container, changed as FIELD=VALUE asks. What cannot come along is \
       refused, or left out with --allow-loss and listed. OUTPUT appears whole or not at all.
       """)
@@ -82,7 +82,8 @@ struct Export: ParsableCommand {
     let job = ExportJob(
       input: wanted.paths[0], output: wanted.paths[1], options: options, isDryRun: dryRun,
       printsJSON: json, isQuiet: work.quiet, showsProgress: work.showsProgress)
-    try orEnd(wanted.paths[0]) { try job.run() }
+    let status = try orEnd(wanted.paths[0]) { try job.run() }
+    if status != ExitStatus.done.rawValue { throw ExitCode(status) }
   }
 
   private func range() throws -> MediaTimeRange? {

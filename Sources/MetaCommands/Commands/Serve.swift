@@ -15,11 +15,14 @@ struct Serve: ParsableCommand {
       "Work on this many requests at a time (4, or one for each processor).", valueName: "n"))
   var jobs: Int?
 
+  @Flag(help: "When standard input ends, stop what is being done instead of finishing it.")
+  var stopAtEnd = false
+
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
   }
 
   func run() throws {
-    try ServeLoop.run(workers: jobs)
+    try ServeLoop.run(workers: jobs, stopsAtEnd: stopAtEnd)
   }
 }

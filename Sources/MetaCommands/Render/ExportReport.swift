@@ -2,42 +2,45 @@ internal import MetaCore
 
 /// What an export came to.
 struct ExportReport {
-  let input: InputPath
-  let output: InputPath
-  let isDryRun: Bool
-  var draft: ExportDraft?
-  var result: EditResult?
+  private let job: ExportJob
+  private let fileType: FileType
+  private let size: Int64
+  private let losses: [String]
+  private let notes: [String]
 
-  init(input: InputPath, output: InputPath, isDryRun: Bool) {
-    self.input = input
-    self.output = output
-    self.isDryRun = isDryRun
+  /// An export of ours; without a result, what it would come to.
+  init(_ job: ExportJob, _ draft: ExportDraft, _ result: EditResult?) {
+    self.job = job
+    fileType = draft.fileType
+    size = result?.bytesWritten ?? draft.plan.newSize
+    losses = draft.losses.map(\.message) + draft.metadataLosses.map(\.description)
+    notes = draft.notes.map(\.description) + (result?.notes ?? [])
   }
 
-  private var size: Int64 { result?.bytesWritten ?? draft?.plan.newSize ?? 0 }
-
-  private var losses: [String] {
-    (draft?.losses.map(\.message) ?? []) + (draft?.metadataLosses.map(\.description) ?? [])
-  }
-
-  private var notes: [String] {
-    (draft?.notes.map(\.description) ?? []) + (result?.notes ?? [])
+  /// An export by a ``ForeignBackend``.
+  init(_ job: ExportJob, _ export: ForeignExport) {
+    self.job = job
+    fileType = export.fileType
+    size = export.bytesWritten ?? 0
+    losses = export.losses.map(\.message) + export.metadataLosses.map(\.description)
+    notes = export.notes.map(\.description)
   }
 
   /// For people: what is lost, and what was written.
   var text: String {
     var lines = losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
-    lines.append("\(output.display): \(size) bytes \(isDryRun ? "would be written" : "written")")
+    lines.append(
+      "\(job.output.display): \(size) bytes \(job.isDryRun ? "would be written" : "written")")
     return lines.map { TreeReport.printable($0) + "\n" }.joined()
   }
 
   /// The same as an object; `docs/schema/export.schema.json` describes it.
   func write(to json: inout JSONWriter) {
     json.beginObject()
-    json.path(input)
-    json.member("output", output.display)
-    if isDryRun { json.member("dryRun", true) }
-    json.member("fileType", draft?.fileType.rawValue)
+    json.path(job.input)
+    json.member("output", job.output.display)
+    if job.isDryRun { json.member("dryRun", true) }
+    json.member("fileType", fileType.rawValue)
     json.member("strategy", "remux")
     json.member("bytesWritten", size)
     json.array("losses", losses) { $0.string($1) }

@@ -67,6 +67,7 @@ extension Answer {
   }
 
   private func runVerb() throws {
+    if let backend = Backend.installed, try runForeign(backend) { return }
     let words = request.words
     if let match = PlainSet.match(words) {
       expect(match.job.write.printsJSON ? .files : .text)

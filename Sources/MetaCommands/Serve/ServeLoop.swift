@@ -43,14 +43,14 @@ final class ServeLoop: Sendable {
   }
 
   /// Answers what comes on standard input, until it ends.
-  static func run(workers: Int?) throws(Failure) {
+  static func run(workers: Int?, stopsAtEnd: Bool = false) throws(Failure) {
     ProcessMemory.keepFreed()
     do {
       let streams = try StandardStreams.takeOver()
       let loop = ServeLoop(
         workers: workers ?? max(4, ProcessorCount.online), output: LineOutput(streams.output))
       var input = LineInput(streams.input, limit: longestLine)
-      try loop.run(&input)
+      try loop.run(&input, stopsAtEnd)
     } catch let failure as Failure {
       throw failure
     } catch {
@@ -58,7 +58,7 @@ final class ServeLoop: Sendable {
     }
   }
 
-  private func run(_ input: inout LineInput) throws {
+  private func run(_ input: inout LineInput, _ stopsAtEnd: Bool) throws {
     var unstarted = 0
     while output.error == nil {
       // Workers that are woken for each of many requests cost more than what they do.
@@ -71,7 +71,7 @@ final class ServeLoop: Sendable {
       case .line(let line): receive(line)
       case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
       case .end:
-        startNext()
+        if stopsAtEnd { stop() } else { startNext() }
         open.wait()
         return try endOfOutput()
       }
@@ -79,6 +79,14 @@ final class ServeLoop: Sendable {
     cancelAll()
     open.wait()
     try endOfOutput()
+  }
+
+  /// Stops everything; what does not stop soon is left, and ends with the process.
+  private func stop() {
+    cancelAll()
+    if open.wait(timeout: .now() + .seconds(5)) == .timedOut {
+      ProcessEnd.exit(ExitStatus.ioError.rawValue)
+    }
   }
 
   /// Nobody reads any more: that ends it quietly, where the signal of a closed pipe does not.

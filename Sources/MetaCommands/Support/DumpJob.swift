@@ -105,13 +105,25 @@ struct FileReader: Sendable {
   func read(_ path: InputPath) -> ReadingResult {
     do {
       let source = try Sources.open(path, notify: notify)
-      return .success(Reading(try Inspector.inspect(source, options: options), from: source))
+      return .success(Reading(try document(of: source, path), from: source))
     } catch let failure as Failure {
       return .failure(failure)
     } catch let error as ParseError {
       return .failure(Failure(error))
     } catch {
       return .failure(Failure(.ioError, "io", "\(error)"))
+    }
+  }
+
+  private func document(of source: any ByteSource, _ path: InputPath) throws -> Document {
+    if let backend = Backend.installed {
+      return try Inspector.inspect(source, options: options, formats: backend.formats)
+    }
+    do throws(ParseError) {
+      return try Inspector.inspect(source, options: options)
+    } catch {
+      guard error.code == .backend, !path.isStandardInput else { throw error }
+      return try ForeignHelper.shared.document(of: path, because: error.reason)
     }
   }
 }

@@ -10,24 +10,38 @@ struct ExportJob: Sendable {
   let isQuiet: Bool
   let showsProgress: Bool
 
-  func run() throws(Failure) {
+  /// Exports, here or by the program that has the formats which are not here.
+  ///
+  /// - Returns: The exit code.
+  func run() throws(Failure) -> Int32 {
     let progress = ProgressLine(of: 100, on: showsProgress ? .standardError : nil, unit: "%")
     defer { progress.end() }
-    var report = ExportReport(input: input, output: output, isDryRun: isDryRun)
+    let report: ExportReport
     do throws(MetaError) {
-      let exporter = FileExporter(path: input.path, options: options)
-      let draft = try exporter.draft(to: output.path)
-      report.draft = draft
-      if !isDryRun {
-        report.result = try exporter.execute(draft, to: output.path) { done in
-          progress.move(to: Int(done * 100))
-        }
-      }
+      report = try exported(progress)
     } catch {
-      throw Failure(error)
+      guard error.code == .backend, Backend.installed == nil else { throw Failure(error) }
+      let words = Answer.current?.request.words ?? RawArguments.arguments
+      return try ForeignHelper.shared.relay(words, because: error.reason, progress)
     }
     progress.end()
     try write(report)
+    return ExitStatus.done.rawValue
+  }
+
+  private func exported(_ progress: ProgressLine) throws(MetaError) -> ExportReport {
+    let exporter = FileExporter(path: input.path, options: options)
+    let tell: CopyProgress = { progress.move(to: Int($0 * 100)) }
+    do throws(MetaError) {
+      let draft = try exporter.draft(to: output.path)
+      let result = isDryRun ? nil : try exporter.execute(draft, to: output.path, progress: tell)
+      return ExportReport(self, draft, result)
+    } catch {
+      guard error.code == .backend, let backend = Backend.installed else { throw error }
+      let export = try backend.export(
+        input.path, to: output.path, options, isDryRun: isDryRun, progress: tell)
+      return ExportReport(self, export)
+    }
   }
 
   private func write(_ report: ExportReport) throws(Failure) {

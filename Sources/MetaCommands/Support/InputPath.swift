@@ -28,6 +28,9 @@ struct InputPath: Sendable, Hashable {
   /// Whether the user means standard input.
   var isStandardInput: Bool { text == "-" }
 
+  /// Whether the user means what is behind an address of the web.
+  var isAddress: Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
+
   /// The path as text for people and JSON, with U+FFFD for what is not UTF-8.
   var display: String {
     guard let bytes = bytesBeyondText else { return text }

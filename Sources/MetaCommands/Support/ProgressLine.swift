@@ -67,7 +67,7 @@ final class ProgressLine: Sendable {
   }
 
   /// A failure for standard error, which the line makes room for.
-  func message(_ failure: Failure, at path: InputPath) {
+  func message(_ failure: Failure, at path: InputPath?) {
     end()
     Messages.write(failure, at: path)
   }

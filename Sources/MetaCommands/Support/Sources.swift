@@ -8,6 +8,7 @@ enum Sources {
     _ path: InputPath, notify: (String) -> Void = { Messages.write($0) }
   ) throws(Failure) -> any ByteSource {
     if path.isStandardInput { return try standardInput() }
+    if path.isAddress { return try address(path.text) }
     let source: FileSource
     do {
       source = try FileSource(spelled: path.text)
@@ -23,6 +24,25 @@ enum Sources {
       return opened.source
     } catch {
       throw Failure(error)
+    }
+  }
+
+  private static func address(_ address: String) throws(Failure) -> any ByteSource {
+    do {
+      return try FetchedSource { (offset, count) throws(ParseError) in
+        if let backend = Backend.installed {
+          return try backend.fetch(address, at: offset, count: count)
+        }
+        do throws(Failure) {
+          return try ForeignHelper.shared.fetch(address, at: offset, count: count)
+        } catch {
+          throw ParseError(
+            error.status == .unavailable ? .backend : .io, at: offset, error.message)
+        }
+      }
+    } catch {
+      if error.code == .backend { throw Failure(error) }
+      throw Failure(.noInput, "notReadable", error.reason)
     }
   }
 

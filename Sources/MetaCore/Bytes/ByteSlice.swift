@@ -76,3 +76,27 @@ extension ByteSlice: Hashable {
   /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
+
+extension ByteSlice: Codable {
+  /// Reads base64; where the bytes stood in a file is not known then.
+  ///
+  /// - Throws: `DecodingError` when it is none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let bytes = Base64.decode(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no base64")
+    }
+    self.init(bytes)
+  }
+
+  /// Writes base64.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var digits: [UInt8] = []
+    digits.reserveCapacity((count + 2) / 3 * 4)
+    Base64.encode(bytes) { digits.append($0) }
+    var container = encoder.singleValueContainer()
+    try container.encode(String(decoding: digits, as: UTF8.self))
+  }
+}

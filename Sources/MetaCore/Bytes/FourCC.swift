@@ -2,7 +2,7 @@
 ///
 /// Bytes are not characters: `©nam` is the bytes `A9 6E 61 6D` (QTFF "User Data Text Strings"), so a code
 /// compares and hashes as a number and turns into text only for people.
-public struct FourCC: Sendable, Hashable, RawRepresentable {
+public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
   /// The four bytes as one big-endian number.
   public let rawValue: UInt32
 

@@ -34,7 +34,7 @@ package final class SourceWindow {
   /// How many windows stay open beside the one in use.
   private static let mostEarlier = 4
 
-  init(_ source: any ByteSource) {
+  package init(_ source: any ByteSource) {
     self.source = source
     length = source.length
   }

@@ -1,5 +1,5 @@
 /// A finding that did not stop the reading: what is odd, and where.
-public struct Diagnostic: Sendable, Hashable {
+public struct Diagnostic: Sendable, Hashable, Codable {
   /// What kind of finding it is, for programs: `truncated`, `malformed`, `duplicateField`, ….
   public let code: String
   /// The structure that it concerns.

@@ -1,5 +1,5 @@
 /// Where in the structure of a file something stands: `moov/udta/meta/ilst/©nam`, `ID3v2.4/APIC#2`.
-public struct StructurePath: Sendable, Hashable, CustomStringConvertible {
+public struct StructurePath: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The names from the outermost to the innermost.
   public private(set) var components: [String]
 

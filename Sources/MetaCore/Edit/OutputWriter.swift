@@ -1,7 +1,7 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// Writes what a plan makes of a file elsewhere, and leaves the file alone.
-struct OutputWriter: Sendable {
+package struct OutputWriter: Sendable {
   private let source: FileSink
   private let status: FileStatus
   private let options: EditOptions
@@ -20,8 +20,43 @@ struct OutputWriter: Sendable {
     }
   }
 
+  /// Writes what plans make of a file that has no name yet.
+  package init(_ file: OutputFile, _ options: EditOptions, _ progress: CopyProgress? = nil)
+    throws(Errno)
+  {
+    (source, status) = (file.file, try file.file.status())
+    self.options = options
+    self.progress = progress
+  }
+
+  /// Gives a file that was written its name, and the attributes of the file that it was made of.
+  ///
+  /// - Throws: `Errno`, `fileExists` when somebody has the name and is not to be replaced.
+  package static func name(
+    _ file: OutputFile, _ path: FilePath, like old: FilePath, _ options: EditOptions
+  ) throws {
+    let source = try FileSink(reading: old)
+    let status = try source.status()
+    try FileAttributes.copyLoosely(from: source, status, to: file.file)
+    if options.keepsModified {
+      try file.file.setTimes(accessed: status.accessed, modified: status.identity.modified)
+    }
+    if options.synchronizes { try file.file.synchronize() }
+    try file.takeName(path, replacing: options.force)
+  }
+
+  /// Writes what a plan makes of a file into another, which stays open and may have no name.
+  ///
+  /// - Throws: `Errno`, `canceled` when the task was.
+  package static func copy(_ plan: RewritePlan, of path: FilePath, to output: OutputFile) throws {
+    let source = try FileSink(reading: path)
+    try EditRun.write(plan, of: source, to: output.file, nil)
+  }
+
   /// Writes to a file, which appears whole or not at all.
-  func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
+  ///
+  /// - Throws: ``MetaError``, `refused` when there is a file that is not to be replaced.
+  package func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
     if let there = try? FileStatus(of: path) {
       guard options.force else { throw MetaError.refused("the output is there already", path) }
       guard !there.identity.isSameFile(as: status.identity) else {
@@ -76,13 +111,16 @@ struct OutputWriter: Sendable {
 }
 
 /// A new file that nobody sees before it is whole: where the file system allows, one without a name, which goes when its writer dies.
-struct OutputFile: Sendable {
-  let file: FileSink
+package struct OutputFile: Sendable {
+  /// The file itself.
+  package let file: FileSink
   /// The file with a name, where it has to have one.
   private let temporary: TemporaryFile?
 
   /// A file in the folder of the one that it becomes.
-  init(for path: FilePath) throws {
+  ///
+  /// - Throws: `Errno` when none can be made.
+  package init(for path: FilePath) throws {
     if let file = try? FileSink(unnamedIn: FileNames.folder(of: path)) {
       (self.file, temporary) = (file, nil)
     } else {
@@ -91,8 +129,15 @@ struct OutputFile: Sendable {
     }
   }
 
+  /// A path under which this process can open it again.
+  package var path: FilePath {
+    temporary?.path ?? FilePath("/proc/self/fd/\(file.descriptor.rawValue)")
+  }
+
   /// Gives the finished file its name.
-  func takeName(_ path: FilePath, replacing: Bool) throws(Errno) {
+  ///
+  /// - Throws: `Errno`, `fileExists` when somebody has it and is not to be replaced.
+  package func takeName(_ path: FilePath, replacing: Bool) throws(Errno) {
     if let temporary {
       if replacing {
         try FileNames.rename(temporary.path, to: path)
@@ -120,5 +165,5 @@ struct OutputFile: Sendable {
   }
 
   /// Lets go of a file that is not finished.
-  func discard() { temporary?.discard() }
+  package func discard() { temporary?.discard() }
 }

@@ -16,10 +16,29 @@ struct CarriedEdits {
       edits += try CarriedMetadata(wanted, in: source).movingEdits() + placed
     }
     if let range = options.timeRange {
-      if !old.chapters.isEmpty { edits.append(.setChapters(old.chapters.part(range))) }
+      edits += cutFrames(range).edits
+      if !old.chapters.isEmpty, !CutFrames.holdChapters(new.items) {
+        edits.append(.setChapters(old.chapters.part(range)))
+      }
       edits += gapless
     }
     return edits + options.edits
+  }
+
+  /// What of the metadata speaks of times and cannot be cut.
+  var losses: [Diagnostic] { options.timeRange.map { cutFrames($0).losses } ?? [] }
+
+  private func cutFrames(_ range: MediaTimeRange) -> CutFrames {
+    let items = new.items.filter { options.filter?.passes($0) ?? true }
+    return CutFrames(items, range: range, length: playedMilliseconds)
+  }
+
+  /// How long the new file plays.
+  private var playedMilliseconds: Int64? {
+    guard let sound = remux.gapless, let scale = new.tracks.first?.timescale else {
+      return new.duration.map { ExactTime($0).units(1000, .nearest) }
+    }
+    return ExactTime(sound.count, scale).units(1000, .nearest)
   }
 
   /// In MP4, phones and players look for the place in the user data, not in iTunes' list.
@@ -34,8 +53,10 @@ struct CarriedEdits {
   // MARK: Filter
 
   /// What the old file holds that passes; what it is believed to say first, the new one says.
-  private var wanted: Document {
-    var document = old
+  private var wanted: Document { wanted(of: old) }
+
+  private func wanted(of document: Document) -> Document {
+    var document = document
     document.items.removeAll { item in !(options.filter?.passes(item) ?? true) }
     return document
   }
@@ -54,22 +75,19 @@ struct CarriedEdits {
 
   // MARK: Sound without gaps
 
-  private static let gaplessKey = MetadataIdentifier(
-    rawValue: "itlk/com.apple.iTunes.iTunSMPB")
-
   /// What iTunes keeps of samples before and behind the sound, corrected for the part that is left.
   ///
   ///     00000000 00000840 000001CA 00000000003F31F6 ...    nothing, samples before, samples behind, samples of sound
   private var gapless: [MetadataEdit] {
-    guard let sound = remux.gapless,
-      new.items.contains(where: { $0.identifier == CarriedEdits.gaplessKey })
+    guard let sound = remux.gapless, let field = Field.named("gaplessInfo"),
+      MetadataView(wanted(of: new))[field] != nil
     else { return [] }
     let fields = [
       hex(0, 8), hex(sound.before, 8), hex(sound.behind, 8), hex(sound.count, 16),
     ]
     let rest = [String](repeating: hex(0, 8), count: 8)
     let text = " " + (fields + rest).joined(separator: " ")
-    return [.set(.items(CarriedEdits.gaplessKey, []), [.string(text)])]
+    return [.set(field, .string(text))]
   }
 
   private func hex(_ number: Int64, _ width: Int) -> String {

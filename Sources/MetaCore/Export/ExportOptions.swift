@@ -11,7 +11,8 @@ public struct ExportOptions: Sendable, Hashable {
   /// What of the media goes along, in times of the file; nil for all.
   ///
   /// The new file plays exactly this, though it may hold a little more: pictures that the first ones need are there, and an edit list passes
-  /// over them.
+  /// over them; of MP3, whole frames, of which a header says how much is played. Sound that cannot say so (MP2, AAC without a container) is cut
+  /// on borders of frames, and a note says where.
   public var timeRange: MediaTimeRange?
   /// Whether a player can begin before it has the whole file: what tells about the media stands before them.
   public var isFastStart = true
@@ -38,7 +39,7 @@ public struct ExportDraft: Sendable {
   public let plan: RewritePlan
   /// The type of the new file.
   public let fileType: FileType
-  /// What of the media is not in the new file.
+  /// What of the media, and of what counts their times and places, is not in the new file.
   public let losses: [Diagnostic]
   /// What of the metadata is not in the new file.
   public let metadataLosses: [ConversionLoss]

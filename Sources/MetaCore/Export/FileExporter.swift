@@ -32,8 +32,8 @@ public struct FileExporter: Sendable {
 
   /// What the export to `output` comes to, before anything is written.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for, or something would be lost and that is not allowed; or why
-  ///   the file could not be read.
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for, or something would be lost and that is not allowed;
+  ///   `backend` when such a file is not made of this one here, though libavformat may do it; or why the file could not be read.
   public func draft(to output: FilePath) throws(MetaError) -> ExportDraft {
     let fileType: FileType
     if let wanted = options.fileType { fileType = wanted } else { fileType = try type(of: output) }
@@ -42,6 +42,10 @@ public struct FileExporter: Sendable {
     do {
       let window = SourceWindow(source)
       let document = try Inspector.inspect(window)
+      guard try Inspector.targets(of: document, in: window).contains(fileType) else {
+        throw MetaError(
+          .backend, reason: "\(document.container.kind) does not become \(fileType.name) here")
+      }
       var request = RemuxRequest(fileType)
       request.tracks = options.tracks
       request.range = options.timeRange
@@ -50,8 +54,9 @@ public struct FileExporter: Sendable {
       let remux = try Inspector.remux(document, in: window, request)
       let metadata = try metadata(of: document, source, remux)
       return ExportDraft(
-        document: document, plan: metadata.plan, fileType: fileType, losses: remux.losses,
-        metadataLosses: metadata.resolved.losses, notes: metadata.resolved.notes,
+        document: document, plan: metadata.plan, fileType: fileType,
+        losses: remux.losses + metadata.losses,
+        metadataLosses: metadata.resolved.losses, notes: remux.notes + metadata.resolved.notes,
         identity: source.identity)
     } catch {
       throw MetaError(editing: path, error)
@@ -59,9 +64,12 @@ public struct FileExporter: Sendable {
   }
 
   private func type(of output: FilePath) throws(MetaError) -> FileType {
-    guard let type = output.extension.flatMap(FileType.init(pathExtension:)) else {
+    guard let name = output.extension else {
       throw MetaError.refused(
         "the name \(output.lastComponent?.string ?? "") does not say what it is to become", path)
+    }
+    guard let type = FileType(pathExtension: name) else {
+      throw MetaError(.backend, file: path, reason: "files that end in .\(name) are not made here")
     }
     return type
   }
@@ -69,24 +77,27 @@ public struct FileExporter: Sendable {
   /// The plan with the metadata that go along.
   private func metadata(
     of document: Document, _ source: FileSource, _ remux: RemuxPlan
-  ) throws -> (plan: RewritePlan, resolved: ResolvedEdit) {
+  ) throws -> (plan: RewritePlan, resolved: ResolvedEdit, losses: [Diagnostic]) {
     let window = SourceWindow(PlannedSource(remux.rewrite, of: source))
     let skeleton = try Inspector.inspect(window)
-    let edits = try CarriedEdits(
-      options: options, old: document, new: skeleton, source: source, remux: remux
-    ).all()
+    let carried = CarriedEdits(
+      options: options, old: document, new: skeleton, source: source, remux: remux)
+    let losses = carried.losses
+    if let loss = losses.first, !options.allowsLoss {
+      throw ParseError(.wouldLose, at: loss.offset ?? 0, loss.message, path: loss.path)
+    }
     var resolving = EditResolver.Options()
     resolving.allowsLoss = options.allowsLoss
     resolving.source = window.source
     let resolved = try EditResolver.resolve(
-      edits, for: skeleton, homes: try Inspector.homes(of: skeleton, in: window),
+      carried.all(), for: skeleton, homes: try Inspector.homes(of: skeleton, in: window),
       options: resolving)
-    guard !resolved.edit.isEmpty else { return (remux.rewrite, resolved) }
+    guard !resolved.edit.isEmpty else { return (remux.rewrite, resolved, losses) }
     var shape = PlanShape(movement: .free, padding: options.padding)
     shape.allowsLoss = options.allowsLoss
     let plan = try Inspector.plan(resolved.edit, of: skeleton, in: window, shape: shape)
     guard let plan else { throw MetaError.refused("the metadata do not fit in any way", path) }
-    return (try plan.rewrite.applied(after: remux.rewrite), resolved)
+    return (try plan.rewrite.applied(after: remux.rewrite), resolved, losses)
   }
 
   /// Writes the new file, which appears whole or not at all.

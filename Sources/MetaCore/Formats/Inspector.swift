@@ -122,6 +122,18 @@ public enum Inspector {
   }
 
   /// The same for a document that was read from `source`.
+  package static func targets(
+    of document: Document, in source: any ByteSource
+  ) throws(ParseError) -> [FileType] {
+    let window = SourceWindow(source)
+    do { return try targets(of: document, in: window) } catch {
+      // What is of a format of others becomes nothing here.
+      guard error.code == .backend else { throw error }
+      return []
+    }
+  }
+
+  /// The same for a document that was read from `source`.
   package static func homes(
     of document: Document, in source: any ByteSource
   ) throws(ParseError) -> [ItemHome] {

@@ -35,6 +35,8 @@ package struct RemuxPlan: Sendable {
   package var rewrite: RewritePlan
   /// What is not in the new file.
   package var losses: [Diagnostic] = []
+  /// What is worth knowing beside.
+  package var notes: [Diagnostic] = []
   /// Whether the new file has all metadata that the old one has, item for item.
   package var keepsMetadata: Bool
   /// What is played of the first sound, where it was cut; in samples.
@@ -46,4 +48,18 @@ package struct GaplessSound: Sendable, Hashable {
   package var before: Int64
   package var behind: Int64
   package var count: Int64
+}
+
+extension Diagnostic {
+  /// That nothing less than frames could be left out, and what is played therefore.
+  static func frameBorder(
+    _ samples: Range<Int64>, sampleRate: Int, at offset: Int64
+  ) -> Diagnostic {
+    let times = [samples.lowerBound, samples.upperBound].map { sample in
+      "\((Double(sample) / Double(max(1, sampleRate)) * 1000).rounded() / 1000) s"
+    }
+    return Diagnostic(
+      code: "frameBorder", path: StructurePath(), offset: offset,
+      message: "cut on a frame border: from \(times[0]) to \(times[1])")
+  }
 }

@@ -59,6 +59,15 @@ package struct CarriedMetadata: Sendable {
     return edits
   }
 
+  /// The items of the whole file that are no part of any field, and so are not copied.
+  package static func leftBehind(of document: Document) -> [MetadataItem] {
+    let claims = FieldClaims(document.items, precedence: document.precedence, countsEmpty: true)
+    let claimed = Set(claims.claims.map { Int($0.item) } + document.artwork.map(\.item))
+    return document.items.enumerated().compactMap { index, item in
+      claimed.contains(index) || !item.isOfWholeFile ? nil : item
+    }
+  }
+
   /// The edits that bring it to the first places of a file that holds it already, though elsewhere.
   func movingEdits() -> [MetadataEdit] {
     var edits: [MetadataEdit] = []

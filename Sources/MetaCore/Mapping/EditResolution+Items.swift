@@ -110,6 +110,9 @@ extension EditResolution {
     _ items: [MetadataItem], _ identifier: MetadataIdentifier
   ) -> [MetadataItem]? {
     guard items.count > 1, !identifier.keySpace.holdsSeveral else { return items }
+    // Frames of many parts tell themselves apart: chapters have names.
+    let areRecords = items.allSatisfy { if case .record = $0.value { true } else { false } }
+    if areRecords, identifier.keySpace == .id3 { return items }
     let texts = items.flatMap { ValueForm.texts($0.value) }
     guard var item = items.first, isListed(item) else {
       lose(.oneValueOnly, nil, identifier.keySpace, "\(identifier) holds one value")

@@ -154,8 +154,14 @@ enum KeyForm: Hashable {
         let words = FieldValue.words(text)
         return (.list(words), .utf8)
       }
-    case .parts: nil
+    case .parts: parts(given)
     }
+  }
+
+  /// All parts at once, as they are read.
+  private func parts(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    guard case .record = given else { return nil }
+    return (given, DataType(name: "record"))
   }
 
   private func integer(_ number: Int64) -> (value: MetadataValue, dataType: DataType) {

@@ -1,7 +1,7 @@
 /// A picture that goes with a file: its cover, the artist, whatever the format distinguishes.
-public struct Artwork: Sendable, Hashable {
+public struct Artwork: Sendable, Hashable, Codable {
   /// What a picture shows: the picture types of ID3 (ID3v2.4 §4.14).
-  public struct Kind: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+  public struct Kind: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name in JSON.
     public let rawValue: String
 

@@ -1,5 +1,5 @@
 /// One chapter of a file.
-public struct Chapter: Sendable, Hashable {
+public struct Chapter: Sendable, Hashable, Codable {
   /// Where it begins.
   public var start: MediaTime
   /// Where it ends, or nil when nothing says so.

@@ -132,6 +132,29 @@ extension DataType {
   ]
 }
 
+extension DataType: Codable {
+  private enum CodingKeys: CodingKey { case name, code }
+
+  /// Reads the name and the code.
+  ///
+  /// - Throws: `DecodingError` when they are not there.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      name: try container.decode(String.self, forKey: .name),
+      code: try container.decodeIfPresent(UInt32.self, forKey: .code))
+  }
+
+  /// Writes the name, and the code where the value came from a `data` atom.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encodeIfPresent(code, forKey: .code)
+  }
+}
+
 extension DataType {
   /// The names of the forms that the formats here know, so that a type is as small as a number.
   enum KnownName: String, Sendable, Hashable {

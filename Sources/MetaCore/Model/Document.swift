@@ -1,5 +1,5 @@
 /// What one file holds, as a value: the outcome of reading it.
-public struct Document: Sendable {
+public struct Document: Sendable, Codable {
   /// The uniform type identifier: `com.apple.m4a-audio`, `public.mp3`.
   public var fileType: String
   /// The container: its kind (`mp4`, `mp3`, `wav`) and what else is worth knowing about it.
@@ -35,7 +35,7 @@ public struct Document: Sendable {
 }
 
 /// The container of a file.
-public struct ContainerDescription: Sendable, Hashable {
+public struct ContainerDescription: Sendable, Hashable, Codable {
   /// Its kind: `mp4`, `mov`, `3gp`, `mp3`, `aac`, `aiff`, `wav`, `dsf`, `id3`, `heif`.
   public var kind: String
   /// What else there is to say, in the order of the JSON: brands, `fragmented`, tag versions.

@@ -22,6 +22,12 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   public static let mobile3GPP2 = FileType(rawValue: "public.3gpp2")
   /// MPEG audio, layer 3.
   public static let mp3 = FileType(rawValue: "public.mp3")
+  /// MPEG audio, layer 2.
+  public static let mp2 = FileType(rawValue: "public.mp2")
+  /// MPEG audio, layer 1.
+  public static let mp1 = FileType(rawValue: "public.mp1")
+  /// AAC without a container.
+  public static let aac = FileType(rawValue: "public.aac-audio")
 
   /// The type that the end of a file's name stands for; nil for none that is known.
   public init?(pathExtension: String) {
@@ -37,9 +43,13 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
     FileType.extensions.first { $0.type == self }?.extensions.first
   }
 
+  /// What the name of such a file ends with, in capitals; for messages.
+  package var name: String { pathExtension?.uppercased() ?? rawValue }
+
   private static let extensions: [(type: FileType, extensions: [String])] = [
     (.quickTimeMovie, ["mov", "qt"]), (.mp4, ["mp4", "mpg4"]), (.m4a, ["m4a", "m4r"]),
     (.m4b, ["m4b"]), (.m4v, ["m4v"]), (.mobile3GPP, ["3gp", "3gpp"]),
     (.mobile3GPP2, ["3g2", "3gp2"]), (.mp3, ["mp3"]),
+    (.mp2, ["mp2", "m2a"]), (.mp1, ["mp1"]), (.aac, ["aac", "adts"]),
   ]
 }

@@ -1,5 +1,5 @@
 /// Where a metadata key comes from; AVFoundation's `AVMetadataKeySpace`, with the same strings.
-public struct KeySpace: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// Which of the known spaces it is, from 1; the number of a further name for one that is not known.
   private let number: UInt32
 

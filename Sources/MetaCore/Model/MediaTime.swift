@@ -1,5 +1,5 @@
 /// A time as a count of units, `timescale` of which make one second; AVFoundation's `CMTime`.
-public struct MediaTime: Sendable, Hashable {
+public struct MediaTime: Sendable, Hashable, Codable {
   /// How many units.
   public var value: Int64
   /// How many units make one second; above zero.
@@ -40,8 +40,26 @@ public struct MediaTime: Sendable, Hashable {
   public var seconds: Double { Double(value) / Double(timescale) }
 }
 
+extension MediaTime {
+  private enum CodingKeys: CodingKey { case value, timescale }
+
+  /// Reads both numbers.
+  ///
+  /// - Throws: `DecodingError` when they are not there, or the time scale is zero.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let value = try container.decode(Int64.self, forKey: .value)
+    let timescale = try container.decode(UInt32.self, forKey: .timescale)
+    guard let time = MediaTime(value: value, timescale: timescale) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .timescale, in: container, debugDescription: "a time scale of zero")
+    }
+    self = time
+  }
+}
+
 /// A stretch of time; AVFoundation's `CMTimeRange`.
-public struct MediaTimeRange: Sendable, Hashable {
+public struct MediaTimeRange: Sendable, Hashable, Codable {
   /// Where it begins.
   public var start: MediaTime
   /// Where it ends.

@@ -1,7 +1,7 @@
 /// A date as far as a file gives it: parts may be missing, and the zone may be unknown.
-public struct MetadataDate: Sendable, Hashable {
+public struct MetadataDate: Sendable, Hashable, Codable {
   /// What a file says about the time zone.
-  public enum Zone: Sendable, Hashable {
+  public enum Zone: Sendable, Hashable, Codable {
     /// Coordinated universal time.
     case utc
     /// A known offset from it, in minutes east.

@@ -1,5 +1,5 @@
 /// One entry of metadata as the file has it; AVFoundation's `AVMetadataItem`.
-public struct MetadataItem: Sendable, Hashable {
+public struct MetadataItem: Sendable, Hashable, Codable {
   /// Where the key comes from.
   public var keySpace: KeySpace
   /// The key inside its key space.
@@ -45,14 +45,14 @@ public struct MetadataItem: Sendable, Hashable {
 
 /// What most items lack stands apart, so that to copy an item is cheap.
 extension MetadataItem {
-  private struct Rare: Sendable, Hashable {
+  private struct Rare: Sendable, Hashable, Codable {
     var language: LanguageTag?
     var extraAttributes: [ExtraAttribute] = []
     var timeRange: MediaTimeRange?
     var trackID: UInt32?
   }
 
-  private enum Rarities: Sendable, Hashable {
+  private enum Rarities: Sendable, Hashable, Codable {
     case none
     indirect case some(Rare)
   }
@@ -140,9 +140,9 @@ extension [MetadataItem] {
 }
 
 /// Something an item carries beside its value; AVFoundation's `extraAttributes`.
-public struct ExtraAttribute: Sendable, Hashable {
+public struct ExtraAttribute: Sendable, Hashable, Codable {
   /// What an extra attribute is called in JSON.
-  public struct Name: Sendable, Hashable, RawRepresentable {
+  public struct Name: Sendable, Hashable, Codable, RawRepresentable {
     /// The name.
     public let rawValue: String
     /// Makes a name.
@@ -187,7 +187,7 @@ public struct ExtraAttribute: Sendable, Hashable {
 }
 
 /// Where an item stands in its file.
-public struct ItemLocation: Sendable, Hashable {
+public struct ItemLocation: Sendable, Hashable, Codable {
   /// Which of the places that hold items it is in; items of one container are neighbours.
   public var container: MetadataContainer
   /// The file offset of the whole entry (atom or frame header included).
@@ -206,7 +206,7 @@ public struct ItemLocation: Sendable, Hashable {
 }
 
 /// A place in a file that holds metadata items, by its structure: `moov/udta/meta/ilst`, `ID3v2.4`.
-public struct MetadataContainer: Sendable, Hashable, RawRepresentable {
+public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
   /// Which of the usual places it is; the number of a further name for others.
   private let number: UInt32
 

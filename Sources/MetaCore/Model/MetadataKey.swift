@@ -1,7 +1,7 @@
 /// The key of an item inside its key space.
 ///
 /// Keys of `itsk`, `udta` and `uiso` are four-byte codes, all others are texts (AVFoundation reports them so, too).
-public enum MetadataKey: Sendable, Hashable {
+public enum MetadataKey: Sendable, Hashable, Codable {
   /// A four-byte code.
   case code(FourCC)
   /// A text: an ID3 frame id, a reverse-DNS key, mean, dot and name.

@@ -1,7 +1,7 @@
 /// The value of an item, decoded as far as its type allows.
 ///
 /// Large payloads are boxed, so that texts and numbers need no memory of their own.
-public enum MetadataValue: Sendable, Hashable {
+public enum MetadataValue: Sendable, Hashable, Codable {
   /// Text.
   case string(String)
   /// A whole number.
@@ -24,7 +24,7 @@ public enum MetadataValue: Sendable, Hashable {
   case record([Part])
 
   /// One named part of a composite value.
-  public struct Part: Sendable, Hashable {
+  public struct Part: Sendable, Hashable, Codable {
     /// What the part is called.
     public let name: String
     /// What it holds.
@@ -78,7 +78,7 @@ extension MetadataValue {
 }
 
 /// Binary data: in memory, or still in the file at a known place.
-public enum DataValue: Sendable, Hashable {
+public enum DataValue: Sendable, Hashable, Codable {
   /// Bytes in memory.
   case bytes(ByteSlice)
   /// Bytes that were not read: they stand in the file at `offset`.
@@ -114,7 +114,7 @@ public enum DataValue: Sendable, Hashable {
 }
 
 /// A number and the total it belongs to, as in track 8 of 10.
-public struct NumberPair: Sendable, Hashable {
+public struct NumberPair: Sendable, Hashable, Codable {
   /// The number, or nil when it is not given.
   public var number: Int?
   /// The total, or nil when it is not given.

@@ -1,5 +1,5 @@
 /// One track as its file describes it; what does not apply or is not given is nil.
-public struct TrackDescription: Sendable, Hashable {
+public struct TrackDescription: Sendable, Hashable, Codable {
   /// The track's number in the file, from 1 where the format has none of its own.
   public var id: UInt32
   /// What kind of media it holds.
@@ -52,7 +52,7 @@ public struct TrackDescription: Sendable, Hashable {
   private var pictures = Pictures.none
 
   /// Apart, so that to copy a track of sound is cheap.
-  private enum Pictures: Sendable, Hashable {
+  private enum Pictures: Sendable, Hashable, Codable {
     case none
     indirect case some(VideoDescription)
   }
@@ -65,7 +65,7 @@ public struct TrackDescription: Sendable, Hashable {
 }
 
 /// What kind of media a track holds.
-public struct MediaType: Sendable, Hashable, RawRepresentable {
+public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
   /// The name in JSON.
   public let rawValue: String
   /// Makes a kind of its name.
@@ -90,7 +90,7 @@ public struct MediaType: Sendable, Hashable, RawRepresentable {
 }
 
 /// What the pictures of a track are like.
-public struct VideoDescription: Sendable, Hashable {
+public struct VideoDescription: Sendable, Hashable, Codable {
   /// The stored width in pixels.
   public var width: Int
   /// The stored height in pixels.
@@ -132,7 +132,7 @@ public struct VideoDescription: Sendable, Hashable {
 }
 
 /// The colours of a track (`colr`).
-public struct ColorDescription: Sendable, Hashable {
+public struct ColorDescription: Sendable, Hashable, Codable {
   /// The kind of description: `nclx`, `nclc`, `prof`, `rICC`.
   public var kind: String
   /// Colour primaries, ISO/IEC 23091-2.
@@ -149,7 +149,7 @@ public struct ColorDescription: Sendable, Hashable {
 }
 
 /// What the sound of a track is like.
-public struct AudioDescription: Sendable, Hashable {
+public struct AudioDescription: Sendable, Hashable, Codable {
   /// Samples per second and channel.
   public var sampleRate: Double?
   /// How many channels.
@@ -168,7 +168,7 @@ public struct AudioDescription: Sendable, Hashable {
 }
 
 /// One edit of a track's edit list.
-public struct Edit: Sendable, Hashable {
+public struct Edit: Sendable, Hashable, Codable {
   /// How long it lasts, in movie time.
   public var duration: MediaTime
   /// Where it begins in media time; nil for an empty edit.
@@ -185,7 +185,7 @@ public struct Edit: Sendable, Hashable {
 }
 
 /// A reference of one track to others (`tref`).
-public struct TrackReference: Sendable, Hashable {
+public struct TrackReference: Sendable, Hashable, Codable {
   /// What the reference is for: `chap`, `tmcd`, `cdsc`.
   public var type: String
   /// The ids of the tracks referred to.

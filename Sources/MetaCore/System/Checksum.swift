@@ -1,7 +1,7 @@
 internal import CZlib
 
 /// CRC-32 as zlib counts it, over bytes that come in pieces.
-struct Checksum: Sendable, Hashable {
+package struct Checksum: Sendable, Hashable {
   private(set) var value: UInt32 = 0
 
   /// Counts more bytes in.
@@ -14,7 +14,7 @@ struct Checksum: Sendable, Hashable {
   }
 
   /// The sum of bytes that are all at hand.
-  static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  package static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var sum = Checksum()
     sum.append(bytes)
     return sum.value

@@ -177,6 +177,14 @@ package enum FileNames {
     }
   }
 
+  /// Whether a path names a file that can be run.
+  package static func isProgram(_ path: FilePath) -> Bool {
+    guard let status = try? path.stat(), status.type == .regular else { return false }
+    return unsafe path.withPlatformString { name in
+      unsafe faccessat(AT_FDCWD, name, X_OK, AT_EACCESS) == 0
+    }
+  }
+
   /// The path of what a path leads to through all its links; nil when there is nothing.
   static func resolved(_ path: FilePath) -> FilePath? {
     unsafe path.withPlatformString { name -> FilePath? in
@@ -188,12 +196,21 @@ package enum FileNames {
 }
 
 /// Facts of the process that runs.
-enum ProcessFacts {
+package enum ProcessFacts {
   /// The number of the user in whose name files are opened.
   static var user: UInt32 { UInt32(geteuid()) }
 
+  /// The file of the program itself; nil where the system does not tell.
+  package static var program: FilePath? {
+    #if os(Linux)
+      FileNames.resolved("/proc/self/exe")
+    #else
+      CommandLine.arguments.first.flatMap { FileNames.resolved(FilePath($0)) }
+    #endif
+  }
+
   /// A variable of the environment; nil when it is not set or empty.
-  static func variable(_ name: String) -> FilePath? {
+  package static func variable(_ name: String) -> FilePath? {
     guard let value = unsafe getenv(name) else { return nil }
     let path = unsafe FilePath(platformString: value)
     return path.isEmpty ? nil : path

@@ -8,11 +8,12 @@
 #if os(Linux)
   internal import CLinux
 #endif
-internal import SystemPackage
+package import SystemPackage
 
 /// A file opened for writing; it is closed, and its lock let go, when the last user lets go of it.
-final class FileSink: Sendable {
-  let descriptor: FileDescriptor
+package final class FileSink: Sendable {
+  /// What the system calls it by.
+  package let descriptor: FileDescriptor
 
   init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
@@ -28,6 +29,14 @@ final class FileSink: Sendable {
     self.init(
       try SystemCall.typed {
         try FileDescriptor.open(path, mode, options: [.closeOnExec, .noFollow, .nonBlocking])
+      })
+  }
+
+  /// Opens a file that is there, through whatever links lead to it, also to one without a name (`/proc/self/fd`).
+  convenience init(reading path: FilePath) throws(Errno) {
+    self.init(
+      try SystemCall.typed {
+        try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
       })
   }
 
@@ -62,7 +71,9 @@ final class FileSink: Sendable {
   // MARK: Writing
 
   /// Writes all of the bytes at `offset`.
-  func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(Errno) {
+  ///
+  /// - Throws: `Errno` when the system refuses.
+  package func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(Errno) {
     var written = 0
     while written < bytes.count {
       let count = try SystemCall.retried {

@@ -107,6 +107,9 @@ struct MPEGStream: Sendable {
     return parts
   }
 
+  /// Whether the first frame holds a table, and makes no sound.
+  var hasTable: Bool { xing != nil || vbri != nil }
+
   private var tableName: String? {
     if let xing { return xing.isVariable ? "Xing" : "Info" }
     return vbri == nil ? nil : "VBRI"

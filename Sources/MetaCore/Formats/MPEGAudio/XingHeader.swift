@@ -17,6 +17,10 @@ struct XingHeader: Sendable, Hashable {
   var byteCount: UInt32?
   var quality: UInt32?
   var lame: LAMETag?
+  /// Where in the frame it begins.
+  private(set) var place = 0
+  /// Where in the frame LAME's addition begins, if there is one.
+  private(set) var tagPlace = 0
 
   /// The header in a frame that begins with `frame`, or nil when there is none.
   init?(in frame: ByteSlice, of header: MPEGFrameHeader) {
@@ -25,6 +29,8 @@ struct XingHeader: Sendable, Hashable {
     for offset in [4 + header.sideInformationSize, 6 + header.sideInformationSize] {
       if let found = XingHeader(parsing: frame.clamped(from: offset)) {
         self = found
+        place = offset
+        tagPlace += offset
         return
       }
     }
@@ -41,6 +47,7 @@ struct XingHeader: Sendable, Hashable {
     if flags & 2 != 0 { byteCount = try? reader.u32() }
     if flags & 4 != 0 { try? reader.skip(100) }
     if flags & 8 != 0 { quality = try? reader.u32() }
+    tagPlace = slice.count - reader.remaining
     lame = LAMETag(parsing: reader.rest)
   }
 }
@@ -89,7 +96,8 @@ struct LAMETag: Sendable, Hashable {
 
   private var isOldLAME: Bool {
     guard encoder.hasPrefix("LAME3.") else { return false }
-    return (Int(encoder.dropFirst(6).prefix(2)) ?? 99) < 90
+    // "LAME3.100" came after "LAME3.99r".
+    return (Int(encoder.dropFirst(6).prefix(while: \.isNumber)) ?? 99) < 90
   }
 
   /// Three bits of name, three of originator, a sign and tenths of a decibel.

@@ -1,9 +1,10 @@
 /// Base64 (RFC 4648 §4), handed out digit by digit.
-enum Base64 {
+package enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func encode(_ data: ArraySlice<UInt8>, to output: (UInt8) -> Void) {
+  /// Hands out the digits of `data`, padded to whole groups.
+  package static func encode(_ data: ArraySlice<UInt8>, to output: (UInt8) -> Void) {
     var index = data.startIndex
     while index < data.endIndex {
       let count = min(3, data.endIndex - index)
@@ -25,7 +26,7 @@ enum Base64 {
   }
 
   /// The bytes that a text stands for; nil when it is none of base64, padded to whole groups.
-  static func decode(_ text: String) -> [UInt8]? {
+  package static func decode(_ text: String) -> [UInt8]? {
     var text = Array(text.utf8)[...]
     guard text.count % 4 == 0 else { return nil }
     for _ in 0..<2 where text.last == UInt8(ascii: "=") { text.removeLast() }

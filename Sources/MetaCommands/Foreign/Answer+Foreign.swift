@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import MetaCore
+
+/// What `metatool` asks `metatool-foreign` for beside the verbs of the command line; `docs/serve.md` does not have it, and it may change.
+extension Answer {
+  /// Does what was asked for; false when it is a verb of the command line.
+  func runForeign(_ backend: any ForeignBackend) throws -> Bool {
+    switch request.verb {
+    case "document": try tellDocument()
+    case "fetch": try fetch(backend)
+    case "relay": try relay()
+    default: return false
+    }
+    return true
+  }
+
+  private func tellDocument() throws {
+    let path = InputPath(text: request.arguments.first ?? "")
+    let reading = try FileReader(notify: { self.warn($0) }).read(path).get()
+    let bytes = try DocumentTransport.bytes(of: reading.document)
+    var line = JSONWriter(.compact, capacity: bytes.count + 64)
+    line.response(request.id, "result") { $0.raw(bytes) }
+    try output.send(&line)
+  }
+
+  private func fetch(_ backend: any ForeignBackend) throws {
+    guard request.arguments.count == 3, let offset = Int64(request.arguments[1]),
+      let count = Int(request.arguments[2])
+    else { throw Failure(.usage, "usage", "an address, an offset and a size are wanted") }
+    let piece: FetchedSource.Piece
+    do throws(ParseError) {
+      piece = try backend.fetch(request.arguments[0], at: offset, count: count)
+    } catch {
+      throw Failure(.noInput, "notReadable", error.reason)
+    }
+    var line = JSONWriter(.compact, capacity: piece.bytes.count * 4 / 3 + 64)
+    line.response(request.id, "result") { json in
+      json.beginObject()
+      json.member("length", piece.length)
+      json.key("bytes")
+      json.base64(piece.bytes[...])
+      json.endObject()
+    }
+    try output.send(&line)
+  }
+
+  /// A whole command line, whose results are the text that it prints.
+  private func relay() throws {
+    var command = try Root.parseAsRoot(request.arguments)
+    expect(.text)
+    try command.run()
+  }
+}

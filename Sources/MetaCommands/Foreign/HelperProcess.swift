@@ -1,0 +1,154 @@
+internal import Dispatch
+internal import MetaCore
+internal import Synchronization
+internal import SystemPackage
+
+/// One running `metatool-foreign`, asked for several things at a time by as many threads.
+final class HelperProcess: Sendable {
+  /// Why no answer came.
+  enum Loss: Error, Sendable {
+    /// It has ended, how is said in words.
+    case ended(String)
+    /// It has said nothing for too long, and was killed.
+    case silent
+  }
+
+  /// The lines of one answer, as they come.
+  private final class Exchange: Sendable {
+    private let lines = Mutex<[[UInt8]]>([])
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// Adds a line; nil where no more will come.
+    func add(_ line: [UInt8]?) {
+      if let line { lines.withLock { $0.append(line) } }
+      arrivals.signal()
+    }
+
+    /// Waits for what comes next.
+    func wait(_ time: DispatchTimeInterval) -> Bool {
+      arrivals.wait(timeout: .now() + time) == .success
+    }
+
+    /// The first line that was not taken; nil when the process has ended.
+    func next() -> [UInt8]? { lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+  }
+
+  private struct State {
+    var lastID = 0
+    var open: [Int: Exchange] = [:]
+    /// How it ended, once it has.
+    var end: String?
+    /// Whether it was killed because it said nothing.
+    var isSilent = false
+  }
+
+  private let child: ChildProcess
+  private let state = Mutex(State())
+  private let writing = Mutex(())
+
+  /// Starts a program that answers as `serve` does.
+  ///
+  /// - Throws: `Errno` when it cannot be started.
+  init(_ program: FilePath, memory: UInt) throws(Errno) {
+    child = try ChildProcess(program, ["serve", "--stop-at-end"], memory: memory)
+    DispatchQueue(label: "helper").async { [child, weak self] in
+      var input = LineInput(child.socket, limit: .max)
+      while case .line(let line)? = try? input.next() { self?.take(line) }
+      child.kill()
+      let end = child.waitForEnd()
+      self?.finish(end)
+    }
+  }
+
+  /// Whether it answers no more.
+  var isOver: Bool { state.withLock { $0.end != nil } }
+
+  // MARK: Asking
+
+  /// Asks for something, and gives each line of the answer to `take` until that returns true.
+  ///
+  /// - Parameter patience: How long it may say nothing.
+  /// - Throws: ``Loss`` when the answer does not come.
+  func ask(
+    _ verb: String, _ arguments: [String], wantsProgress: Bool = false,
+    patience: Duration, _ take: ([UInt8]) -> Bool
+  ) throws(Loss) {
+    let exchange = Exchange()
+    let id = try open(exchange)
+    defer { state.withLock { $0.open[id] = nil } }
+    var request = Request(id: .number("\(id)"), verb: verb, arguments: arguments)
+    request.wantsProgress = wantsProgress
+    send(.request(request))
+    var isCancelled = false
+    while true {
+      try wait(for: exchange, patience) {
+        guard Answer.isCancelled, !isCancelled else { return }
+        isCancelled = true
+        send(.cancel(request.id))
+      }
+      guard let line = exchange.next() else { throw loss }
+      if take(line) { return }
+    }
+  }
+
+  private func open(_ exchange: Exchange) throws(Loss) -> Int {
+    let opened = state.withLock { state -> Int? in
+      guard state.end == nil else { return nil }
+      state.lastID += 1
+      state.open[state.lastID] = exchange
+      return state.lastID
+    }
+    guard let opened else { throw loss }
+    return opened
+  }
+
+  private var loss: Loss {
+    state.withLock { $0.isSilent ? .silent : .ended($0.end ?? "no reason") }
+  }
+
+  private static let pause = DispatchTimeInterval.milliseconds(200)
+
+  private func wait(
+    for exchange: Exchange, _ patience: Duration, _ meanwhile: () -> Void
+  ) throws(Loss) {
+    let start = ContinuousClock.now
+    while !exchange.wait(HelperProcess.pause) {
+      meanwhile()
+      guard ContinuousClock.now - start > patience else { continue }
+      state.withLock { $0.isSilent = true }
+      child.kill()
+      throw .silent
+    }
+  }
+
+  /// Sends a message; that it has ended is seen by who waits for the answer.
+  private func send(_ message: Message) {
+    var json = JSONWriter(.compact, capacity: 256)
+    json.message(message)
+    writing.withLock { _ in try? child.send(json.take()) }
+  }
+
+  // MARK: Answers
+
+  private func take(_ line: [UInt8]) {
+    guard let id = HelperProcess.id(of: line) else { return }
+    state.withLock { $0.open[id] }?.add(line)
+  }
+
+  private func finish(_ end: String) {
+    let open = state.withLock { state in
+      state.end = end
+      return Array(state.open.values)
+    }
+    for exchange in open { exchange.add(nil) }
+  }
+
+  private static let start = Array(#"{"id":"#.utf8)
+
+  /// The number that every line begins with.
+  private static func id(of line: [UInt8]) -> Int? {
+    guard line.starts(with: start) else { return nil }
+    let digits = line[start.count...].prefix { (0x30...0x39).contains($0) }
+    return Int(String(decoding: digits.prefix(18), as: UTF8.self))
+  }
+}

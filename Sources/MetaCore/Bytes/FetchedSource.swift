@@ -1,0 +1,98 @@
+internal import Synchronization
+
+/// Bytes that come from far away in pieces; those that came stay for a while.
+package final class FetchedSource: ByteSource {
+  /// Bytes that came.
+  package struct Piece: Sendable {
+    /// The bytes; fewer than were asked for only at the end.
+    package let bytes: [UInt8]
+    /// How many bytes there are in all.
+    package let length: Int64
+
+    /// Makes a piece.
+    package init(bytes: [UInt8], length: Int64) {
+      self.bytes = bytes
+      self.length = length
+    }
+  }
+
+  /// Fetches so many bytes at an offset.
+  package typealias Fetch = @Sendable (_ offset: Int64, _ count: Int) throws(ParseError) -> Piece
+
+  /// The blocks that came, by their numbers; those that were asked for last at the end.
+  private struct Blocks {
+    private var blocks: [Int64: [UInt8]] = [:]
+    private var order: [Int64] = []
+
+    mutating func block(_ number: Int64) -> [UInt8]? {
+      guard let block = blocks[number] else { return nil }
+      order.removeAll { $0 == number }
+      order.append(number)
+      return block
+    }
+
+    mutating func keep(_ block: [UInt8], _ number: Int64) {
+      if blocks.updateValue(block, forKey: number) == nil { order.append(number) }
+      if order.count > FetchedSource.kept { blocks[order.removeFirst()] = nil }
+    }
+  }
+
+  /// How many bytes there are.
+  package let length: Int64
+  private let fetch: Fetch
+  private let blocks = Mutex(Blocks())
+
+  /// A request costs as much time as some ten thousand bytes, and metadata stand close together.
+  private static let size = 32 << 10
+  private static let kept = 64
+  /// How much is asked for at once.
+  private static let most = 1 << 20
+
+  /// Fetches the first bytes, and with them how many there are.
+  ///
+  /// - Throws: ``ParseError``, as `fetch` does.
+  package init(_ fetch: @escaping Fetch) throws(ParseError) {
+    self.fetch = fetch
+    let first = try fetch(0, FetchedSource.size)
+    length = first.length
+    blocks.withLock { $0.keep(first.bytes, 0) }
+  }
+
+  /// Reads `count` bytes at `offset`; fewer only where the source ends.
+  ///
+  /// - Throws: ``ParseError`` when they cannot be fetched.
+  package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard offset >= 0, offset < length, count > 0 else { return [] }
+    let end = offset + min(Int64(count), length - offset)
+    var bytes: [UInt8] = []
+    var position = offset
+    while position < end {
+      let number = position / Int64(FetchedSource.size)
+      if let block = blocks.withLock({ $0.block(number) }) {
+        let start = Int(position % Int64(FetchedSource.size))
+        let part = block.dropFirst(start).prefix(Int(end - position))
+        guard !part.isEmpty else { break }
+        bytes += part
+        position += Int64(part.count)
+      } else {
+        try fetchBlocks(from: number, upTo: end)
+      }
+    }
+    return bytes
+  }
+
+  /// Fetches blocks that are not there, as many as are wanted and follow each other.
+  private func fetchBlocks(from first: Int64, upTo end: Int64) throws(ParseError) {
+    let size = Int64(FetchedSource.size)
+    let start = first * size
+    let wanted = min((end - start + size - 1) / size * size, Int64(FetchedSource.most))
+    let bytes = try fetch(start, Int(min(wanted, length - start))).bytes
+    guard !bytes.isEmpty else { throw ParseError(.io, at: start, "nothing came from there") }
+    blocks.withLock { blocks in
+      for (index, place) in stride(from: 0, to: bytes.count, by: FetchedSource.size).enumerated() {
+        blocks.keep(
+          Array(bytes[place..<min(place + FetchedSource.size, bytes.count)]), first + Int64(index))
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+/// Frames of ID3 that speak of times, cut with the sound that they speak of (ID3v2.4 §4.5 to §4.9, §4.21, §4.29, §4.30, chapter addendum).
+struct CutFrames {
+  /// What becomes of a frame.
+  private enum Treatment {
+    /// A list of moments; of what goes on until the next one, the last before the cut counts, too.
+    case moments(String, goesOn: Bool)
+    /// A beginning and an end.
+    case chapter
+    /// Chapters by their names.
+    case contents
+    /// How long all of it plays.
+    case length
+    /// Places in a file that is no more.
+    case place
+  }
+
+  private static let treatments: [String: Treatment] = [
+    "SYLT": .moments("texts", goesOn: true), "SLT": .moments("texts", goesOn: true),
+    "SYTC": .moments("tempos", goesOn: true), "STC": .moments("tempos", goesOn: true),
+    "ETCO": .moments("events", goesOn: false), "ETC": .moments("events", goesOn: false),
+    "CHAP": .chapter, "CTOC": .contents, "TLEN": .length, "TLE": .length,
+    "MLLT": .place, "MLL": .place, "ASPI": .place, "SEEK": .place, "POSS": .place,
+  ]
+
+  /// Times are counted in milliseconds; 1 would be frames of sound, whose numbers are others after the cut.
+  private static let milliseconds: Int64 = 2
+  /// No position in bytes is given.
+  private static let noOffset = MetadataValue.integer(0xFFFF_FFFF)
+
+  /// The times that are left.
+  private let start: Int64
+  private let end: Int64
+  private(set) var edits: [MetadataEdit] = []
+  /// What cannot be cut.
+  private(set) var losses: [Diagnostic] = []
+
+  /// The frames among `items` of a file that is left from one time to another, and then plays so many milliseconds.
+  init(_ items: [MetadataItem], range: MediaTimeRange, length: Int64?) {
+    start = ExactTime(range.start).units(1000, .nearest)
+    end = ExactTime(range.end).units(1000, .nearest)
+    var groups: [(target: EditTarget, items: [MetadataItem])] = []
+    let holdsChapters = CutFrames.holdChapters(items)
+    for item in items where CutFrames.treatment(of: item) != nil {
+      guard holdsChapters || !CutFrames.isOfChapters(item) else { continue }
+      let names: [ExtraAttribute.Name] = [.info, .language]
+      let target = EditTarget.items(
+        item.identifier, item.extraAttributes.filter { names.contains($0.name) })
+      if let index = groups.firstIndex(where: { $0.target == target }) {
+        // What several tags say, each gets.
+        let isOfFirst = groups[index].items[0].location.container == item.location.container
+        if isOfFirst { groups[index].items.append(item) }
+      } else {
+        groups.append((target, [item]))
+      }
+    }
+    let chapters = chapters(in: items)
+    for group in groups { cut(group.items, group.target, chapters: chapters, length: length) }
+  }
+
+  /// Whether chapters are cut frame by frame: where one tag holds them all.
+  static func holdChapters(_ items: [MetadataItem]) -> Bool {
+    Set(items.filter(isOfChapters).map(\.location.container)).count == 1
+  }
+
+  private static func isOfChapters(_ item: MetadataItem) -> Bool {
+    switch treatment(of: item) {
+    case .chapter?, .contents?: true
+    default: false
+    }
+  }
+
+  private static func treatment(of item: MetadataItem) -> Treatment? {
+    guard item.keySpace == .id3, item.isOfWholeFile,
+      item.location.container.rawValue.hasPrefix("ID3v2.")
+    else { return nil }
+    return treatments[item.key.description]
+  }
+
+  /// The names of the chapters that are left.
+  private func chapters(in items: [MetadataItem]) -> Set<String> {
+    let left = items.filter { item in
+      guard case .chapter? = CutFrames.treatment(of: item) else { return false }
+      return chapter(item.value) != nil
+    }
+    return Set(left.compactMap { $0.value[part: "elementID"]?.stringValue })
+  }
+
+  private mutating func cut(
+    _ items: [MetadataItem], _ target: EditTarget, chapters: Set<String>, length: Int64?
+  ) {
+    var values: [MetadataValue] = []
+    for item in items {
+      switch CutFrames.treatment(of: item) {
+      case .moments(let name, let goesOn)?:
+        guard case .list(let all)? = item.value[part: name],
+          item.value[part: "timestampFormat"]?.integerValue == CutFrames.milliseconds
+        else {
+          lose(item)
+          continue
+        }
+        let left = moments(all, goesOn: goesOn)
+        if !left.isEmpty { values.append(item.value.with(name, .list(left))) }
+      case .chapter?: if let value = chapter(item.value) { values.append(value) }
+      case .contents?:
+        if let value = contents(item.value, of: items, chapters) { values.append(value) }
+      case .length?: if let length { values.append(.string("\(length)")) }
+      case .place?: lose(item)
+      case nil: break
+      }
+    }
+    edits.append(.set(target, values))
+  }
+
+  private mutating func lose(_ item: MetadataItem) {
+    losses.append(
+      Diagnostic(
+        code: "lost", path: item.path, offset: item.location.offset,
+        message: "`\(item.key)` counts in the old file, and is not in the new one"))
+  }
+
+  // MARK: Values
+
+  /// A time that is left, counted from the cut.
+  private func moved(_ time: Int64) -> Int64 { min(max(time, start), end) - start }
+
+  private func moments(_ all: [MetadataValue], goesOn: Bool) -> [MetadataValue] {
+    func time(_ moment: MetadataValue) -> Int64 { moment[part: "time"]?.integerValue ?? 0 }
+    let begins = all.contains { time($0) == start }
+    let before = goesOn && !begins ? all.last { time($0) < start } : nil
+    let inside = all.filter { (start..<max(start, end)).contains(time($0)) }
+    return ([before].compactMap(\.self) + inside).map {
+      $0.with("time", .integer(moved(time($0))))
+    }
+  }
+
+  private func chapter(_ value: MetadataValue) -> MetadataValue? {
+    guard let from = value[part: "start"]?.integerValue, from < end,
+      let to = value[part: "end"]?.integerValue, to > start || from >= start
+    else { return nil }
+    return value.with("start", .integer(moved(from))).with("end", .integer(moved(to)))
+      .with("startOffset", CutFrames.noOffset).with("endOffset", CutFrames.noOffset)
+  }
+
+  /// A table of contents without the chapters that are gone; nil for one that is empty then.
+  private func contents(
+    _ value: MetadataValue, of tables: [MetadataItem], _ chapters: Set<String>
+  ) -> MetadataValue? {
+    var left = chapters
+    // Tables may stand below others; each round finds those that hold something a level higher.
+    for _ in tables {
+      for table in tables where table.value.children.contains(where: left.contains) {
+        if let id = table.value[part: "elementID"]?.stringValue { left.insert(id) }
+      }
+    }
+    let children = value.children.filter(left.contains)
+    guard !children.isEmpty || value.children.isEmpty else { return nil }
+    return value.with("children", .list(children.map { .string($0) }))
+  }
+}
+
+extension MetadataValue {
+  /// The same record with another value of a part.
+  fileprivate func with(_ name: String, _ value: MetadataValue) -> MetadataValue {
+    guard case .record(let parts) = self else { return self }
+    return .record(parts.map { $0.name == name ? Part(name, value) : $0 })
+  }
+
+  /// The names in a table of contents.
+  fileprivate var children: [String] {
+    guard case .list(let ids)? = self[part: "children"] else { return [] }
+    return ids.compactMap(\.stringValue)
+  }
+}

@@ -1,0 +1,39 @@
+package import SystemPackage
+
+/// What reads and writes the formats that MetaCore leaves to others; MetaForeign has one.
+package protocol ForeignBackend: Sendable {
+  /// The formats of MetaCore and its own.
+  var formats: FormatRegistry { get }
+
+  /// Bytes behind an address (`http`, `https`).
+  ///
+  /// - Throws: ``ParseError`` with `io` when they cannot be fetched from there.
+  func fetch(
+    _ address: String, at offset: Int64, count: Int
+  ) throws(ParseError) -> FetchedSource.Piece
+
+  /// Exports a file from or to a format that MetaCore leaves to others; with `isDryRun`, says only what it would come to.
+  ///
+  /// - Throws: ``MetaError``, as ``FileExporter`` does.
+  func export(
+    _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
+    progress: CopyProgress?
+  ) throws(MetaError) -> ForeignExport
+}
+
+/// What an export through a ``ForeignBackend`` came to.
+public struct ForeignExport: Sendable {
+  /// The type of the new file.
+  public var fileType: FileType
+  /// What of the media is not in the new file.
+  public var losses: [Diagnostic] = []
+  /// What of the metadata is not in the new file.
+  public var metadataLosses: [ConversionLoss] = []
+  /// What is worth knowing beside.
+  public var notes: [Diagnostic] = []
+  /// The size of the new file; nil where none was written.
+  public var bytesWritten: Int64?
+
+  /// Nothing yet.
+  package init(_ fileType: FileType) { self.fileType = fileType }
+}

@@ -1,0 +1,80 @@
+extension ADTSFormat: RemuxableFormat {
+  func targets(of document: Document) -> [FileType] {
+    let isADTS = document.container.details.contains(.init("form", .string("ADTS")))
+    return isADTS ? [.aac] : []
+  }
+
+  func remux(
+    _ document: Document, in window: SourceWindow, _ request: RemuxRequest
+  ) throws(ParseError) -> RemuxPlan {
+    guard targets(of: document).contains(request.fileType) else {
+      throw ParseError(
+        .unsupported, at: 0, "such AAC does not become \(request.fileType.rawValue) here")
+    }
+    guard request.tracks?.contains(1) ?? true else {
+      throw ParseError(.unsupported, at: 0, "no track is left")
+    }
+    guard let range = request.range else {
+      return RemuxPlan(rewrite: .unchanged(window.length), keepsMetadata: true)
+    }
+    var tags = try StreamTags.findLeading(in: window)
+    try tags.findTrailing(in: window)
+    let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
+    guard let kept = try stream?.frames(nearestTo: range, in: window) else {
+      throw ParseError(.unsupported, at: 0, "nothing is played in the range")
+    }
+    var plan = RemuxPlan(rewrite: RewritePlan(oldSize: window.length), keepsMetadata: true)
+    try plan.rewrite.keep(0..<tags.start)
+    try plan.rewrite.keep(kept.range)
+    try plan.rewrite.keep(tags.end..<window.length)
+    plan.notes = [
+      .frameBorder(kept.samples, sampleRate: kept.sampleRate, at: kept.range.lowerBound)
+    ]
+    return plan
+  }
+}
+
+extension ADTSStream {
+  /// Whole frames, where they stand and which samples they make.
+  struct Kept: Sendable, Hashable {
+    let range: Range<Int64>
+    let samples: Range<Int64>
+    let sampleRate: Int
+  }
+
+  /// The frames whose borders lie nearest to the ends of a range; nil where none is played in it.
+  fileprivate func frames(
+    nearestTo wanted: MediaTimeRange, in window: SourceWindow
+  ) throws(ParseError) -> Kept? {
+    let rate = UInt32(clamping: header.sampleRate)
+    let start = ExactTime(wanted.start).units(rate, .nearest)
+    let end = ExactTime(wanted.end).units(rate, .nearest)
+    var (time, position): (Int64, Int64) = (0, offset)
+    var (first, last): ((place: Int64, time: Int64)?, (place: Int64, time: Int64)?)
+    while let frame = try frame(at: position, in: window) {
+      let middle = time + Int64(frame.header.sampleCount / 2)
+      if first != nil, middle > end { break }
+      if first == nil, middle > start { first = (frame.offset, time) }
+      time += Int64(frame.header.sampleCount)
+      position = frame.offset + Int64(frame.header.frameSize)
+      last = (position, time)
+    }
+    guard start < end, let first, let last else { return nil }
+    return Kept(
+      range: first.place..<last.place, samples: first.time..<last.time,
+      sampleRate: header.sampleRate)
+  }
+
+  /// The whole frame at a place or behind it, within reach.
+  private func frame(
+    at position: Int64, in window: SourceWindow
+  ) throws(ParseError) -> (offset: Int64, header: ADTSHeader)? {
+    guard position + Int64(ADTSHeader.size) <= end else { return nil }
+    let next = ADTSHeader(try window.bytes(at: position, count: ADTSHeader.size))
+    if let next, header.isContinued(by: next) {
+      return position + Int64(next.frameSize) <= end ? (position, next) : nil
+    }
+    let found = try ADTSStream.find(from: position + 1, end: end, in: window, like: header)
+    return found.map { ($0.offset, $0.header) }
+  }
+}

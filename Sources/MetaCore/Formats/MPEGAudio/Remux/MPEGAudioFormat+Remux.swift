@@ -1,0 +1,33 @@
+extension MPEGAudioFormat: RemuxableFormat {
+  func targets(of document: Document) -> [FileType] {
+    [FileType.mp3, .mp2, .mp1].filter { $0.rawValue == document.fileType }
+  }
+
+  func remux(
+    _ document: Document, in window: SourceWindow, _ request: RemuxRequest
+  ) throws(ParseError) -> RemuxPlan {
+    var tags = try StreamTags.findLeading(in: window)
+    guard var stream = try MPEGStream.find(from: tags.start, in: window) else {
+      throw ParseError(.unsupported, at: 0, "there is no sound in the file")
+    }
+    guard request.fileType.rawValue == document.fileType else {
+      throw ParseError(
+        .unsupported, at: 0,
+        "MPEG audio of layer \(stream.first.header.layer) does not become \(request.fileType.rawValue) here"
+      )
+    }
+    guard request.tracks?.contains(1) ?? true else {
+      throw ParseError(.unsupported, at: 0, "no track is left")
+    }
+    guard let range = request.range else {
+      return RemuxPlan(rewrite: .unchanged(window.length), keepsMetadata: true)
+    }
+    try tags.findTrailing(in: window)
+    stream.end = tags.end
+    var cut = MPEGCut(window, stream: stream, tags: tags)
+    var plan = RemuxPlan(rewrite: try cut.plan(range), keepsMetadata: true)
+    plan.gapless = cut.gapless
+    plan.notes = cut.notes
+    return plan
+  }
+}

@@ -1,0 +1,197 @@
+/// Leaves what is played from one moment to another of MPEG audio, in whole frames between the tags.
+///
+///     [tags]  Xing frame, made anew  [carrier]  frames of the old file  [tags]
+///
+/// A frame of layer III borrows bytes of those before it. Where these are not kept, a frame of silence carries what was borrowed: then every
+/// frame can be decoded, and a player that knows delay and padding plays just what was asked for.
+struct MPEGCut {
+  private let window: SourceWindow
+  private let tags: StreamTags
+  private let stream: MPEGStream
+  private(set) var notes: [Diagnostic] = []
+  private(set) var gapless: GaplessSound?
+
+  /// How many bytes a frame can borrow (ISO/IEC 11172-3 §2.4.2.7: 9 bits count them).
+  private static let mostBorrowed = 511
+
+  /// The frames that are kept, as they were met.
+  private struct Kept {
+    var range: Range<Int64>
+    var first: MPEGFrame
+    /// The bytes that the first frame borrows.
+    var borrowed: [UInt8] = []
+    var hundredths: [Int64] = []
+    /// The bit rate of all of them; nil where they differ.
+    var bitRate: Int?
+  }
+
+  init(_ window: SourceWindow, stream: MPEGStream, tags: StreamTags) {
+    self.window = window
+    self.stream = stream
+    self.tags = tags
+  }
+
+  private var header: MPEGFrameHeader { stream.first.header }
+
+  /// The new file.
+  ///
+  /// - Throws: `unsupported` where nothing is played in the range, or frames cannot be told from what stands between them; and what reading
+  ///   throws.
+  mutating func plan(_ range: MediaTimeRange) throws(ParseError) -> RewritePlan {
+    var count: Int64 = 0
+    var walk = try walk()
+    while try walk.next() != nil { count += 1 }
+    let whole = MPEGPlayedPart(stream, frameCount: count)
+    guard count > 0, let part = whole.part(range, sampleRate: header.sampleRate) else {
+      throw ParseError(.unsupported, at: 0, "nothing is played in the range")
+    }
+    var plan = RewritePlan(oldSize: window.length)
+    try plan.keep(0..<tags.start)
+    if header.layer == 3 {
+      try keepExactly(part, of: count, in: &plan)
+    } else {
+      try keepNearest(part, from: whole.samples.lowerBound, of: count, in: &plan)
+    }
+    try plan.keep(tags.end..<window.length)
+    return plan
+  }
+
+  private func walk() throws(ParseError) -> MPEGFrameWalk {
+    try MPEGFrameWalk(in: window, from: stream.first, isBehind: stream.hasTable, to: stream.end)
+  }
+
+  // MARK: Layer III
+
+  private mutating func keepExactly(
+    _ part: MPEGPlayedPart, of count: Int64, in plan: inout RewritePlan
+  ) throws(ParseError) {
+    let frames = part.frames(of: count)
+    var kept = try kept(frames)
+    let skipped = part.samples.lowerBound - frames.lowerBound * part.samplesPerFrame
+    // ffmpeg opens no file of a single frame behind the table.
+    let isShort = skipped < MPEGPlayedPart.decoderDelay || frames.count < 2
+    let carrier = try carrier(for: kept, isNeeded: !kept.borrowed.isEmpty || isShort)
+    let added: Int64 = carrier.isEmpty ? 0 : 1
+    kept.hundredths = try hundredths(frames, carrierSize: carrier.count)
+    let sound = GaplessSound(
+      before: skipped + added * part.samplesPerFrame - MPEGPlayedPart.decoderDelay,
+      behind: frames.upperBound * part.samplesPerFrame - part.samples.upperBound
+        + MPEGPlayedPart.decoderDelay,
+      count: part.samples.upperBound - part.samples.lowerBound)
+    var checksum = MusicChecksum()
+    checksum.append(carrier)
+    try checksum.append(kept.range, of: window.source)
+    let frame = try XingFrame(like: kept.first, old: stream, in: window)
+    let content = XingFrame.Content(
+      isVariable: stream.xing?.isVariable ?? (kept.bitRate == nil), bitRate: kept.bitRate ?? 0,
+      frameCount: frames.upperBound - frames.lowerBound + added,
+      soundSize: kept.range.upperBound - kept.range.lowerBound + Int64(carrier.count),
+      hundredths: kept.hundredths, delay: sound.before, padding: sound.behind,
+      checksum: checksum.value)
+    plan.write(frame.bytes(content))
+    plan.write(carrier)
+    try plan.keep(kept.range)
+    gapless = sound
+  }
+
+  /// Finds the frames, and what the first of them borrows.
+  private func kept(_ frames: Range<Int64>) throws(ParseError) -> Kept {
+    var walk = try walk()
+    var lenders: [Range<Int64>] = []
+    var lent = 0
+    var kept: Kept?
+    var index: Int64 = 0
+    while index < frames.upperBound, let frame = try walk.next() {
+      if index < frames.lowerBound {
+        lenders.append(frame.mainData)
+        lent += frame.mainData.count
+        while let first = lenders.first, lent - first.count >= MPEGCut.mostBorrowed {
+          lent -= lenders.removeFirst().count
+        }
+      } else if index == frames.lowerBound {
+        kept = Kept(
+          range: frame.offset..<min(frame.end, stream.end), first: frame,
+          bitRate: frame.header.bitRate)
+        if header.layer == 3, index > 0 {
+          let count = try frame.mainDataBegin(in: window)
+          kept?.borrowed = try borrowed(count, from: lenders)
+        }
+      } else if let range = kept?.range {
+        kept?.range = range.lowerBound..<min(frame.end, stream.end)
+        if kept?.bitRate != frame.header.bitRate { kept?.bitRate = nil }
+      }
+      index += 1
+    }
+    guard let kept else { throw ParseError(.malformed, at: 0, "the frames are not there any more") }
+    return kept
+  }
+
+  /// The last bytes of the main data in these places; before them, zeros where there are not as many.
+  private func borrowed(
+    _ count: Int, from lenders: [Range<Int64>]
+  ) throws(ParseError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for place in lenders.reversed() where bytes.count < count {
+      let part = min(place.count, count - bytes.count)
+      bytes = try window.bytes(at: place.upperBound - Int64(part), count: part).bytes + bytes
+    }
+    return [UInt8](repeating: 0, count: count - bytes.count) + bytes
+  }
+
+  /// A frame of silence whose last bytes are those that the first frame borrows.
+  private func carrier(for kept: Kept, isNeeded: Bool) throws(ParseError) -> [UInt8] {
+    guard isNeeded else { return [] }
+    let header = kept.first.header
+    let headSize = MPEGFrameHeader.size + header.sideInformationSize
+    let room = header.withRoom(
+      for: headSize + kept.borrowed.count, freeSize: kept.first.unpaddedSize)
+    guard let room else {
+      throw ParseError(
+        .unsupported, at: kept.first.offset, "no frame has room for what the first one borrows")
+    }
+    let silence = [UInt8](
+      repeating: 0, count: room.size - MPEGFrameHeader.size - kept.borrowed.count)
+    return room.header.bytes + silence + kept.borrowed
+  }
+
+  /// Where the frames stand that are played after each hundredth of the time, counted from the carrier.
+  private func hundredths(
+    _ frames: Range<Int64>, carrierSize: Int
+  ) throws(ParseError) -> [Int64] {
+    let added: Int64 = carrierSize > 0 ? 1 : 0
+    let count = frames.upperBound - frames.lowerBound + added
+    var walk = try walk()
+    var places: [Int64] = []
+    var start: Int64?
+    var index = -frames.lowerBound
+    while index + added < count, let frame = try walk.next() {
+      defer { index += 1 }
+      guard index >= 0 else { continue }
+      let origin = start ?? frame.offset
+      start = origin
+      if index == 0, added > 0 {
+        while places.count < 100, Int64(places.count) * count / 100 < 1 { places.append(0) }
+      }
+      while places.count < 100, Int64(places.count) * count / 100 <= index + added {
+        places.append(frame.offset - origin + Int64(carrierSize))
+      }
+    }
+    return places
+  }
+
+  // MARK: Layers I and II
+
+  /// These layers have no table that could say how much of a frame is played.
+  private mutating func keepNearest(
+    _ part: MPEGPlayedPart, from origin: Int64, of count: Int64, in plan: inout RewritePlan
+  ) throws(ParseError) {
+    let frames = part.nearestFrames(of: count)
+    let kept = try kept(frames)
+    try plan.keep(kept.range)
+    let samples =
+      frames.lowerBound * part.samplesPerFrame..<frames.upperBound * part.samplesPerFrame
+    guard samples != part.samples else { return }
+    let shown = (samples.lowerBound - origin)..<(samples.upperBound - origin)
+    notes.append(.frameBorder(shown, sampleRate: header.sampleRate, at: kept.range.lowerBound))
+  }
+}

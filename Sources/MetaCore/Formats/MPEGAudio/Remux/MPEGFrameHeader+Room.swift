@@ -1,0 +1,29 @@
+extension MPEGFrameHeader {
+  /// Whether a sum of 16 bits stands behind the header.
+  var hasChecksum: Bool { rawValue & 0x1_0000 == 0 }
+
+  /// The four bytes.
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(rawValue)
+    return writer.bytes
+  }
+
+  /// The header of a frame of the same stream that has room for so many bytes, without checksum and padding: of the same bit rate where that
+  /// is enough, else of the next one that is.
+  ///
+  /// In free format all frames have the size `freeSize`. Nil where no frame is large enough.
+  func withRoom(for count: Int, freeSize: Int) -> (header: MPEGFrameHeader, size: Int)? {
+    let (checksum, padding, rate): (UInt32, UInt32, UInt32) = (0x1_0000, 0x200, 0xF000)
+    let bare = (rawValue | checksum) & ~padding
+    guard bitRate > 0 else {
+      guard freeSize >= count, let header = MPEGFrameHeader(rawValue: bare) else { return nil }
+      return (header, freeSize)
+    }
+    for index in (rawValue >> 12 & 15)..<15 {
+      let header = MPEGFrameHeader(rawValue: bare & ~rate | index << 12)
+      if let header, let size = header.frameSize, size >= count { return (header, size) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,145 @@
+/// The frame in front of the sound that says how much there is of it: a Xing or Info header with LAME's addition, which ``XingHeader`` draws.
+///
+/// Made of the one that the old file has, as far as it has one: what encoder and gain were stays.
+struct XingFrame {
+  /// What the frame says of the sound behind it.
+  struct Content {
+    /// Whether the frames have different bit rates.
+    var isVariable = false
+    /// The bit rate of all frames; zero where they differ.
+    var bitRate = 0
+    var frameCount: Int64 = 0
+    /// The bytes of all frames behind this one.
+    var soundSize: Int64 = 0
+    /// Where among them the frame stands that is played after each hundredth of the time.
+    var hundredths: [Int64] = []
+    var delay: Int64 = 0
+    var padding: Int64 = 0
+    /// The checksum of the sound.
+    var checksum: UInt16 = 0
+  }
+
+  /// Players look for delay and padding behind these names only.
+  static let believedEncoders = ["LAME", "Lavf", "Lavc"]
+  /// Where the old file has no tag of LAME's, its form is that of this version.
+  private static let encoder = "LAME3.100"
+  private static let tagSize = 36
+  private static let tableSize = 100
+  /// What the flags say: frames, bytes and table are there; quality, where it is known.
+  private static let (counted, qualified): (UInt32, UInt32) = (7, 8)
+
+  /// All before the word "Xing" or "Info".
+  private let head: [UInt8]
+  private let quality: UInt32?
+  /// LAME's addition, as the old file has it.
+  private let oldTag: [UInt8]?
+  /// What stands behind it.
+  private let rest: [UInt8]
+
+  /// The bytes of the frame.
+  var size: Int { bodyEnd + rest.count }
+
+  private var tagPlace: Int { bodyEnd - XingFrame.tagSize }
+
+  private var bodyEnd: Int {
+    head.count + 8 + 8 + XingFrame.tableSize + (quality == nil ? 0 : 4) + XingFrame.tagSize
+  }
+
+  /// A frame for the sound that begins with `sound`, made of the frame that begins the old file.
+  ///
+  /// - Throws: `unsupported` where no frame of the stream is large enough.
+  init(
+    like sound: MPEGFrame, old: MPEGStream, in window: SourceWindow
+  ) throws(ParseError) {
+    let xing = old.xing
+    quality = xing?.quality
+    let oldBytes = Array(try window.bytes(at: old.first.offset, upTo: old.first.size).bytes)
+    oldTag = xing?.lame?.delay == nil ? nil : xing?.tag(in: oldBytes)
+    let bodySize = 16 + XingFrame.tableSize + (quality == nil ? 0 : 4) + XingFrame.tagSize
+    if let xing, xing.place + bodySize <= oldBytes.count, oldBytes.count == old.first.size {
+      head = Array(oldBytes.prefix(xing.place))
+      let isSame = oldTag != nil && xing.tagPlace == xing.place + bodySize - XingFrame.tagSize
+      let rest = oldBytes.dropFirst(xing.place + bodySize)
+      self.rest = isSame ? Array(rest) : [UInt8](repeating: 0, count: rest.count)
+      return
+    }
+    let base = xing == nil ? sound : old.first
+    let headSize = MPEGFrameHeader.size + base.header.sideInformationSize
+    let room = base.header.withRoom(for: headSize + bodySize, freeSize: sound.unpaddedSize)
+    guard let room else {
+      throw ParseError(
+        .unsupported, at: old.first.offset, "a frame of this stream has no room for a Xing header")
+    }
+    head =
+      room.header.bytes + [UInt8](repeating: 0, count: room.header.sideInformationSize)
+    rest = [UInt8](repeating: 0, count: room.size - headSize - bodySize)
+  }
+
+  // MARK: Writing
+
+  /// The frame.
+  func bytes(_ content: Content) -> [UInt8] {
+    let total = content.soundSize + Int64(size)
+    var writer = ByteWriter(reserving: size)
+    writer.append(head)
+    writer.append((content.isVariable ? "Xing" : "Info").utf8)
+    writer.u32(XingFrame.counted | (quality == nil ? 0 : XingFrame.qualified))
+    writer.u32(UInt32(clamping: content.frameCount))
+    writer.u32(UInt32(clamping: total))
+    writer.append(table(content, of: total))
+    if let quality { writer.u32(quality) }
+    writer.append(tag(content))
+    writer.overwrite(UInt32(clamping: total), at: tagPlace + 28)
+    var bytes = writer.bytes
+    bytes.replaceSubrange((tagPlace + 32)..<(tagPlace + 34), with: content.checksum.bytes)
+    var sum = MusicChecksum()
+    sum.append(bytes.prefix(tagPlace + 34))
+    bytes.replaceSubrange((tagPlace + 34)..<(tagPlace + 36), with: sum.value.bytes)
+    return bytes + rest
+  }
+
+  /// Places in 256ths of all bytes, this frame included.
+  private func table(_ content: Content, of total: Int64) -> [UInt8] {
+    (0..<XingFrame.tableSize).map { index in
+      let place = index < content.hundredths.count ? content.hundredths[index] : content.soundSize
+      return UInt8(clamping: (place + Int64(size)) * 256 / max(1, total))
+    }
+  }
+
+  /// LAME's addition, without the sums at its end.
+  private func tag(_ content: Content) -> [UInt8] {
+    var tag = oldTag ?? newTag(content)
+    let isBelieved = XingFrame.believedEncoders.contains { tag.starts(with: $0.utf8) }
+    if !isBelieved { tag.replaceSubrange(0..<9, with: XingFrame.encoder.utf8) }
+    let gap = UInt32(clamping: content.delay) << 12 | UInt32(clamping: content.padding) & 0xFFF
+    tag.replaceSubrange(
+      21..<24, with: [16, 8, 0].map { UInt8(truncatingIfNeeded: gap >> UInt32($0)) })
+    return tag
+  }
+
+  /// Only what is known: the encoder's settings are not.
+  private func newTag(_ content: Content) -> [UInt8] {
+    var tag = Array(XingFrame.encoder.utf8)
+    tag += [UInt8](repeating: 0, count: XingFrame.tagSize - tag.count)
+    tag[9] = content.isVariable ? 0 : 1
+    tag[20] = UInt8(clamping: content.bitRate / 1000)
+    return tag
+  }
+}
+
+extension UInt16 {
+  fileprivate var bytes: [UInt8] { [UInt8(self >> 8), UInt8(self & 0xFF)] }
+}
+
+extension XingHeader {
+  /// LAME's addition in the bytes of the frame; nil where it is not all there.
+  fileprivate func tag(in frame: [UInt8]) -> [UInt8]? {
+    let tag = frame.dropFirst(tagPlace).prefix(36)
+    return tag.count == 36 ? Array(tag) : nil
+  }
+}
+
+extension MPEGFrame {
+  /// The bytes of such a frame without padding.
+  var unpaddedSize: Int { size - (header.isPadded ? (header.layer == 1 ? 4 : 1) : 0) }
+}

@@ -1,0 +1,88 @@
+internal import LibAV
+package import MetaCore
+package import SystemPackage
+
+/// Exports a file from or to a container that MetaCore does not write: libavformat moves the packets, MetaCore's converters the metadata.
+///
+/// What becomes a file that MetaCore can edit goes through a file without a name, and from there as any other; what becomes another gets its
+/// metadata while it is written. The output appears whole or not at all.
+package struct ForeignExporter: Sendable {
+  let path: FilePath
+  let options: ExportOptions
+  let progress: CopyProgress?
+
+  /// Exports to `output`; with `isDryRun`, says only what it would come to as far as that is known before.
+  ///
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there already, `cancelled`, or why reading or
+  ///   writing failed.
+  package static func export(
+    _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool = false,
+    progress: CopyProgress? = nil
+  ) throws(MetaError) -> ForeignExport {
+    do {
+      let exporter = ForeignExporter(path: path, options: options, progress: progress)
+      return try exporter.export(to: output, isDryRun)
+    } catch let code as Errno {
+      throw MetaError(.io, file: path, reason: "\(code)", underlying: code)
+    } catch {
+      throw MetaError(exporting: path, error)
+    }
+  }
+
+  private func export(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
+    guard let kind = OutputKind.named(output.extension ?? "") else {
+      throw ParseError(
+        .unsupported, at: 0, "files that end in .\(output.extension ?? "") are not written here")
+    }
+    if !options.force, (try? output.stat()) != nil {
+      throw ParseError(.unsupported, at: 0, "the output is there already")
+    }
+    let source = try FileSource(path: path)
+    let document = try Inspector.inspect(source, formats: ForeignFormats.registry)
+    if options.timeRange != nil, !isDryRun,
+      let type = try Inspector.targets(of: document, in: source).first
+    {
+      return try afterCut(as: type, for: output, isDryRun)
+    }
+    var job = ForeignExportJob(
+      path: path, document: document, source: source, kind: kind, options: options,
+      progress: progress)
+    return try job.run(to: output, isDryRun)
+  }
+
+  /// Cuts with the format's own means, which are exact, and exports what comes of that.
+  private func afterCut(
+    as type: MetaCore.FileType, for output: FilePath, _ isDryRun: Bool
+  ) throws -> ForeignExport {
+    var cutting = ExportOptions()
+    cutting.fileType = type
+    cutting.timeRange = options.timeRange
+    cutting.allowsLoss = options.allowsLoss
+    let draft = try FileExporter(path: path, options: cutting).draft(to: output)
+    let file = try OutputFile(for: output)
+    defer { file.discard() }
+    try OutputWriter.copy(draft.plan, of: path, to: file)
+    var rest = options
+    rest.timeRange = nil
+    let exporter = ForeignExporter(path: file.path, options: rest, progress: progress)
+    var export = try exporter.export(to: output, isDryRun)
+    export.losses = draft.losses + export.losses
+    return export
+  }
+}
+
+extension MetaError {
+  /// What stands against an export is a refusal, what stands against reading is not.
+  init(exporting file: FilePath, _ error: any Error) {
+    switch error {
+    case let error as MetaError: self = error
+    case let error as EditRefusal:
+      self.init(.refused, file: file, reason: error.description, underlying: error)
+    case let error as ParseError
+    where [.notRepresentable, .unsupported, .wouldLose].contains(error.code):
+      self.init(.refused, file: file, reason: error.reason, underlying: error)
+    case let error as ParseError: self.init(error, file: file)
+    default: self.init(.io, file: file, reason: "\(error)", underlying: error)
+    }
+  }
+}

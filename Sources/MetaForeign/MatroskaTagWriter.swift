@@ -1,0 +1,175 @@
+internal import MetaCore
+
+/// Writes the tags of a Matroska file: every value of a name, levels, languages and tags inside of tags.
+///
+/// libavformat's muxer writes one value a name and nothing else of that. So it is given one tag that is large enough (``placeholder(for:)``), and
+/// once the file is whole these take its place (``replacement(for:in:)``).
+struct MatroskaTagWriter {
+  /// The items, in the keys that ``MatroskaTags`` reads.
+  let items: [MetadataItem]
+
+  /// The name of the tag that is written over.
+  private static let placeholderName = "METATOOL"
+
+  /// A name and a value that make libavformat write a tag with room for the items.
+  var placeholder: (name: String, value: String) {
+    let count = tags.reduce(0) { $0 + $1.count }
+    return (MatroskaTagWriter.placeholderName, String(repeating: "-", count: count + 16))
+  }
+
+  /// The new bytes of the element `Tags` of a file that was written with the placeholder, and where they stand.
+  ///
+  /// - Throws: ``ParseError`` when the placeholder is not there.
+  func replacement(
+    in source: any ByteSource
+  ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {
+    let window = SourceWindow(source)
+    guard let all = try MatroskaTags.element(in: window) else { throw missing }
+    var bytes: [UInt8] = []
+    var hasChecksum = false
+    for child in try all.children(in: window, limit: 100_000) {
+      if child.offset == all.bodyOffset, child.id == MatroskaTags.ID.checksum {
+        hasChecksum = true
+      } else if try isPlaceholder(child, window) {
+        bytes += try filled(Int(child.end - child.offset))
+      } else {
+        bytes += try window.bytes(at: child.offset, count: Int(child.end - child.offset)).bytes
+      }
+    }
+    guard hasChecksum else { return (all.bodyOffset, bytes) }
+    // RFC 8794 §11.3.1: the checksum of everything behind it, the lowest byte first.
+    let sum = Checksum.of(bytes[...])
+    let digits = (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt32($0))) }
+    return (all.bodyOffset, EBMLWriter.element(MatroskaTags.ID.checksum, digits) + bytes)
+  }
+
+  private var missing: ParseError {
+    ParseError(.malformed, at: 0, "the place for the tags is not there")
+  }
+
+  private func isPlaceholder(
+    _ tag: EBMLElement, _ window: SourceWindow
+  ) throws(ParseError) -> Bool {
+    for simple in try tag.children(in: window, limit: 100)
+    where simple.id == MatroskaTags.ID.simpleTag {
+      for part in try simple.children(in: window, limit: 16)
+      where part.id == MatroskaTags.ID.tagName {
+        if try part.text(in: window) == MatroskaTagWriter.placeholderName { return true }
+      }
+    }
+    return false
+  }
+
+  /// The tags, and as much of nothing as makes them so many bytes.
+  private func filled(_ count: Int) throws(ParseError) -> [UInt8] {
+    let bytes = tags.flatMap(\.self)
+    guard let void = EBMLWriter.void(count - bytes.count) else { throw missing }
+    return bytes + void
+  }
+
+  // MARK: Tags
+
+  /// The levels that keys can begin with (RFC 9559 §5.1.8.1.1.1), and their numbers.
+  private static let levels: [(prefix: String, level: UInt64, type: String)] = [
+    ("ALBUM", 50, "ALBUM"), ("SEASON", 60, "SEASON"), ("EDITION", 60, "EDITION"),
+    ("COLLECTION", 70, "COLLECTION"),
+  ]
+
+  /// One element `Tag` for each level.
+  private var tags: [[UInt8]] {
+    var groups: [(prefix: String, node: Node)] = [("", Node())]
+    for item in items {
+      var path = item.key.description.split(separator: "/").map(String.init)
+      var prefix = ""
+      if path.count > 1, MatroskaTagWriter.levels.contains(where: { $0.prefix == path[0] }) {
+        prefix = path.removeFirst()
+      }
+      if !groups.contains(where: { $0.prefix == prefix }) { groups.append((prefix, Node())) }
+      guard let group = groups.firstIndex(where: { $0.prefix == prefix }) else { continue }
+      groups[group].node.add(path[...], item)
+    }
+    let hasAlbum = groups.contains { $0.prefix == "ALBUM" }
+    return groups.compactMap { prefix, node in
+      node.children.isEmpty ? nil : MatroskaTagWriter.tag(prefix, node, besideAlbum: hasAlbum)
+    }
+  }
+
+  private static func tag(_ prefix: String, _ node: Node, besideAlbum: Bool) -> [UInt8] {
+    let row = levels.first { $0.prefix == prefix }
+    // Beside tags of the album, those of the song are a level of their own.
+    let level = row?.level ?? (besideAlbum ? 30 : 50)
+    var targets = EBMLWriter.element(MatroskaTags.ID.targetTypeValue, [UInt8(clamping: level)])
+    if let row { targets += EBMLWriter.element(MatroskaTags.ID.targetType, Array(row.type.utf8)) }
+    return EBMLWriter.element(
+      MatroskaTags.ID.tag, EBMLWriter.element(MatroskaTags.ID.targets, targets) + node.bytes)
+  }
+
+  /// Tags that stand inside one another, on their way into bytes.
+  private struct Node {
+    var name = ""
+    var item: MetadataItem?
+    var children: [Node] = []
+
+    /// Adds an item; what it stands inside is the last tag of that name.
+    mutating func add(_ path: ArraySlice<String>, _ item: MetadataItem) {
+      guard let name = path.first else { return }
+      if path.count == 1 { return children.append(Node(name: name, item: item)) }
+      if !children.contains(where: { $0.name == name }) { children.append(Node(name: name)) }
+      guard let place = children.lastIndex(where: { $0.name == name }) else { return }
+      children[place].add(path.dropFirst(), item)
+    }
+
+    /// The elements of the children.
+    var bytes: [UInt8] { children.flatMap(\.element) }
+
+    private var element: [UInt8] {
+      var parts = EBMLWriter.element(MatroskaTags.ID.tagName, Array(name.utf8))
+      if let language = item?.language?.iso639 {
+        parts += EBMLWriter.element(MatroskaTags.ID.tagLanguage, Array(language.utf8))
+      }
+      parts += value
+      return EBMLWriter.element(MatroskaTags.ID.simpleTag, parts + bytes)
+    }
+
+    private var value: [UInt8] {
+      switch item?.value {
+      case .data(.bytes(let bytes))?:
+        EBMLWriter.element(MatroskaTags.ID.tagBinary, Array(bytes.bytes))
+      case let value?:
+        EBMLWriter.element(
+          MatroskaTags.ID.tagString, Array((value.stringValue ?? "\(value.integerValue ?? 0)").utf8)
+        )
+      case nil: []
+      }
+    }
+  }
+}
+
+/// Elements of EBML (RFC 8794) as bytes.
+enum EBMLWriter {
+  /// An element: its id, its size, its body.
+  static func element(_ id: UInt32, _ body: [UInt8]) -> [UInt8] {
+    bytes(of: id) + size(body.count) + body
+  }
+
+  /// An element of nothing that is so many bytes long with its head; nil for one byte, which none can be.
+  static func void(_ count: Int) -> [UInt8]? {
+    guard count != 0 else { return [] }
+    guard count > 1 else { return nil }
+    let head = [UInt8(0xEC)] + (count <= 9 ? size(count - 2) : size(count - 9, width: 8))
+    return head + [UInt8](repeating: 0, count: count - head.count)
+  }
+
+  private static func bytes(of id: UInt32) -> [UInt8] {
+    let all = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: id >> UInt32($0)) }
+    return Array(all.drop { $0 == 0 })
+  }
+
+  /// A size in the fewest bytes, or in so many; all ones would say that it is unknown.
+  private static func size(_ count: Int, width: Int? = nil) -> [UInt8] {
+    let needed = (1...8).first { count < 1 << (7 * $0) - 1 } ?? 8
+    let width = width ?? needed
+    let marked = UInt64(count) | UInt64(1) << UInt64(7 * width)
+    return (0..<width).reversed().map { UInt8(truncatingIfNeeded: marked >> UInt64(8 * $0)) }
+  }
+}

@@ -1,0 +1,9 @@
+internal import MetaCommands
+internal import MetaForeign
+
+@main
+enum Main {
+  static func main() {
+    Metatool.main(with: LibAVBackend())
+  }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MetaCommands
+@testable import MetaCore
+
+/// What ffmpeg hears in exports of MP3, against what it hears in the files that they were made of.
+@Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not installed"))
+struct SoundExportPeerTests {
+  /// A recording, and how ffmpeg makes it.
+  struct Recording: Sendable, CustomStringConvertible {
+    let rate: Int
+    let channels: Int
+    let words: [String]
+
+    init(_ rate: Int, _ channels: Int, _ words: String) {
+      self.rate = rate
+      self.channels = channels
+      self.words = words.split(separator: " ").map(String.init)
+    }
+
+    var description: String { "\(rate) Hz, \(channels), \(words.joined(separator: " "))" }
+
+    var samplesPerFrame: Int { rate >= 32000 ? 1152 : 576 }
+
+    func make(in scratch: Scratch) throws -> URL? {
+      guard let ffmpeg = Program.find("ffmpeg") else { return nil }
+      let sweep = "0.4*sin(2*PI*(200+80*t)*t)+0.1*random(0)"
+      let second = channels == 2 ? "|0.3*sin(2*PI*(900-40*t)*t)" : ""
+      let codec = words.contains("-c:a") ? [] : ["-c:a", "libmp3lame"]
+      let url = scratch.file("source.mp3")
+      let result = try Program.run(
+        ffmpeg,
+        ["-v", "error", "-f", "lavfi", "-i", "aevalsrc=\(sweep)\(second):s=\(rate):d=6"] + codec
+          + words + [url.path])
+      return result.status == 0 ? url : nil
+    }
+  }
+
+  private static let recordings = [
+    Recording(44100, 2, "-b:a 128k"), Recording(44100, 2, "-q:a 4"),
+    Recording(48000, 2, "-b:a 320k"), Recording(44100, 1, "-b:a 64k"),
+    Recording(44100, 2, "-abr 1 -b:a 112k"), Recording(44100, 2, "-b:a 128k -reservoir 0"),
+    Recording(32000, 2, "-b:a 40k"), Recording(22050, 2, "-b:a 64k"),
+    Recording(24000, 1, "-q:a 7"), Recording(8000, 1, "-b:a 16k"),
+    Recording(44100, 2, "-b:a 128k -write_xing 0"), Recording(44100, 2, "-q:a 5 -write_xing 0"),
+    Recording(22050, 1, "-b:a 32k -write_xing 0"),
+    Recording(44100, 2, "-c:a libshine -b:a 128k -write_xing 0"),
+  ]
+
+  /// What is heard, as ffmpeg decodes it.
+  static func sound(_ url: URL) throws -> [Float] {
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    let result = try Program.run(
+      ffmpeg, ["-v", "error", "-i", url.path, "-map", "0:a:0", "-f", "f32le", "-"])
+    let bytes = [UInt8](result.output)
+    return stride(from: 0, to: bytes.count - 3, by: 4).map { index in
+      let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[index + $1]) << UInt32($1 * 8) }
+      return Float(bitPattern: bits)
+    }
+  }
+
+  static func cut(_ source: URL, _ samples: Range<Int>, rate: Int, to output: URL) throws
+    -> Program.Result
+  {
+    func time(_ sample: Int) -> String { String(format: "%.9f", Double(sample) / Double(rate)) }
+    return try Program.run(
+      Program.metatool,
+      ["export", source.path, output.path, "--force", "--allow-loss"]
+        + ["--start", time(samples.lowerBound), "--end", time(samples.upperBound)])
+  }
+
+  @Test(arguments: recordings)
+  func cutsAreExactToTheSample(recording: Recording) throws {
+    let scratch = try Scratch()
+    guard let source = try recording.make(in: scratch) else {
+      return print("ffmpeg cannot encode \(recording) here")
+    }
+    let all = try SoundExportPeerTests.sound(source)
+    let count = all.count / recording.channels
+    let packets = try #require(try PeerPackets(source)).streams[0].packets.map(\.hash)
+    let output = scratch.file("cut.mp3")
+    var generator = SeededGenerator(seed: 21)
+    for number in 0..<(Repository.runsEverything ? 60 : 20) {
+      // ffmpeg finds no MP3 in fewer frames, and leaves nothing out of one that begins and ends the sound.
+      let least = 8 * recording.samplesPerFrame
+      var start = Int.random(in: 0..<(count - least), using: &generator)
+      var end = Int.random(in: (start + least)...count, using: &generator)
+      if number == 0 { start = 0 }
+      if number == 1 { end = count }
+      let result = try SoundExportPeerTests.cut(
+        source, start..<end, rate: recording.rate, to: output)
+      #expect(result.status == 0, "\(result.errors)")
+      let wanted = all[(start * recording.channels)..<(end * recording.channels)]
+      #expect(
+        try SoundExportPeerTests.sound(output).elementsEqual(wanted), "\(start) to \(end)")
+      let new = try #require(try PeerPackets(output))
+      #expect(new.complaints == [])
+      // But for the one in front that carries what the others borrow, all are the source's.
+      let hashes = new.streams[0].packets.map(\.hash)
+      #expect(packets.contains(Array(hashes.dropFirst())), "\(start) to \(end)")
+    }
+  }
+
+  @Test(.enabled(if: Peers.isInstalled("mutagen"), "mutagen is not installed"))
+  func mutagenReadsTheLength() throws {
+    let scratch = try Scratch()
+    let recording = Recording(44100, 2, "-q:a 5 -write_xing 0")
+    guard let source = try recording.make(in: scratch) else { return }
+    let output = scratch.file("cut.mp3")
+    _ = try SoundExportPeerTests.cut(source, 44100..<132_300, rate: 44100, to: output)
+    let python = try #require(Program.find("python3"))
+    let length = try Program.run(
+      python,
+      ["-c", "import mutagen, sys; print(mutagen.File(sys.argv[1]).info.length)", output.path])
+    #expect(length.text == "2.0\n")
+  }
+
+  @Test(arguments: ["mp2", "aac"])
+  func framesOfOtherSoundStay(type: String) throws {
+    let scratch = try Scratch()
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    let (source, output) = (scratch.file("source.\(type)"), scratch.file("cut.\(type)"))
+    _ = try Program.run(
+      ffmpeg,
+      ["-v", "error", "-f", "lavfi", "-i", "sine=440:r=48000:d=4", "-c:a", type, source.path])
+    let result = try SoundExportPeerTests.cut(source, 48000..<144_000, rate: 48000, to: output)
+    #expect(result.status == 0 && result.text.contains("cut on a frame border"))
+    let old = try #require(try PeerPackets(source)).streams[0].packets.map(\.hash)
+    let new = try #require(try PeerPackets(output)).streams[0].packets.map(\.hash)
+    #expect(old.contains(new) && abs(new.count - 96000 / (type == "mp2" ? 1152 : 1024)) <= 1)
+  }
+
+  // MARK: Corpus
+
+  private struct Row: Decodable {
+    let path: String
+    let format: String
+    let `class`: String
+  }
+
+  /// The normal files of the corpus that hold MPEG audio of layer III.
+  private static let files: [(path: String, document: Document)] = {
+    guard let corpus = Repository.corpus,
+      let lines = try? String(
+        contentsOf: corpus.appending(path: "consensus.jsonl"), encoding: .utf8)
+    else { return [] }
+    return lines.split(separator: "\n").compactMap { line in
+      guard let row = try? JSONDecoder().decode(Row.self, from: Data(line.utf8)),
+        row.class == "normal", row.format == "MP3/MP2/MP1",
+        let bytes = try? Data(contentsOf: corpus.appending(path: "files/\(row.path)")),
+        let document = try? Inspector.inspect(DataSource([UInt8](bytes))),
+        document.fileType == FileType.mp3.rawValue
+      else { return nil }
+      return (row.path, document)
+    }
+  }()
+
+  @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
+  func packetsAndFieldsOfRealFilesStay() throws {
+    let corpus = try #require(Repository.corpus)
+    let scratch = try Scratch()
+    let output = scratch.file("new.mp3")
+    for (path, document) in SoundExportPeerTests.files {
+      let source = corpus.appending(path: "files/\(path)")
+      let result = try Program.run(
+        Program.metatool, ["export", source.path, output.path, "--force", "title=Holiday"])
+      #expect(result.status == 0, "\(path): \(result.errors)")
+      guard result.status == 0, let old = try PeerPackets(source) else { continue }
+      let sound = try stretch(source)
+      #expect(try stretch(output) == sound, "\(path)")
+      #expect(
+        try PeerPackets(output).map { frames(of: $0, within: sound.count) }
+          == frames(of: old, within: sound.count), "\(path)")
+      let new = MetadataView(
+        try Inspector.inspect(DataSource([UInt8](try Data(contentsOf: output)))))
+      for entry in MetadataView(document).entries where entry.field.name != "title" {
+        #expect(new[entry.field] == entry.value, "\(path): \(entry.field.name)")
+      }
+    }
+    print("corpus, export: \(SoundExportPeerTests.files.count) files of MP3")
+  }
+
+  /// LAME's own tags, with the checksum that a cut writes anew.
+  @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
+  func checksumsAreThoseOfLAME() throws {
+    let corpus = try #require(Repository.corpus)
+    var count = 0
+    for (path, document) in SoundExportPeerTests.files
+    where document.tracks.first?.audio?.encoder?.hasPrefix("LAME3.") ?? false {
+      let bytes = [UInt8](try Data(contentsOf: corpus.appending(path: "files/\(path)")))
+      let window = SourceWindow(DataSource(bytes))
+      let tags = try StreamTags.findLeading(in: window)
+      guard let stream = try MPEGStream.find(from: tags.start, in: window), let xing = stream.xing
+      else { continue }
+      let end = xing.tagPlace + 34
+      let frame = bytes.dropFirst(Int(stream.first.offset))
+      var sum = MusicChecksum()
+      sum.append(frame.prefix(end))
+      #expect(
+        frame.dropFirst(end).prefix(2).reduce(0) { $0 << 8 | UInt16($1) } == sum.value, "\(path)")
+      count += 1
+    }
+    #expect(count > 10)
+  }
+
+  /// The hashes of the packets that end a whole frame or more before the sound does: ffmpeg takes the tags behind it for packets, too, and a table
+  /// for none.
+  private func frames(of packets: PeerPackets, within size: Int) -> [[String]] {
+    packets.streams.map { stream in
+      var end = 2000
+      return stream.packets.prefix { packet in
+        end += Int(packet.size) ?? 0
+        return end <= size
+      }.map(\.hash)
+    }
+  }
+
+  /// What stands between the tags.
+  private func stretch(_ url: URL) throws -> [UInt8] {
+    let bytes = [UInt8](try Data(contentsOf: url))
+    var sound: [UInt8] = []
+    try Inspector.visitMedia(of: DataSource(bytes)) { sample in
+      sound += bytes[Int(sample.range.lowerBound)..<Int(sample.range.upperBound)]
+    }
+    return sound
+  }
+
+  @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
+  func cutsOfRealFilesAreExact() throws {
+    let corpus = try #require(Repository.corpus)
+    let scratch = try Scratch()
+    let output = scratch.file("cut.mp3")
+    var exact = 0
+    for (path, document) in SoundExportPeerTests.files {
+      let source = corpus.appending(path: "files/\(path)")
+      guard let audio = document.tracks.first?.audio, let channels = audio.channels,
+        let rate = audio.sampleRate.map({ Int($0) })
+      else { continue }
+      let all = try SoundExportPeerTests.sound(source)
+      let count = all.count / channels
+      // ffmpeg passes over the table of small files that are mostly tags.
+      guard count >= 20 * 1152, !SoundExportPeerTests.misheard.contains(path) else { continue }
+      let samples = count / 3..<count * 2 / 3
+      let result = try SoundExportPeerTests.cut(source, samples, rate: rate, to: output)
+      #expect(result.status == 0, "\(path): \(result.errors)")
+      let wanted = all[(samples.lowerBound * channels)..<(samples.upperBound * channels)]
+      #expect(try SoundExportPeerTests.sound(output).elementsEqual(wanted), "\(path)")
+      exact += 1
+    }
+    print("corpus, cuts of MP3: \(exact) exact")
+  }
+
+  /// Files of which ffmpeg plays the encoder's delay, too, though their tags tell it.
+  private static let misheard: Set<String> = [
+    "media/mp3/bear-id3.mp3", "media/mp3/bear-id3-numeric-genre.mp3",
+  ]
+}

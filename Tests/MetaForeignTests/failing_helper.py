@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""A helper that fails as it is told: it hands everything on to the real one, and
+
+- is killed by a request that names a file with "crash" in it,
+- says nothing more about one with "hang" in it,
+- is killed by every request whose number FAILING_EVERY divides.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+every = int(os.environ.get("FAILING_EVERY", "0"))
+real = subprocess.Popen(
+    [os.environ["REAL_HELPER"], *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def answers():
+    for line in real.stdout:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+
+
+thread = threading.Thread(target=answers)
+thread.start()
+for line in sys.stdin.buffer:
+    request = json.loads(line)
+    words = " ".join(str(word) for word in request.get("arguments", []))
+    if "hang" in words:
+        continue
+    if "crash" in words or every and request.get("id", 1) % every == 0:
+        real.kill()
+        os.kill(os.getpid(), signal.SIGKILL)
+    real.stdin.write(line)
+    real.stdin.flush()
+real.stdin.close()
+thread.join()
+sys.exit(real.wait())
