@@ -1,7 +1,5 @@
 # What a person needs to build, try, test and install metatool; each target installs what it needs.
 
-CONFIGURATION = -c release -Xswiftc -static-executable
-SWIFT_BUILD   = swift build $(CONFIGURATION)
 PREFIX       ?= /usr/local
 DESTDIR      ?=
 
@@ -10,10 +8,10 @@ export METATOOL_CORPUS ?= $(abspath ../shared/corpus)
 export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
-BUILD_PACKAGES = zlib1g-dev libyaml-dev libc6-dev libstdc++-12-dev binutils git ca-certificates
-# FFmpeg's libraries: all targets together need them, `metatool` alone does not.
-FOREIGN_PACKAGES = libavformat-dev libavcodec-dev libavutil-dev pkg-config
-TEST_PACKAGES  = $(FOREIGN_PACKAGES) ffmpeg libimage-exiftool-perl mediainfo atomicparsley \
+# FFmpeg's libraries are for `metatool-foreign` alone.
+BUILD_PACKAGES = zlib1g-dev libyaml-dev libc6-dev libstdc++-12-dev binutils git ca-certificates \
+                 libavformat-dev libavcodec-dev libavutil-dev pkg-config
+TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
                  python3 python3-mutagen python3-jsonschema strace acl xfsprogs g++ libtag1-dev
 BENCH_PACKAGES = $(TEST_PACKAGES) gcc make
 
@@ -54,7 +52,7 @@ fuzz: build-packages
 	@Scripts/fuzz $${FUZZ_SECONDS:-600}
 
 lint: build-packages
-	@Scripts/need python3 $(FOREIGN_PACKAGES)
+	@Scripts/need python3
 	@Scripts/check
 
 format:

@@ -12,6 +12,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// Releases: `metatool` needs nothing of the system that it runs on, its helper no more than FFmpeg's libraries.
+let isRelease = Context.environment["META_RELEASE"] == "1"
+
 let package = Package(
   name: "metatool",
   platforms: [.macOS(.v26)],
@@ -64,7 +67,9 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    .executableTarget(name: "metatool", dependencies: ["MetaCommands"], swiftSettings: settings),
+    .executableTarget(
+      name: "metatool", dependencies: ["MetaCommands"], swiftSettings: settings,
+      linkerSettings: isRelease ? [.unsafeFlags(["-static-executable"])] : []),
     .executableTarget(
       name: "metatool-foreign", dependencies: ["MetaCommands", "MetaForeign"],
       swiftSettings: settings),

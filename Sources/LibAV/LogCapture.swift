@@ -66,7 +66,8 @@ package enum LogCapture {
     guard lines.withLock({ ($0[thread]?.count ?? limit) < limit }) else { return }
     var buffer = [CChar](repeating: 0, count: 1024)
     let count = Int32(buffer.count)
-    var isLineStart: Int32 = 1
+    // Without the name and address of what logs: the same file is to give the same words.
+    var isLineStart: Int32 = 0
     _ = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
       unsafe av_log_format_line2(
         source, level, format, arguments, buffer.baseAddress, count, &isLineStart)

@@ -48,9 +48,8 @@ package enum Remuxer {
     return lanes
   }
 
-  /// Copies all packets of the streams that were prepared, once the header is written.
+  /// Copies the packets of the streams that were prepared, once the header is written; all of them, or those of the part that is wanted.
   ///
-  /// - Parameter cut: The part of the input that is wanted.
   /// - Returns: Where that part begins and ends in fact.
   /// - Throws: ``LibAVError``; its `isCancellation` is true when `isCancelled` said so.
   @discardableResult

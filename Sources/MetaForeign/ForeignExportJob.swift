@@ -31,7 +31,8 @@ struct ForeignExportJob {
       return export
     }
     let metadata = try ForeignMetadata(
-      edits, of: sameItems, for: kind, allowsLoss: options.allowsLoss, chapters: document.chapters,
+      edits, of: sameItems + nested, for: kind, allowsLoss: options.allowsLoss,
+      chapters: document.chapters,
       pictures: pictures())
     export.metadataLosses = metadata.losses
     export.notes += metadata.notes
@@ -75,7 +76,13 @@ struct ForeignExportJob {
   /// The edits that make of a file without metadata, or with ``sameItems``, one that has those of the old file, changed as was asked for.
   private mutating func edits() throws -> [MetadataEdit] {
     if keepsItems { return options.edits }
-    let losses = CarriedMetadata.leftBehind(of: document).filter(isWanted).map { item in
+    let left = CarriedMetadata.leftBehind(of: document).filter(isWanted)
+    let restored = left.compactMap { item in
+      ForeignNames.restored(item, in: kind).map { (item: item, edit: $0) }
+    }
+    let losses = left.filter { item in
+      !restored.contains { $0.item == item } && !nested.contains { $0.location == item.location }
+    }.map { item in
       Diagnostic(
         code: "wouldLose", path: StructurePath([item.location.container.rawValue]),
         offset: item.location.offset,
@@ -86,7 +93,13 @@ struct ForeignExportJob {
     }
     export.losses += losses
     let carried = try CarriedMetadata(wanted, in: source)
-    return carried.edits(of: document, .set) + options.edits
+    return carried.edits(of: document, .set) + restored.map(\.edit) + options.edits
+  }
+
+  /// Items that no field has, as tags of Matroska under their own identifiers.
+  private var nested: [MetadataItem] {
+    guard kind.keySpace == .matroska, !keepsItems else { return [] }
+    return CarriedMetadata.leftBehind(of: document).filter(isWanted).compactMap(ForeignNames.nested)
   }
 
   /// The pictures of the old file, with their bytes.

@@ -1,27 +1,42 @@
-internal import LibAV
-package import MetaCore
-package import SystemPackage
+public import MetaCore
+public import SystemPackage
 
 /// Exports a file from or to a container that MetaCore does not write: libavformat moves the packets, MetaCore's converters the metadata.
 ///
+///     var options = ExportOptions()
+///     options.edits = [.set(.title, .string("Holiday"))]
+///     try ForeignExporter(path: "holiday.mkv", options: options).export(to: "holiday.mp4")
+///
 /// What becomes a file that MetaCore can edit goes through a file without a name, and from there as any other; what becomes another gets its
-/// metadata while it is written. The output appears whole or not at all.
-package struct ForeignExporter: Sendable {
-  let path: FilePath
-  let options: ExportOptions
-  let progress: CopyProgress?
+/// metadata while it is written. The output appears whole or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3, are those
+/// of `FileExporter`, which needs none of this.
+public struct ForeignExporter: Sendable {
+  /// The file.
+  public let path: FilePath
+  /// What is asked for; the name of the output says what it becomes.
+  public var options: ExportOptions
+  /// Is told how far the work is.
+  public var progress: CopyProgress?
+
+  /// An exporter of a file; nothing is opened yet.
+  public init(
+    path: FilePath, options: ExportOptions = ExportOptions(), progress: CopyProgress? = nil
+  ) {
+    (self.path, self.options, self.progress) = (path, options, progress)
+  }
 
   /// Exports to `output`; with `isDryRun`, says only what it would come to as far as that is known before.
   ///
+  /// Cancelling the task cancels the export.
+  ///
   /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there already, `cancelled`, or why reading or
   ///   writing failed.
-  package static func export(
-    _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool = false,
-    progress: CopyProgress? = nil
+  @discardableResult
+  public func export(
+    to output: FilePath, isDryRun: Bool = false
   ) throws(MetaError) -> ForeignExport {
     do {
-      let exporter = ForeignExporter(path: path, options: options, progress: progress)
-      return try exporter.export(to: output, isDryRun)
+      return try export(to: output, isDryRun)
     } catch let code as Errno {
       throw MetaError(.io, file: path, reason: "\(code)", underlying: code)
     } catch {

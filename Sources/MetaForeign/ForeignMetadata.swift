@@ -85,6 +85,10 @@ struct ForeignMetadata {
       return
     }
     tags.append(item)
+    // Players look in the header, which has no time zone.
+    if key == "COM.APPLE.QUICKTIME.CREATIONDATE", let text = item.value.stringValue {
+      entries.append(MediaEntry("creation_time", text))
+    }
   }
 
   private static func picture(_ index: Int, _ artwork: Artwork) -> Attachment {

@@ -31,7 +31,7 @@ package struct ForeignRemux {
       var result = try LogCapture.collect(into: &log) { () throws(ParseError) in
         try remux.run(source, progress, isCancelled)
       }
-      result.findings = log.map(\.text)
+      result.findings = log.filter { $0.level == .error }.map(\.text)
       return result
     } catch {
       guard !isCancelled() else {

@@ -34,6 +34,7 @@ package struct LibAVBackend: ForeignBackend {
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
   ) throws(MetaError) -> ForeignExport {
-    try ForeignExporter.export(path, to: output, options, isDryRun: isDryRun, progress: progress)
+    let exporter = ForeignExporter(path: path, options: options, progress: progress)
+    return try exporter.export(to: output, isDryRun: isDryRun)
   }
 }

@@ -21,9 +21,9 @@ final class ForeignHelper: Sendable {
 
   // MARK: Asking
 
-  /// Asks for something, and gives each line of the answer to `take` until that returns true.
+  /// Asks for something, and gives each line of the answer to `take` until that returns true; `reason` is why, for the error when nobody is there
+  /// to ask.
   ///
-  /// - Parameter reason: Why it is needed, for the error when it is not there.
   /// - Throws: ``Failure`` when the answer does not come.
   func ask(
     _ verb: String, _ arguments: [String], wantsProgress: Bool = false, because reason: String,

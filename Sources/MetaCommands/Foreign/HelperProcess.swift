@@ -65,9 +65,8 @@ final class HelperProcess: Sendable {
 
   // MARK: Asking
 
-  /// Asks for something, and gives each line of the answer to `take` until that returns true.
+  /// Asks for something, and gives each line of the answer to `take` until that returns true; between lines it is waited no longer than `patience`.
   ///
-  /// - Parameter patience: How long it may say nothing.
   /// - Throws: ``Loss`` when the answer does not come.
   func ask(
     _ verb: String, _ arguments: [String], wantsProgress: Bool = false,

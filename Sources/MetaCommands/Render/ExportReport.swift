@@ -23,7 +23,7 @@ struct ExportReport {
     fileType = export.fileType
     size = export.bytesWritten ?? 0
     losses = export.losses.map(\.message) + export.metadataLosses.map(\.description)
-    notes = export.notes.map(\.description)
+    notes = export.notes.map(\.message)
   }
 
   /// For people: what is lost, and what was written.

@@ -22,9 +22,8 @@ package final class ChildProcess: Sendable {
   /// Whether it is known to have ended.
   private let isOver = Mutex(false)
 
-  /// Starts a program.
+  /// Starts a program, which may have so many bytes of its own, where the system can hold it to that.
   ///
-  /// - Parameter memory: How many bytes of its own it may have, where the system can hold it to that.
   /// - Throws: `Errno` when it cannot be started.
   package init(_ program: FilePath, _ arguments: [String], memory: UInt?) throws(Errno) {
     let (ours, theirs) = try ChildProcess.socketPair()
