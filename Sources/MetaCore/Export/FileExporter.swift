@@ -47,7 +47,11 @@ public struct FileExporter: Sendable {
           .backend, reason: "\(document.container.kind) does not become \(fileType.name) here")
       }
       var request = RemuxRequest(fileType)
+      let withheld = withheldTracks(of: document)
       request.tracks = options.tracks
+      if !withheld.isEmpty {
+        request.tracks = (options.tracks ?? Set(document.tracks.map(\.id))).subtracting(withheld)
+      }
       request.range = options.timeRange
       request.isFastStart = options.isFastStart
       request.allowsLoss = options.allowsLoss
@@ -56,11 +60,32 @@ public struct FileExporter: Sendable {
       return ExportDraft(
         document: document, plan: metadata.plan, fileType: fileType,
         losses: remux.losses + metadata.losses,
-        metadataLosses: metadata.resolved.losses, notes: remux.notes + metadata.resolved.notes,
+        metadataLosses: metadata.resolved.losses,
+        notes: remux.notes + metadata.resolved.notes + withheld.map(FileExporter.withheldNote),
         identity: source.identity)
     } catch {
       throw MetaError(editing: path, error)
     }
+  }
+
+  /// The tracks of timed metadata that the filter holds back: a place is told from moment to moment, too.
+  private func withheldTracks(of document: Document) -> [UInt32] {
+    guard let filter = options.filter else { return [] }
+    return document.tracks.filter { track in
+      track.metadataKeys.contains { key in
+        let identifier = MetadataIdentifier(rawValue: key)
+        guard let name = identifier.key else { return false }
+        return !filter.passes(
+          MetadataItem(
+            keySpace: identifier.keySpace, key: name, value: .string(""), dataType: .utf8))
+      }
+    }.map(\.id)
+  }
+
+  private static func withheldNote(_ track: UInt32) -> Diagnostic {
+    Diagnostic(
+      code: "oddity", path: StructurePath(["moov", "trak"]), offset: nil,
+      message: "track \(track) holds private metadata, and was left out")
   }
 
   private func type(of output: FilePath) throws(MetaError) -> FileType {

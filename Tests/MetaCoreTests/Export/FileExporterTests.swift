@@ -187,6 +187,29 @@ struct FileExporterTests {
 
   // MARK: Refusals
 
+  @Test("A track that tells the place from moment to moment is not shared")
+  func sharedMoments() throws {
+    let old = Array("com.apple.quicktime.still-image-time".utf8)
+    let place = Array("com.apple.quicktime.location.ISO6709".utf8)
+    let bytes = try Repository.bytes(of: "live-photo.mov").replacing(old, with: place)
+    let scratch = try Scratch()
+    try Data(bytes).write(to: scratch.file("old.mov"))
+    for (filter, isThere) in [(nil, true), (MetadataFilter.forSharing, false)] {
+      var options = ExportOptions()
+      options.filter = filter
+      let exporter = FileExporter(path: FilePath(scratch.file("old.mov").path), options: options)
+      let output = scratch.file("new\(isThere).mov")
+      let draft = try exporter.draft(to: FilePath(output.path))
+      #expect(draft.notes.contains { $0.message.contains("private metadata") } == !isThere)
+      _ = try exporter.execute(draft, to: FilePath(output.path))
+      let new = [UInt8](try Data(contentsOf: output))
+      #expect(
+        try Inspector.inspect(DataSource(new)).tracks.contains { $0.mediaType == .metadata }
+          == isThere)
+      #expect(new.contains(place) == isThere)
+    }
+  }
+
   @Test("What cannot be is refused, and nothing is written")
   func refusals() throws {
     let scratch = try Scratch()
