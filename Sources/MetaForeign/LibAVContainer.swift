@@ -66,7 +66,8 @@ struct LibAVContainer: MediaFormat {
     do {
       return try InputContainer(InputBytes(source), demuxer: demuxer)
     } catch {
-      throw parseError(error)
+      // Demuxers have many codes for bytes that they do not like; what the system refuses was seen when the file was opened.
+      throw ParseError(.malformed, at: 0, error.description)
     }
   }
 

@@ -54,8 +54,11 @@ struct ExportInterruptTests {
 
   private func export(to output: URL) throws -> Process {
     let process = Process()
-    process.executableURL = Program.metatool
-    process.arguments = ["export", film.path, output.path, "--quiet"]
+    // Tests that run in the background ignore Ctrl-C, and so would what they start.
+    process.executableURL = Program.find("env")
+    process.arguments = [
+      "--default-signal=INT", Program.metatool.path, "export", film.path, output.path, "--quiet",
+    ]
     process.currentDirectoryURL = scratch.folder
     process.standardInput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice

@@ -107,6 +107,9 @@ struct EditJob: Sendable {
     }
     var editor = FileEditor(path: path.path, options: write.options)
     editor.spareJournal = spare
+    editor.readForeign = { (path, reason) throws(MetaError) in
+      try Backend.document(of: path, because: reason)
+    }
     do throws(MetaError) {
       if path.isKnownClean {
         editor.isRecovered = true

@@ -13,6 +13,9 @@ public struct FileEditor: Sendable {
   /// What makes many edits, one after the other on one thread, cheaper; nil where there is but one.
   public var spareJournal: SpareJournal?
 
+  /// Reads a file of a kind that MetaCore leaves to others, for the reason given; such a file is not edited, but need not be where nothing changes.
+  package var readForeign: (@Sendable (FilePath, String) throws(MetaError) -> Document)?
+
   /// An editor of a file; nothing is opened yet.
   public init(path: FilePath, options: EditOptions = EditOptions()) {
     self.path = path
@@ -38,13 +41,24 @@ public struct FileEditor: Sendable {
     let source = try opened()
     do {
       let window = SourceWindow(source)
-      let document = try Inspector.inspect(window)
-      let homes = try Inspector.homes(of: document, in: window)
+      let (document, homes) = try read(window)
       let input = EditInput(
         document: document, source: source, homes: homes, path: path, options: options)
       return try draft(try edits(input), input, source, window)
+    } catch let error as ParseError where error.code == .backend && readForeign != nil {
+      throw MetaError.refused("files of this kind are not edited yet", path)
     } catch {
       throw MetaError(editing: path, error)
+    }
+  }
+
+  private func read(_ window: SourceWindow) throws -> (Document, [ItemHome]) {
+    do throws(ParseError) {
+      let document = try Inspector.inspect(window)
+      return (document, try Inspector.homes(of: document, in: window))
+    } catch {
+      guard error.code == .backend, let readForeign else { throw error }
+      return (try readForeign(path, error.reason), [])
     }
   }
 

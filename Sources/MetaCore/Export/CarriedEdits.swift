@@ -41,7 +41,7 @@ struct CarriedEdits {
     return ExactTime(sound.count, scale).units(1000, .nearest)
   }
 
-  /// In MP4, phones and players look for the place in the user data, not in iTunes' list.
+  /// In MP4, phones and players look for the place in the user data; iTunes' list says the same.
   private var placed: [MetadataEdit] {
     guard new.container.kind == "mp4", let field = Field.named("location"),
       let place = MetadataView(wanted)[field]
