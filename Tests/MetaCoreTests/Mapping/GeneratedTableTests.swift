@@ -134,7 +134,7 @@ struct TableWriter {
     add("keyHashes", "UInt64", sorted.map { hex($0.hash) }, perLine: 4)
     add("keyValues", "UInt32", sorted.map { hex($0.entry.bits) }, perLine: 9)
     add("keyTexts", "UInt32", sorted.map { hex(place($0, in: sections)) }, perLine: 8)
-    add("keyStarts", "UInt16", starts.map(String.init), perLine: 18)
+    add("keyStarts", "UInt16", starts.map(String.init), perLine: sorted.count > 999 ? 16 : 18)
   }
 
   private func place(_ key: Key, in sections: [String]) -> UInt32 {
