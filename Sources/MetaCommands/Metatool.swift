@@ -14,6 +14,8 @@ package enum Metatool {
         try end(job.run())
       } else if let status = try PlainSet.run(arguments) {
         try end(status)
+      } else if let job = PlainExport.match(arguments) {
+        try Export.run(job)
       } else {
         try run(arguments)
       }

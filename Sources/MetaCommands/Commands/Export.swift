@@ -64,6 +64,18 @@ struct Export: ParsableCommand {
   }
 
   func run() throws {
+    let job = try wanted()
+    try Export.run(job)
+  }
+
+  /// Does it, and ends with its exit code when it is not done.
+  static func run(_ job: ExportJob) throws {
+    let status = try orEnd(job.input) { try job.run() }
+    if status != ExitStatus.done.rawValue { throw ExitCode(status) }
+  }
+
+  /// What is to be done.
+  func wanted() throws -> ExportJob {
     let wanted = try orUsage { () throws(Failure) in try EditArguments(arguments) }
     guard wanted.paths.count == 2 else {
       throw ValidationError("Name a file to export, and the file that it becomes.")
@@ -79,21 +91,18 @@ struct Export: ParsableCommand {
     options.synchronizes = sync
     options.keepsModified = keepMtime
     options.padding = padding
-    let job = ExportJob(
+    return ExportJob(
       input: wanted.paths[0], output: wanted.paths[1], options: options, isDryRun: dryRun,
       printsJSON: json, isQuiet: work.quiet, showsProgress: work.showsProgress)
-    let status = try orEnd(wanted.paths[0]) { try job.run() }
-    if status != ExitStatus.done.rawValue { throw ExitCode(status) }
   }
 
   private func range() throws -> MediaTimeRange? {
     guard start != nil || end != nil else { return nil }
-    let from = try start.map(Export.time) ?? MediaTime(value: 0, timescale: 1)
-    let to = try end.map(Export.time) ?? MediaTime(value: Int64(UInt32.max), timescale: 1)
-    guard let from, let to, from.seconds < to.seconds else {
+    let (from, to) = (try start.map(Export.time), try end.map(Export.time))
+    guard let range = PlainExport.range(from: from, to: to) else {
       throw ValidationError("--start has to stand before --end.")
     }
-    return MediaTimeRange(start: from, end: to)
+    return range
   }
 
   private static func time(_ text: String) throws -> MediaTime {

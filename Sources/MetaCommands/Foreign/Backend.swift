@@ -9,6 +9,9 @@ enum Backend {
   /// That of this process; nil in `metatool`.
   static var installed: (any ForeignBackend)? { backend.withLock { $0 } }
 
+  /// Whether somebody is there to read what MetaCore does not.
+  static var isThere: Bool { installed != nil || ForeignHelper.isInstalled }
+
   /// Takes over what main has brought, once, before anything else.
   static func install(_ new: any ForeignBackend) { backend.withLock { $0 = new } }
 

@@ -69,6 +69,9 @@ final class ForeignHelper: Sendable {
 
   // MARK: Where it is
 
+  /// Whether there is such a program.
+  static var isInstalled: Bool { program != nil }
+
   /// Beside this program, or where the shell finds programs; `METATOOL_FOREIGN` names another.
   private static let program: FilePath? = {
     if let named = ProcessFacts.variable("METATOOL_FOREIGN") {

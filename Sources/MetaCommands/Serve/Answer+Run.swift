@@ -18,16 +18,22 @@ extension Answer {
 
   /// Does what was asked for.
   ///
-  /// - Parameter lines: Takes what stands at the end of the answer and was not sent.
+  /// `lines` takes what stands at the end of the answer and was not sent; `forms` keeps from one request to the next what is the same in them.
+  ///
   /// - Returns: The exit code that the command line would have had.
-  func run(_ lines: inout JSONWriter) -> Int32 {
-    if let dump { return run(dump, &lines) }
+  func run(_ lines: inout JSONWriter, _ forms: inout DocumentJSON) -> Int32 {
+    if let dump {
+      if dump.binary == forms.binary { return run(dump, &lines, &forms) }
+      var own = DocumentJSON(binary: dump.binary)
+      return run(dump, &lines, &own)
+    }
     return Answer.$current.withValue(self) { runCommand(&lines) }
   }
 
-  private func run(_ dump: DumpJob, _ lines: inout JSONWriter) -> Int32 {
+  private func run(
+    _ dump: DumpJob, _ lines: inout JSONWriter, _ document: inout DocumentJSON
+  ) -> Int32 {
     let reader = FileReader(options: dump.options) { self.warn($0) }
-    var document = DocumentJSON(binary: dump.binary)
     var failures: [Failure] = []
     for path in dump.inputs.paths where !isCancelled {
       let result = reader.read(path)

@@ -6,7 +6,7 @@ internal import SystemPackage
 /// One long-lived process: requests come as lines, and their results go as lines; `docs/serve.md` describes them.
 final class ServeLoop: Sendable {
   private struct State {
-    var idle: [TaskThread]
+    var idle: [Worker]
     /// Requests that were not answered, by their ids.
     var open: [RequestID: Answer] = [:]
     var short = Waiting()
@@ -15,7 +15,7 @@ final class ServeLoop: Sendable {
     let reserved: Int
 
     /// A request that can be worked on now, and who does it.
-    mutating func next() -> (Answer, TaskThread)? {
+    mutating func next() -> (Answer, Worker)? {
       guard let worker = idle.last else { return nil }
       let answer = short.take() ?? (idle.count > reserved ? long.take() : nil)
       guard let answer else { return nil }
@@ -37,7 +37,7 @@ final class ServeLoop: Sendable {
   static let longestLine = 16 << 20
 
   init(workers: Int, output: LineOutput) {
-    let idle = (0..<max(1, workers)).map { TaskThread(name: "serve.\($0)") }
+    let idle = (0..<max(1, workers)).map { Worker(TaskThread(name: "serve.\($0)")) }
     state = Mutex(State(idle: idle, reserved: workers > 1 ? 1 : 0))
     self.output = output
   }
@@ -154,22 +154,26 @@ final class ServeLoop: Sendable {
 
   private func startNext() {
     while let (answer, worker) = state.withLock({ $0.next() }) {
-      let task = Task(executorPreference: worker) { self.work(on: answer, worker) }
+      let task = Task(executorPreference: worker.thread) { self.work(on: answer, worker) }
       // The task of a short one goes on with others, and is not stopped.
       if answer.dump == nil { answer.begin(task) }
     }
   }
 
   /// Works on a request; after a short one, on others that wait, which costs less than a task for each.
-  private func work(on first: Answer, _ worker: TaskThread) {
+  private func work(on first: Answer, _ worker: Worker) {
     var lines = JSONWriter(.compact)
+    var forms = worker.takeForms()
     var answer = first
     while true {
-      let status = answer.isCancelled ? Answer.stopped : answer.run(&lines)
+      let status = answer.isCancelled ? Answer.stopped : answer.run(&lines, &forms)
       end(answer, &lines, status)
       let next = state.withLock { state in
         let next = answer.dump == nil ? nil : state.short.take()
-        if next == nil { state.idle.append(worker) }
+        if next == nil {
+          worker.keep(forms)
+          state.idle.append(worker)
+        }
         return next
       }
       guard let next else { return startNext() }
@@ -191,6 +195,24 @@ final class ServeLoop: Sendable {
     places.signal()
     open.leave()
   }
+}
+
+/// Who works on requests, one after the other.
+private final class Worker: Sendable {
+  let thread: TaskThread
+  private let forms = Mutex<DocumentJSON?>(nil)
+
+  init(_ thread: TaskThread) { self.thread = thread }
+
+  /// How documents were written so far; the same beginnings of items come again and again.
+  func takeForms() -> DocumentJSON {
+    forms.withLock { forms in
+      defer { forms = nil }
+      return forms ?? DocumentJSON()
+    }
+  }
+
+  func keep(_ new: DocumentJSON) { forms.withLock { $0 = new } }
 }
 
 /// Requests that wait, the first of them first.

@@ -98,7 +98,9 @@ struct Inputs: Sendable {
 
 /// The extension of a file's name in lower case, as one number: a folder may hold very many names.
 private enum FileExtension {
-  private static let known = Set(Inspector.formats.flatMap(\.extensions).compactMap(packed))
+  private static let known = Set(
+    (Inspector.formats.flatMap(\.extensions) + (Backend.isThere ? ForeignKinds.extensions : []))
+      .compactMap(packed))
 
   static func isMedia(_ name: String) -> Bool {
     // A dot at the beginning hides a file, and begins no extension.

@@ -120,9 +120,17 @@ public struct FileExporter: Sendable {
     guard !resolved.edit.isEmpty else { return (remux.rewrite, resolved, losses) }
     var shape = PlanShape(movement: .free, padding: options.padding)
     shape.allowsLoss = options.allowsLoss
-    let plan = try Inspector.plan(resolved.edit, of: skeleton, in: window, shape: shape)
-    guard let plan else { throw MetaError.refused("the metadata do not fit in any way", path) }
-    return (try plan.rewrite.applied(after: remux.rewrite), resolved, losses)
+    func planned() throws -> RewritePlan {
+      let plan = try Inspector.plan(resolved.edit, of: skeleton, in: window, shape: shape)
+      guard let plan else { throw MetaError.refused("the metadata do not fit in any way", path) }
+      return try plan.rewrite.applied(after: remux.rewrite)
+    }
+    let plan = try planned()
+    let shift = plan.shiftToAlign
+    guard shift > 0 else { return (plan, resolved, losses) }
+    shape.padding += shift
+    let aligned = try planned()
+    return (aligned.shiftToAlign == 0 ? aligned : plan, resolved, losses)
   }
 
   /// Writes the new file, which appears whole or not at all.

@@ -1,5 +1,11 @@
 /// The kinds of media files that are recognised but not read here, so that the error can name them.
 package enum ForeignKinds {
+  /// The extensions of their files.
+  package static let extensions = """
+    mkv webm mka mks mk3d avi divx ts m2ts mts mpg mpeg vob flv ogg oga ogv opus spx flac wma wmv asf caf ape wv tta au snd amr ac3 eac3 ec3 \
+    w64 mxf rm rmvb
+    """.split(separator: " ").map(String.init)
+
   /// What a file is, by the bytes at fixed places; an ID3 tag in front is passed over.
   package static func name(
     of head: ByteSlice, in window: SourceWindow
