@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: ["1", "2", "5"])
   func manyRequestsAreAnsweredAtOnceAndLinesStayWhole(jobs: String) throws {
     let names = Repository.samples.map { "Samples/" + $0 }
-    let lines = try (0..<300).map { number in
+    let lines = try (0..<150).map { number in
       let name = names[number % names.count]
       switch number % 5 {
       case 0: return try ServeTests.request(number, "get", [name, "title"])
@@ -20,7 +20,7 @@ import Testing
       }
     }
     let answered = try ServeTests.serve(lines, ["-j", jobs])
-    for number in 0..<300 {
+    for number in 0..<150 {
       let mine = answered.filter { $0.id == "\(number)" }
       #expect(mine.compactMap(\.status).count == 1)
       #expect(mine.last?.status != nil)
@@ -30,7 +30,7 @@ import Testing
 
   @Test func aShortDumpDoesNotWaitForLongOnes() throws {
     let scratch = try Scratch()
-    try list(of: 4000, in: scratch)
+    try list(of: 1000, in: scratch)
     let long = ["--files-from", scratch.file("list").path, "--format", "text"]
     let lines = try (1...6).map { try ServeTests.request("long\($0)", "dump", long) }
     let short = try ServeTests.request("short", "dump", ["Samples/plain.m4a"])
