@@ -69,4 +69,4 @@ install: build
 	@Scripts/install "$(DESTDIR)$(PREFIX)"
 
 clean:
-	rm -rf .build .build-fuzz .build-docs bin docs/site
+	rm -rf .build .build-fuzz bin docs/site

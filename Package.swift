@@ -118,8 +118,3 @@ if Context.environment["META_FUZZ"] == "1" {
     .executableTarget(
       name: "MetaFuzz", dependencies: ["MetaCore", "TestSupport"], swiftSettings: settings))
 }
-
-if Context.environment["META_DOCS"] == "1" {
-  package.dependencies.append(
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}

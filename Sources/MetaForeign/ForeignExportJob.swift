@@ -24,16 +24,16 @@ struct ForeignExportJob {
   mutating func run(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
     let file = try OutputFile(for: output)
     defer { file.discard() }
-    let edits = try edits()
+    let left = keepsItems ? [] : CarriedMetadata.leftBehind(of: document).filter(isWanted)
+    let nested = kind.keySpace == .matroska ? left.compactMap(ForeignNames.nested) : []
+    let edits = try edits(besides: left, nested)
     if kind.isEditable {
       try move(into: file, ForeignMetadata(), share: 0.5)
       try finish(file, edits, as: output, isDryRun)
       return export
     }
     let metadata = try ForeignMetadata(
-      edits, of: sameItems + nested, for: kind, allowsLoss: options.allowsLoss,
-      chapters: document.chapters,
-      pictures: pictures())
+      edits, of: sameItems + nested, for: kind, allowsLoss: options.allowsLoss)
     export.metadataLosses = metadata.losses
     export.notes += metadata.notes
     try move(into: file, metadata, share: 1)
@@ -73,42 +73,36 @@ struct ForeignExportJob {
     kind.keySpace == .matroska && document.precedence.first == .matroska
   }
 
-  /// The edits that make of a file without metadata, or with ``sameItems``, one that has those of the old file, changed as was asked for.
-  private mutating func edits() throws -> [MetadataEdit] {
-    if keepsItems { return options.edits }
-    let left = CarriedMetadata.leftBehind(of: document).filter(isWanted)
-    let restored = left.compactMap { item in
-      ForeignNames.restored(item, in: kind).map { (item: item, edit: $0) }
+  /// The edits that make of a file with ``sameItems`` and those that are `nested` one that has what the old one has, changed as was asked for.
+  ///
+  /// `left` are the items that no field has: of those some can be made again, the rest is lost.
+  private mutating func edits(
+    besides left: [MetadataItem], _ nested: [MetadataItem]
+  ) throws -> [MetadataEdit] {
+    if keepsItems {
+      let beside = try CarriedMetadata(document, in: source, fields: [.artwork, .chapters])
+      return beside.edits(of: document, .set) + options.edits
     }
-    let losses = left.filter { item in
-      !restored.contains { $0.item == item } && !nested.contains { $0.location == item.location }
-    }.map { item in
-      Diagnostic(
-        code: "wouldLose", path: StructurePath([item.location.container.rawValue]),
-        offset: item.location.offset,
-        message: "\(item.identifier) has no place in \(kind.name)")
+    let kept = Set(nested.map(\.location))
+    var restored: [MetadataEdit] = []
+    var losses: [Diagnostic] = []
+    for item in left {
+      if let edit = ForeignNames.restored(item, in: kind) {
+        restored.append(edit)
+      } else if !kept.contains(item.location) {
+        losses.append(
+          Diagnostic(
+            code: "wouldLose", path: StructurePath([item.location.container.rawValue]),
+            offset: item.location.offset,
+            message: "\(item.identifier) has no place in \(kind.name)"))
+      }
     }
     guard losses.isEmpty || options.allowsLoss else {
       throw ParseError(.wouldLose, at: 0, losses.map(\.message).joined(separator: "; "))
     }
     export.losses += losses
     let carried = try CarriedMetadata(wanted, in: source)
-    return carried.edits(of: document, .set) + restored.map(\.edit) + options.edits
-  }
-
-  /// Items that no field has, as tags of Matroska under their own identifiers.
-  private var nested: [MetadataItem] {
-    guard kind.keySpace == .matroska, !keepsItems else { return [] }
-    return CarriedMetadata.leftBehind(of: document).filter(isWanted).compactMap(ForeignNames.nested)
-  }
-
-  /// The pictures of the old file, with their bytes.
-  private func pictures() throws(ParseError) -> [Artwork] {
-    try document.artwork.map { (artwork) throws(ParseError) in
-      var artwork = artwork
-      artwork.data = .bytes(try artwork.data.load(from: source))
-      return artwork
-    }
+    return carried.edits(of: document, .set) + restored + options.edits
   }
 
   // MARK: Media
@@ -119,9 +113,9 @@ struct ForeignExportJob {
   ) throws {
     let sink = file.file
     var request = ForeignRemux.Request(
-      input: path, output: OutputBytes { (try? sink.write($0[...], at: $1)) != nil },
-      outputExtension: kind.name, tracks: try tracks())
-    request.kind = kind
+      input: path, document.container.kind,
+      output: OutputBytes { (try? sink.write($0[...], at: $1)) != nil }, kind,
+      tracks: try tracks())
     request.metadata = metadata.entries
     if !metadata.tags.isEmpty {
       let placeholder = MatroskaTagWriter(items: metadata.tags).placeholder

@@ -37,8 +37,6 @@ public struct ForeignExporter: Sendable {
   ) throws(MetaError) -> ForeignExport {
     do {
       return try export(to: output, isDryRun)
-    } catch let code as Errno {
-      throw MetaError(.io, file: path, reason: "\(code)", underlying: code)
     } catch {
       throw MetaError(exporting: path, error)
     }
@@ -87,17 +85,12 @@ public struct ForeignExporter: Sendable {
 }
 
 extension MetaError {
-  /// What stands against an export is a refusal, what stands against reading is not.
+  /// As for an edit; but what stands against it is the new container, and no byte of the file.
   init(exporting file: FilePath, _ error: any Error) {
-    switch error {
-    case let error as MetaError: self = error
-    case let error as EditRefusal:
-      self.init(.refused, file: file, reason: error.description, underlying: error)
-    case let error as ParseError
-    where [.notRepresentable, .unsupported, .wouldLose].contains(error.code):
+    if let error = error as? ParseError, error.isRefusal {
       self.init(.refused, file: file, reason: error.reason, underlying: error)
-    case let error as ParseError: self.init(error, file: file)
-    default: self.init(.io, file: file, reason: "\(error)", underlying: error)
+    } else {
+      self.init(editing: file, error)
     }
   }
 }

@@ -15,18 +15,16 @@ struct ForeignMetadata {
   /// Nothing.
   init() {}
 
-  /// What edits make of a file of a kind that has these items; what is known of chapters and pictures stays unless they change it.
+  /// What edits make of a file of a kind that has these items, and neither chapters nor pictures.
   ///
   /// - Throws: `EditRefusal` when the kind cannot hold something, and that is not allowed.
   init(
-    _ edits: [MetadataEdit], of items: [MetadataItem], for kind: OutputKind, allowsLoss: Bool,
-    chapters: [Chapter], pictures: [Artwork]
+    _ edits: [MetadataEdit], of items: [MetadataItem], for kind: OutputKind, allowsLoss: Bool
   ) throws(EditRefusal) {
-    (self.chapters, attachments) = (chapters, pictures.enumerated().map(ForeignMetadata.picture))
     var rest: [MetadataEdit] = []
     for edit in edits {
       switch edit {
-      case .setChapters(let new): self.chapters = new
+      case .setChapters(let new): chapters = new
       case .setArtwork(let new): attachments = new.enumerated().map(ForeignMetadata.picture)
       case .addArtwork(let new):
         attachments += new.map { ForeignMetadata.picture(attachments.count, $0) }

@@ -29,12 +29,12 @@ extension ForeignRemux {
 
     /// The file that is read.
     package var input: FilePath
+    /// What kind of container it is, as its document says.
+    let container: String
     /// Where the new file's bytes go.
     package var output: OutputBytes
-    /// The extension that says what kind of container is made.
-    package var outputExtension: String
-    /// The kind of container, where it is known already.
-    var kind: OutputKind?
+    /// The kind of container that is made.
+    let kind: OutputKind
     /// The tracks that are kept, in the order of the output.
     package var tracks: [Track]
     /// The metadata of the whole file, in order.
@@ -49,10 +49,12 @@ extension ForeignRemux {
     package var allowsLoss = false
 
     /// Makes a request for a file without metadata.
-    package init(input: FilePath, output: OutputBytes, outputExtension: String, tracks: [Track]) {
-      self.input = input
-      self.output = output
-      self.outputExtension = outputExtension
+    init(
+      input: FilePath, _ container: String, output: OutputBytes, _ kind: OutputKind,
+      tracks: [Track]
+    ) {
+      (self.input, self.container) = (input, container)
+      (self.output, self.kind) = (output, kind)
       self.tracks = tracks
     }
   }

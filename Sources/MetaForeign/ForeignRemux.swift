@@ -5,7 +5,7 @@ internal import SystemPackage
 /// Puts the packets of a media file into another container, without decoding them.
 package struct ForeignRemux {
   private let request: ForeignRemux.Request
-  private let kind: OutputKind
+  private var kind: OutputKind { request.kind }
   private var losses: [ForeignRemux.Loss] = []
   private var streams: [OutputStream] = []
   private var ids: [Int: UInt32] = [:]
@@ -14,17 +14,13 @@ package struct ForeignRemux {
   ///
   /// `progress` gets the part that is done, 0 to 1; `isCancelled` is asked once a packet.
   ///
-  /// - Throws: ``MetaError``: `unsupported` for an extension that is not written here, `wouldLose` when the output cannot hold everything
+  /// - Throws: ``MetaError``: `unsupported` for a kind of file that is not remuxed here, `wouldLose` when the output cannot hold everything
   ///   and that was not allowed, `cancelled`, and what reading and writing throw.
   package static func run(
     _ request: ForeignRemux.Request, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }
   ) throws(MetaError) -> ForeignRemux.Result {
-    guard let kind = request.kind ?? OutputKind.named(request.outputExtension) else {
-      throw error(
-        .unsupported, "files that end in .\(request.outputExtension) are not written here", request)
-    }
-    var remux = ForeignRemux(request: request, kind: kind)
+    var remux = ForeignRemux(request: request)
     let source = try remux.source()
     var log: [LogLine] = []
     do {
@@ -41,16 +37,7 @@ package struct ForeignRemux {
     }
   }
 
-  private init(request: ForeignRemux.Request, kind: OutputKind) {
-    self.request = request
-    self.kind = kind
-  }
-
-  private static func error(
-    _ code: ParseError.Code, _ reason: String, _ request: ForeignRemux.Request
-  ) -> MetaError {
-    MetaError(ParseError(code, at: 0, reason), file: request.input)
-  }
+  private init(request: ForeignRemux.Request) { self.request = request }
 
   private func source() throws(MetaError) -> FileSource {
     do { return try FileSource(path: request.input) } catch {
@@ -61,7 +48,7 @@ package struct ForeignRemux {
   private mutating func run(
     _ source: FileSource, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws(ParseError) -> ForeignRemux.Result {
-    let demuxer = try ForeignRemux.demuxer(of: source)
+    let demuxer = try ForeignRemux.demuxer(of: request.container)
     let length = max(1, Double(source.length))
     let input = try LibAVContainer.open(source, demuxer)
     try choose(among: input.streams)
@@ -222,10 +209,8 @@ package struct ForeignRemux {
 
   // MARK: Reading
 
-  /// The demuxer for a file: that of a kind that MetaCore leaves to others, or of one that it reads itself.
-  private static func demuxer(of source: FileSource) throws(ParseError) -> String {
-    let document = try Inspector.inspect(source, formats: ForeignFormats.registry)
-    let kind = document.container.kind
+  /// The demuxer for a kind of file: one that MetaCore leaves to others, or one that it reads itself.
+  private static func demuxer(of kind: String) throws(ParseError) -> String {
     if let foreign = ContainerKind.all.first(where: { $0.kind == kind }) { return foreign.demuxer }
     switch kind {
     case "webm": return "matroska"

@@ -37,6 +37,10 @@ import Testing
     }
   }
 
+  @Test func extensionsAreThoseOfMetaCore() {
+    #expect(Set(ContainerKind.all.flatMap(\.extensions)) == Set(ForeignKinds.extensions))
+  }
+
   @Test func errorsSpeak() {
     let error = #expect(throws: LibAVError.self) {
       _ = try InputContainer(InputBytes(length: 0) { _, _ in [] }, demuxer: "nothing")

@@ -162,12 +162,12 @@ struct RemuxTests {
     _ source: URL, _ output: OutputFile, _ kind: String
   ) throws -> ForeignRemux.Request {
     let sink = output.file
+    let document = try inspect(source)
     return ForeignRemux.Request(
-      input: FilePath(source.path),
-      output: OutputBytes { (try? sink.write($0[...], at: $1)) != nil }, outputExtension: kind,
-      tracks: try inspect(source).tracks.map { track in
-        ForeignRemux.Request.Track(id: track.id)
-      })
+      input: FilePath(source.path), document.container.kind,
+      output: OutputBytes { (try? sink.write($0[...], at: $1)) != nil },
+      try #require(OutputKind.named(kind)),
+      tracks: document.tracks.map { ForeignRemux.Request.Track(id: $0.id) })
   }
 
   @discardableResult

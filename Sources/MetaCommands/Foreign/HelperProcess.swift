@@ -54,7 +54,7 @@ final class HelperProcess: Sendable {
     DispatchQueue(label: "helper").async { [child, weak self] in
       var input = LineInput(child.socket, limit: .max)
       while case .line(let line)? = try? input.next() { self?.take(line) }
-      child.kill()
+      child.end()
       let end = child.waitForEnd()
       self?.finish(end)
     }
@@ -115,7 +115,7 @@ final class HelperProcess: Sendable {
       meanwhile()
       guard ContinuousClock.now - start > patience else { continue }
       state.withLock { $0.isSilent = true }
-      child.kill()
+      child.end()
       throw .silent
     }
   }
@@ -124,7 +124,7 @@ final class HelperProcess: Sendable {
   private func send(_ message: Message) {
     var json = JSONWriter(.compact, capacity: 256)
     json.message(message)
-    writing.withLock { _ in try? child.send(json.take()) }
+    writing.withLock { _ in try? child.write(json.take()) }
   }
 
   // MARK: Answers

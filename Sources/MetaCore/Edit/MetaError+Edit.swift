@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 extension MetaError {
   /// The error of a system call that an edit needed.
@@ -12,13 +12,12 @@ extension MetaError {
   }
 
   /// Whatever stopped the making of an edit; what stands against a plan is a refusal, what stands against reading is not.
-  init(editing file: FilePath, _ error: any Error) {
+  package init(editing file: FilePath, _ error: any Error) {
     switch error {
     case let error as MetaError: self = error
     case let error as EditRefusal:
       self.init(.refused, file: file, reason: error.description, underlying: error)
-    case let error as ParseError
-    where [.notRepresentable, .unsupported, .wouldLose].contains(error.code):
+    case let error as ParseError where error.isRefusal:
       self.init(.refused, file: file, reason: error.description, underlying: error)
     case let error as ParseError: self.init(error, file: file)
     default: self.init(.io, file: file, reason: "\(error)", underlying: error)
@@ -36,4 +35,9 @@ extension MetaError {
     default: .io
     }
   }
+}
+
+extension ParseError {
+  /// Whether it stands against what was asked for, not against reading the file.
+  package var isRefusal: Bool { [.notRepresentable, .unsupported, .wouldLose].contains(code) }
 }

@@ -21,7 +21,7 @@ package protocol ForeignBackend: Sendable {
   ) throws(MetaError) -> ForeignExport
 }
 
-/// What an export through a ``ForeignBackend`` came to.
+/// What an export from or to a format that MetaCore leaves to others came to.
 public struct ForeignExport: Sendable {
   /// The type of the new file.
   public var fileType: FileType

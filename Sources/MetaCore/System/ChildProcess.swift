@@ -50,10 +50,10 @@ package final class ChildProcess: Sendable {
   }
 
   /// Ends it at once.
-  package func kill() {
+  package func end() {
     isOver.withLock { isOver in
       guard !isOver else { return }
-      _ = ChildProcess.signal(processID, SIGKILL)
+      _ = kill(processID, SIGKILL)
     }
   }
 
@@ -69,13 +69,13 @@ package final class ChildProcess: Sendable {
   /// Writes all of the bytes to its standard input.
   ///
   /// - Throws: `Errno`, `brokenPipe` when it has ended; no signal comes then.
-  package func send(_ bytes: [UInt8]) throws(Errno) {
+  package func write(_ bytes: [UInt8]) throws(Errno) {
     var sent = 0
     while sent < bytes.count {
       let count = try SystemCall.retried {
         unsafe bytes.withUnsafeBytes { all in
           let rest = unsafe UnsafeRawBufferPointer(rebasing: all[sent...])
-          return unsafe Self.sendOnce(socket.rawValue, rest.baseAddress, rest.count)
+          return unsafe send(socket.rawValue, rest.baseAddress, rest.count, Self.sendFlags)
         }
       }
       guard count > 0 else { throw .brokenPipe }
@@ -85,17 +85,12 @@ package final class ChildProcess: Sendable {
 
   // MARK: System calls
 
-  private static func sendOnce(_ socket: CInt, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if os(Linux)
-      return unsafe Calls.send(socket, start, count, CInt(MSG_NOSIGNAL))
-    #else
-      return unsafe Calls.send(socket, start, count, 0)
-    #endif
-  }
-
-  private static func signal(_ process: Int32, _ signal: CInt) -> CInt {
-    Calls.kill(process, signal)
-  }
+  /// No signal comes where nobody reads any more; elsewhere the socket itself is told so.
+  #if os(Linux)
+    private static let sendFlags = CInt(MSG_NOSIGNAL)
+  #else
+    private static let sendFlags: CInt = 0
+  #endif
 
   private static func socketPair() throws(Errno) -> (FileDescriptor, FileDescriptor) {
     var ends: [CInt] = [-1, -1]
@@ -135,30 +130,5 @@ package final class ChildProcess: Sendable {
     }
     guard code == 0 else { throw Errno(rawValue: code) }
     return process
-  }
-}
-
-/// The calls whose names are those of methods here.
-private enum Calls {
-  static func send(
-    _ socket: CInt, _ start: UnsafeRawPointer?, _ count: Int, _ flags: CInt
-  ) -> Int {
-    #if canImport(Glibc)
-      return unsafe Glibc.send(socket, start, count, flags)
-    #elseif canImport(Musl)
-      return unsafe Musl.send(socket, start, count, flags)
-    #else
-      return unsafe Darwin.send(socket, start, count, flags)
-    #endif
-  }
-
-  static func kill(_ process: Int32, _ signal: CInt) -> CInt {
-    #if canImport(Glibc)
-      return Glibc.kill(process, signal)
-    #elseif canImport(Musl)
-      return Musl.kill(process, signal)
-    #else
-      return Darwin.kill(process, signal)
-    #endif
   }
 }
