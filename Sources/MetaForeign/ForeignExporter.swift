@@ -50,6 +50,9 @@ public struct ForeignExporter: Sendable {
     if !options.force, (try? output.stat()) != nil {
       throw ParseError(.unsupported, at: 0, "the output is there already")
     }
+    guard options.movieFragmentInterval == nil || kind.isMovie else {
+      throw ParseError(.unsupported, at: 0, "\(kind.name) has no fragments of this kind")
+    }
     let source = try FileSource(path: path)
     let document = try Inspector.inspect(source, formats: ForeignFormats.registry)
     if options.timeRange != nil, !isDryRun,

@@ -25,6 +25,11 @@ struct Export: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Put what tells about the media before them.")
   var faststart = true
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the movie in fragments of at least this length, for streaming.", valueName: "time"))
+  var fragmentInterval: String?
+
   @Flag(help: "Leave out private data: what tells where, with what and by whom it was recorded.")
   var share = false
 
@@ -85,6 +90,7 @@ struct Export: ParsableCommand {
     options.tracks = try tracks.map(Export.numbers)
     options.timeRange = try range()
     options.isFastStart = faststart
+    options.movieFragmentInterval = try fragmentInterval.map(Export.interval)
     options.allowsLoss = allowLoss
     options.filter = share ? .forSharing : nil
     options.force = force
@@ -110,6 +116,14 @@ struct Export: ParsableCommand {
       throw ValidationError("\(text) is no time: say 90, 1:30 or 00:01:30.5.")
     }
     return time
+  }
+
+  private static func interval(_ text: String) throws -> MediaTime {
+    let interval = try time(text)
+    guard interval.value > 0 else {
+      throw ValidationError("--fragment-interval takes a time above zero.")
+    }
+    return interval
   }
 
   private static func numbers(_ list: String) throws -> Set<UInt32> {

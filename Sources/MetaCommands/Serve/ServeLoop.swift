@@ -11,16 +11,28 @@ final class ServeLoop: Sendable {
     var open: [RequestID: Answer] = [:]
     var short = Waiting()
     var long = Waiting()
-    /// How many workers no long request may take, so that short ones never wait for those.
-    let reserved: Int
+    let workers: Int
 
-    /// A request that can be worked on now, and who does it.
-    mutating func next() -> (Answer, Worker)? {
+    /// Requests that can be worked on now, one after the other, and who does it.
+    ///
+    /// A worker stays free of long ones, so that short ones never wait for those.
+    mutating func next() -> ([Answer], Worker)? {
       guard let worker = idle.last else { return nil }
-      let answer = short.take() ?? (idle.count > reserved ? long.take() : nil)
-      guard let answer else { return nil }
+      var answers = nextShort()
+      if answers.isEmpty, idle.count > min(1, workers - 1) { answers = long.take(1) }
+      guard !answers.isEmpty else { return nil }
       idle.removeLast()
-      return (answer, worker)
+      return (answers, worker)
+    }
+
+    /// Frees the ids of requests, before anybody reads that they are done.
+    mutating func free(_ answers: ArraySlice<Answer>) {
+      for answer in answers { open[answer.request.id] = nil }
+    }
+
+    /// The short requests that one worker takes at once: its share of those that wait.
+    mutating func nextShort() -> [Answer] {
+      short.take(min(ServeLoop.several, max(1, short.count / workers)))
     }
   }
 
@@ -31,14 +43,17 @@ final class ServeLoop: Sendable {
   private let open = DispatchGroup()
 
   private static let most = 1024
-  /// So many requests that come at once are begun together.
+  /// So many requests that come at once are begun together, and so many at most are answered together: what each would do by itself, locks,
+  /// threads that wake up and calls of the system, takes as long as a short one.
   private static let several = 16
+  /// So many bytes of answers that are done are held back for others, at most.
+  private static let mostHeld = 64 << 10
   /// The longest line, in bytes.
   static let longestLine = 16 << 20
 
   init(workers: Int, output: LineOutput) {
     let idle = (0..<max(1, workers)).map { Worker(TaskThread(name: "serve.\($0)")) }
-    state = Mutex(State(idle: idle, reserved: workers > 1 ? 1 : 0))
+    state = Mutex(State(idle: idle, workers: idle.count))
     self.output = output
   }
 
@@ -59,19 +74,15 @@ final class ServeLoop: Sendable {
   }
 
   private func run(_ input: inout LineInput, _ stopsAtEnd: Bool) throws {
-    var unstarted = 0
+    var arrived: [Answer] = []
     while output.error == nil {
-      // Workers that are woken for each of many requests cost more than what they do.
-      unstarted += 1
-      if unstarted >= ServeLoop.several || !input.hasLine {
-        startNext()
-        unstarted = 0
-      }
+      if arrived.count >= ServeLoop.several || !input.hasLine { begin(&arrived) }
       switch try input.next() {
-      case .line(let line): receive(line)
+      case .line(let line): receive(line, &arrived)
       case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
       case .end:
-        if stopsAtEnd { stop() } else { startNext() }
+        begin(&arrived)
+        if stopsAtEnd { stop() }
         open.wait()
         return try endOfOutput()
       }
@@ -98,12 +109,19 @@ final class ServeLoop: Sendable {
 
   // MARK: What comes in
 
-  private func receive(_ line: [UInt8]) {
+  private func receive(_ line: [UInt8], _ arrived: inout [Answer]) {
     guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
     do throws(TextError) {
       switch try Message(line: line) {
-      case .cancel(let id): cancel(id)
-      case .request(let request): accept(request)
+      case .cancel(let id):
+        begin(&arrived)
+        cancel(id)
+      case .request(let request):
+        if places.wait(timeout: .now()) == .timedOut {
+          begin(&arrived)
+          places.wait()
+        }
+        arrived.append(Answer(to: request, on: output))
       }
     } catch {
       complain(error.reason)
@@ -117,23 +135,24 @@ final class ServeLoop: Sendable {
     try? output.send(&json)
   }
 
-  private func accept(_ request: Request) {
-    if places.wait(timeout: .now()) == .timedOut {
-      startNext()
-      places.wait()
+  /// Lets work begin on what has arrived.
+  private func begin(_ arrived: inout [Answer]) {
+    guard !arrived.isEmpty else { return }
+    for _ in arrived { open.enter() }
+    let doubles = state.withLock { state in
+      arrived.filter { answer in
+        guard state.open[answer.request.id] == nil else { return true }
+        state.open[answer.request.id] = answer
+        if answer.dump != nil { state.short.add(answer) } else { state.long.add(answer) }
+        return false
+      }
     }
-    let answer = Answer(to: request, on: output)
-    let isNew = state.withLock { state in
-      guard state.open[request.id] == nil else { return false }
-      state.open[request.id] = answer
-      if answer.dump != nil { state.short.add(answer) } else { state.long.add(answer) }
-      return true
+    arrived.removeAll(keepingCapacity: true)
+    for _ in doubles {
+      leave()
+      complain("the id of a request is that of another, which is not done")
     }
-    guard isNew else {
-      places.signal()
-      return complain("the id of a request is that of another, which is not done")
-    }
-    open.enter()
+    startNext()
   }
 
   private func cancel(_ id: RequestID) {
@@ -153,45 +172,55 @@ final class ServeLoop: Sendable {
   // MARK: Work
 
   private func startNext() {
-    while let (answer, worker) = state.withLock({ $0.next() }) {
-      let task = Task(executorPreference: worker.thread) { self.work(on: answer, worker) }
-      // The task of a short one goes on with others, and is not stopped.
-      if answer.dump == nil { answer.begin(task) }
+    while let (answers, worker) = state.withLock({ $0.next() }) {
+      let task = Task(executorPreference: worker.thread) { self.work(on: answers, worker) }
+      // The task of short ones goes on with others, and is not stopped.
+      if let answer = answers.first, answer.dump == nil { answer.begin(task) }
     }
   }
 
-  /// Works on a request; after a short one, on others that wait, which costs less than a task for each.
-  private func work(on first: Answer, _ worker: Worker) {
+  /// Works on requests; after short ones, on others that wait, which costs less than a task for each.
+  private func work(on first: [Answer], _ worker: Worker) {
     var lines = JSONWriter(.compact)
     var forms = worker.takeForms()
-    var answer = first
+    var answers = first
     while true {
-      let status = answer.isCancelled ? Answer.stopped : answer.run(&lines, &forms)
-      end(answer, &lines, status)
+      var freed = 0
+      for (index, answer) in answers.enumerated() {
+        let status = answer.isCancelled ? Answer.stopped : answer.run(&lines, &forms)
+        lines.done(answer.request.id, answer.isCancelled ? Answer.stopped : status)
+        guard lines.count > ServeLoop.mostHeld else { continue }
+        state.withLock { $0.free(answers[freed...index]) }
+        freed = index + 1
+        try? output.send(&lines)
+      }
+      let isShort = answers.first?.dump != nil
       let next = state.withLock { state in
-        let next = answer.dump == nil ? nil : state.short.take()
-        if next == nil {
+        state.free(answers[freed...])
+        let next = isShort ? state.nextShort() : []
+        if next.isEmpty {
           worker.keep(forms)
           state.idle.append(worker)
         }
         return next
       }
-      guard let next else { return startNext() }
-      answer = next
+      try? output.send(&lines)
+      for _ in answers { leave() }
+      guard !next.isEmpty else { return startNext() }
+      answers = next
     }
   }
 
   /// Ends the answer to a request that nobody works on.
   private func end(_ answer: Answer) {
     var lines = JSONWriter(.compact, capacity: 64)
-    end(answer, &lines, Answer.stopped)
+    lines.done(answer.request.id, Answer.stopped)
+    state.withLock { $0.free([answer]) }
+    try? output.send(&lines)
+    leave()
   }
 
-  /// Sends the last lines; the id is free before anybody reads them.
-  private func end(_ answer: Answer, _ lines: inout JSONWriter, _ status: Int32) {
-    state.withLock { $0.open[answer.request.id] = nil }
-    lines.done(answer.request.id, answer.isCancelled ? Answer.stopped : status)
-    try? output.send(&lines)
+  private func leave() {
     places.signal()
     open.leave()
   }
@@ -223,16 +252,18 @@ private struct Waiting {
 
   mutating func add(_ answer: Answer) { answers.append(answer) }
 
-  mutating func take() -> Answer? {
-    guard first < answers.count else { return nil }
+  var count: Int { answers.count - first }
+
+  mutating func take(_ most: Int) -> [Answer] {
+    let end = min(answers.count, first + most)
     defer {
-      first += 1
+      first = end
       if first == answers.count {
         answers.removeAll(keepingCapacity: true)
         first = 0
       }
     }
-    return answers[first]
+    return Array(answers[first..<end])
   }
 
   /// Takes one out wherever it is; false when it is not here.

@@ -3,8 +3,8 @@
 ///     old   [ head ][ metadata ][ media            ]
 ///     plan  keep 0..<32 · write 812 bytes · fill 196 · keep 1040..<98304
 ///
-/// Stretches are kept in the order in which they stand in the old file, and none twice. So every plan has an inverse, which is all that
-/// it takes to undo it: the same stretches, and the old bytes that were not kept.
+/// Stretches are kept in the order in which they stand in the old file, and none twice. So every such plan has an inverse, which is all that
+/// it takes to undo it: the same stretches, and the old bytes that were not kept. A plan for another file may have them in any order.
 public struct RewritePlan: Sendable, Hashable {
   /// One piece of the new file.
   public enum Segment: Sendable, Hashable {
@@ -33,9 +33,16 @@ public struct RewritePlan: Sendable, Hashable {
   public private(set) var segments: [Segment] = []
   /// Where the next kept stretch may begin.
   private var kept: Int64 = 0
+  /// Whether kept stretches have the order of the old file.
+  let isOrdered: Bool
 
   /// A plan for a file of this size, which keeps nothing yet.
-  public init(oldSize: Int64) { self.oldSize = oldSize }
+  public init(oldSize: Int64) { self.init(oldSize: oldSize, isOrdered: true) }
+
+  init(oldSize: Int64, isOrdered: Bool) {
+    self.oldSize = oldSize
+    self.isOrdered = isOrdered
+  }
 
   /// So many bytes more before the first long stretch of the old file, and it stands as it stood to blocks of 64 KiB; 0 where it does, and where
   /// nothing is long.
@@ -72,7 +79,7 @@ public struct RewritePlan: Sendable, Hashable {
         .malformed, at: range.lowerBound, "structures overlap here, or reach past the file")
     }
     guard !range.isEmpty else { return }
-    kept = range.upperBound
+    if isOrdered { kept = range.upperBound }
     append(.keep(range))
   }
 
@@ -115,7 +122,8 @@ public struct RewritePlan: Sendable, Hashable {
 
   /// Whether the new file is the old one.
   public var isUnchanged: Bool {
-    newSize == oldSize && segments.allSatisfy { if case .keep = $0 { true } else { false } }
+    isOrdered && newSize == oldSize
+      && segments.allSatisfy { if case .keep = $0 { true } else { false } }
   }
 
   /// A piece and where it begins in the new file.
@@ -147,6 +155,7 @@ public struct RewritePlan: Sendable, Hashable {
 
   /// Where the new file is not the old one going on, in order: what is not kept, and, empty, the places where something is added.
   var seams: [Range<Int64>] {
+    guard isOrdered else { return [0..<oldSize] }
     var result: [Range<Int64>] = []
     var (end, isNew): (Int64, Bool) = (0, false)
     for segment in segments {
@@ -169,7 +178,7 @@ public struct RewritePlan: Sendable, Hashable {
       throw ParseError(.malformed, at: 0, "two plans that do not fit together")
     }
     let places = first.places
-    var plan = RewritePlan(oldSize: first.oldSize)
+    var plan = RewritePlan(oldSize: first.oldSize, isOrdered: isOrdered && first.isOrdered)
     for segment in segments {
       guard case .keep(let range) = segment else {
         try plan.append(checking: segment)
@@ -186,8 +195,11 @@ public struct RewritePlan: Sendable, Hashable {
 
   /// The plan that makes the old file of the new one; it holds the bytes that this one drops.
   ///
-  /// - Throws: what reading the old file throws.
+  /// - Throws: `unsupported` when what is kept has another order than in the old file, and what reading the old file throws.
   public func inverse(of source: some ByteSource) throws(ParseError) -> RewritePlan {
+    guard isOrdered else {
+      throw ParseError(.unsupported, at: 0, "media in another order cannot be put back by undo")
+    }
     var inverse = RewritePlan(oldSize: newSize)
     var end: Int64 = 0
     for place in places {
@@ -227,7 +239,7 @@ public struct OffsetMap: Sendable, Hashable {
     stretches = plan.places.compactMap { place in
       guard case .keep(let range) = place.segment else { return nil }
       return Stretch(range: range, shift: place.shift)
-    }
+    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// The new place of the byte at an old offset; nil when it is not kept.

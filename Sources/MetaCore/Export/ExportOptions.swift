@@ -16,6 +16,11 @@ public struct ExportOptions: Sendable, Hashable {
   public var timeRange: MediaTimeRange?
   /// Whether a player can begin before it has the whole file: what tells about the media stands before them.
   public var isFastStart = true
+  /// How long fragments are, at least, where the new movie is to be made of them; nil for one that is not.
+  ///
+  /// A player can begin with any fragment, and whoever writes a fragmented movie loses no more than the last one. AVFoundation has this
+  /// name for it in `AVAssetWriter`. Such a movie has what tells about the media in front, whatever ``isFastStart`` says.
+  public var movieFragmentInterval: MediaTime?
   /// Whether what the new file cannot hold may be left out; what is lost is reported.
   public var allowsLoss = false
   /// Whether an output that is there is replaced.

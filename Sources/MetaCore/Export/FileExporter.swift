@@ -46,6 +46,9 @@ public struct FileExporter: Sendable {
         throw MetaError(
           .backend, reason: "\(document.container.kind) does not become \(fileType.name) here")
       }
+      guard options.movieFragmentInterval == nil || MovieTarget.of(fileType) != nil else {
+        throw ParseError(.unsupported, at: 0, "\(fileType.name) has no fragments")
+      }
       var request = RemuxRequest(fileType)
       let withheld = withheldTracks(of: document)
       request.tracks = options.tracks
@@ -54,6 +57,7 @@ public struct FileExporter: Sendable {
       }
       request.range = options.timeRange
       request.isFastStart = options.isFastStart
+      request.fragmentInterval = options.movieFragmentInterval
       request.allowsLoss = options.allowsLoss
       let remux = try Inspector.remux(document, in: window, request)
       let metadata = try metadata(of: document, source, remux)

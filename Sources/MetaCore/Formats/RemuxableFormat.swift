@@ -22,6 +22,8 @@ package struct RemuxRequest: Sendable {
   package var range: MediaTimeRange?
   /// Whether what tells about the media stands before them.
   package var isFastStart = true
+  /// How long fragments are, at least, where the new file is to have them; nil where it is not.
+  package var fragmentInterval: MediaTime?
   /// Whether what the target cannot hold may be left out.
   package var allowsLoss = false
 

@@ -37,6 +37,22 @@ struct RewritePlanTests {
     #expect(throws: ParseError.self) { try plan.keep(8..<11) }
   }
 
+  @Test("A plan for another file may turn pieces round, and has no inverse then")
+  func otherOrder() throws {
+    let old: [UInt8] = [0, 1, 2, 3]
+    var plan = RewritePlan(oldSize: 4, isOrdered: false)
+    try plan.keep(2..<4)
+    try plan.keep(0..<2)
+    #expect(RewritePlanTests.result(of: plan, on: old) == [2, 3, 0, 1])
+    #expect(!plan.isUnchanged)
+    #expect((0..<4).map { plan.offsets[$0] } == [2, 3, 0, 1])
+    #expect(throws: ParseError.self) { try plan.inverse(of: DataSource(old)) }
+    var second = RewritePlan(oldSize: 4)
+    second.write([9])
+    try second.keep(1..<3)
+    #expect(RewritePlanTests.result(of: try second.applied(after: plan), on: old) == [9, 3, 0])
+  }
+
   @Test("The offset map follows what is kept, and nothing else")
   func offsets() throws {
     var plan = RewritePlan(oldSize: 100)

@@ -129,6 +129,35 @@ struct FileExporterTests {
     }
   }
 
+  @Test("A movie goes into fragments with all that it has", arguments: movies)
+  func intoFragments(sample: String) throws {
+    for type in ["mp4", "mov"] {
+      let exported = try Exported(sample, to: type) {
+        $0.movieFragmentInterval = MediaTime(value: 3, timescale: 10)
+        $0.allowsLoss = true
+      }
+      #expect(StrictFile(Data(exported.new)).faults == [], "\(type)")
+      let (old, new) = (try exported.oldDocument, try exported.document)
+      #expect(new.container.details.contains { $0 == .init("fragmented", .boolean(true)) })
+      #expect(new.tracks.map(\.sampleCount) == old.tracks.map(\.sampleCount))
+      #expect(new.tracks.map(\.startTimecode) == old.tracks.map(\.startTimecode))
+      #expect(new.chapters.map(\.title) == old.chapters.map(\.title))
+      for (one, other) in zip(old.tracks, new.tracks) {
+        let (one, other) = (one.duration?.seconds ?? 0, other.duration?.seconds ?? 0)
+        #expect(abs(one - other) < 0.05, "\(type): \(one) became \(other)")
+      }
+    }
+  }
+
+  @Test("Only movies have fragments")
+  func noFragmentsOfSound() throws {
+    #expect(throws: MetaError.self) {
+      try Exported("v23-utf16.mp3", to: "mp3") {
+        $0.movieFragmentInterval = MediaTime(value: 3, timescale: 10)
+      }
+    }
+  }
+
   // MARK: Cuts
 
   private func range(_ start: Int64, _ end: Int64) throws -> MediaTimeRange {

@@ -12,6 +12,8 @@ struct FragmentExtras {
 
   private let window: SourceWindow
   private(set) var tracks: [UInt32: Track]
+  /// `pssh` of all fragments, each once (ISO/IEC 23001-7 §8.1): in a movie it holds for all samples.
+  private(set) var protections: [ByteSlice] = []
 
   /// `tracks` are those of the movie, with what it says of its own samples.
   init(_ window: SourceWindow, _ tracks: [UInt32: Track]) {
@@ -24,6 +26,7 @@ struct FragmentExtras {
     var log = DiagnosticLog(limit: 0)
     var list = AtomCursor(window, in: moof)
     while let traf = try list.next(at: [], log: &log) {
+      if traf.type == .pssh { try keep(traf) }
       guard traf.type == .traf else { continue }
       var atoms: [Atom] = []
       var inside = AtomCursor(window, in: traf)
@@ -32,25 +35,34 @@ struct FragmentExtras {
     }
   }
 
+  private mutating func keep(_ pssh: Atom) throws(ParseError) {
+    guard pssh.size <= 1 << 16, protections.count < 256 else {
+      throw ParseError(.limitExceeded, at: pssh.offset, "too much about keys in fragments")
+    }
+    let bytes = try window.bytes(at: pssh.offset, count: Int(pssh.size))
+    if !protections.contains(where: { $0.bytes.elementsEqual(bytes.bytes) }) {
+      protections.append(bytes)
+    }
+  }
+
   private mutating func add(_ atoms: [Atom], of moof: Atom) throws(ParseError) {
     guard let tfhd = atoms.first(.tfhd) else { return }
     let header = try TrackFragmentHeaderAtom.parse(try tfhd.payload(in: window, limit: 64))
     guard var track = tracks[header.trackID] else { return }
-    let count = try sampleCount(atoms)
-    if let compact = atoms.first(.csgp) {
-      throw ParseError(.unsupported, at: compact.offset, "compact groups of samples in a fragment")
-    }
+    let runs = try sampleCounts(atoms)
+    let count = runs.reduce(0, +)
     try track.groups.add(atoms, in: window, before: track.count, count: count)
     let base = header.baseDataOffset.map { Int64(clamping: $0) } ?? moof.offset
     let auxiliary = try AuxiliaryReader(window: window, base: base, vectorSize: track.vectorSize)
-      .read(atoms)
+      .read(atoms, runs: runs)
     track.auxiliary.add(auxiliary, before: track.count, count: count)
     track.count += count
     tracks[header.trackID] = track
   }
 
-  private func sampleCount(_ atoms: [Atom]) throws(ParseError) -> Int {
-    var count = 0
+  /// How many samples each run has.
+  private func sampleCounts(_ atoms: [Atom]) throws(ParseError) -> [Int] {
+    var counts: [Int] = []
     for atom in atoms where atom.type == .trun {
       var reader = ByteReader(
         try window.bytes(at: atom.payloadOffset, upTo: Int(min(16, atom.payloadSize))))
@@ -58,9 +70,10 @@ struct FragmentExtras {
       let width = run.fieldsPerSample * 4
       let head = 8 + (run.dataOffset == nil ? 0 : 4) + (run.firstSampleFlags == nil ? 0 : 4)
       let room = Int(clamping: atom.payloadSize) - head
-      count += width > 0 ? min(Int(clamping: run.count), room / width) : Int(clamping: run.count)
+      let claimed = Int(clamping: run.count)
+      counts.append(width > 0 ? min(claimed, room / width) : claimed)
     }
-    return count
+    return counts
   }
 }
 
@@ -71,26 +84,17 @@ struct AuxiliaryReader {
   let base: Int64
   let vectorSize: Int
 
-  /// All of it, by type.
-  func read(_ atoms: [Atom]) throws(ParseError) -> [SampleAuxiliary] {
+  /// All of it, by type; it stands in one place, or in one for each of the `runs` (chunks, in a table) with so many samples.
+  func read(_ atoms: [Atom], runs: [Int]) throws(ParseError) -> [SampleAuxiliary] {
     var result: [SampleAuxiliary] = []
     let places = atoms.filter { $0.type == .saio }
     for (index, atom) in atoms.filter({ $0.type == .saiz }).enumerated()
     where places.indices.contains(index) {
       let sizes = try AuxiliarySizes.parse(
         try atom.payload(in: window, limit: Limits.standard.table))
-      let offsets = try AuxiliaryOffsets(places[index], in: window, .standard).fields
-      guard offsets.count == 1, let first = offsets.first else {
-        throw ParseError(
-          .unsupported, at: places[index].offset,
-          "what decrypts samples stands in \(offsets.count) places")
-      }
-      let start = base.addingReportingOverflow(Int64(clamping: first.value)).partialValue
-      let count = SampleAuxiliary.size(of: sizes.sizes)
-      result.append(
-        SampleAuxiliary(
-          kind: sizes.kind, sizes: sizes.sizes,
-          bytes: Array(try window.bytes(at: start, count: count).bytes)))
+      var auxiliary = SampleAuxiliary(kind: sizes.kind, sizes: sizes.sizes)
+      auxiliary.bytes = try bytes(of: sizes.sizes, at: places[index], runs)
+      result.append(auxiliary)
     }
     guard result.isEmpty else { return result }
     for atom in atoms where atom.type == .senc || atom.userType == .sampleEncryption {
@@ -100,6 +104,25 @@ struct AuxiliaryReader {
           isPIFF: atom.type == .uuid))
     }
     return result
+  }
+
+  private func bytes(
+    of sizes: Runs<UInt8>, at saio: Atom, _ runs: [Int]
+  ) throws(ParseError) -> [UInt8] {
+    let offsets = try AuxiliaryOffsets(saio, in: window, .standard).fields
+    let counts = offsets.count == 1 ? [sizes.count] : runs
+    guard offsets.count == counts.count else {
+      throw ParseError(
+        .unsupported, at: saio.offset,
+        "what decrypts samples stands in \(offsets.count) places, and they in \(runs.count)")
+    }
+    var bytes: [UInt8] = []
+    var rest = Runs.Cursor(sizes)
+    for (offset, count) in zip(offsets, counts) {
+      let start = base.addingReportingOverflow(Int64(clamping: offset.value)).partialValue
+      bytes += try window.bytes(at: start, count: SampleAuxiliary.size(of: rest.take(count))).bytes
+    }
+    return bytes
   }
 }
 
@@ -113,11 +136,15 @@ extension [SampleAuxiliary] {
         append(SampleAuxiliary(kind: part.kind, ownFlags: part.ownFlags))
       }
       self[index].fill(to: first)
-      for run in part.sizes.part(0..<count).runs {
+      for run in part.sizes.prefix(count).runs {
         self[index].sizes.append(run.value, count: run.count)
       }
       self[index].bytes += part.bytes
     }
     for index in indices { self[index].fill(to: first + count) }
   }
+}
+
+extension FourCC {
+  static let pssh = FourCC("p", "s", "s", "h")
 }

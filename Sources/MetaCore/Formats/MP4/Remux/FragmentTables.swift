@@ -45,7 +45,7 @@ struct FragmentTables {
     track.samples.appendChunk(
       sample, continues: !sample.beginsRun && media.offset == track.end)
     let number = track.samples.count
-    if sample.flags & FragmentTables.notSync == 0 {
+    if sample.flags & TrackSamples.notSync == 0 {
       track.samples.sync?.append(number)
     } else if track.samples.sync == nil {
       // Up to here all could be decoded alone.
@@ -58,19 +58,9 @@ struct FragmentTables {
     track.time = media.time + media.duration
     track.end = media.offset + media.size
   }
-
-  /// The flag of a sample that needs others (ISO/IEC 14496-12 §8.8.3.1).
-  private static let notSync: UInt32 = 0x10000
 }
 
 extension TrackSamples {
-  /// Gives every sample its times, where the tables end early.
-  fileprivate mutating func fill() {
-    durations.append(durations.runs.last?.value ?? 0, count: count - durations.count)
-    compositions.append(0, count: count - compositions.count)
-    flags.append(0, count: count - flags.count)
-  }
-
   /// Lets the last sample end when the next begins.
   fileprivate mutating func stretchLast(by gap: Int64, at offset: Int64) throws(ParseError) {
     guard gap != 0 else { return }

@@ -34,6 +34,12 @@ struct MediaMap: Sendable {
     size += Int64(new.count)
   }
 
+  /// Puts all of them here.
+  func write(into plan: inout RewritePlan) throws(ParseError) {
+    for stretch in stretches { try plan.keep(stretch) }
+    plan.write(new)
+  }
+
   /// Where the byte at an old offset comes to stand, counted from the first byte of all media; nil when it is not taken.
   func place(of offset: Int64) -> Int64? {
     guard offset < oldSize else {

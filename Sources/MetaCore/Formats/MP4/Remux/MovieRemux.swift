@@ -15,6 +15,8 @@ struct MovieRemux {
   private let request: RemuxRequest
   private var losses: [Diagnostic] = []
   private var gapless: GaplessSound?
+  /// What fragments say of the keys of encrypted samples, atom by atom.
+  private var protections: [ByteSlice] = []
   /// Tracks that the target does not hold.
   private var left: Set<UInt32> = []
 
@@ -61,8 +63,13 @@ struct MovieRemux {
   ///   allowed, and whatever makes the tables unreadable.
   mutating func plan() throws(ParseError) -> RemuxPlan {
     var tracks = try tracks()
-    let media = try media(of: &tracks)
-    let plan = try rewrite(tracks, media)
+    let plan: RewritePlan
+    if let interval = request.fragmentInterval {
+      plan = try fragmented(&tracks, every: ExactTime(interval))
+    } else {
+      let media = try media(of: &tracks)
+      plan = try rewrite(tracks, media)
+    }
     if let loss = losses.first, !request.allowsLoss {
       throw ParseError(.wouldLose, at: loss.offset ?? 0, loss.message)
     }
@@ -98,7 +105,7 @@ struct MovieRemux {
   /// Refuses what a file of nothing but sound, its chapters and their pictures cannot hold.
   private mutating func checkSoundOnly(_ tracks: [TrackRemux]) throws(ParseError) {
     var chapters: Set<UInt32> = []
-    for track in tracks { chapters.formUnion(try self.chapters(of: track)) }
+    for track in tracks { chapters.formUnion(try references(of: track, .chap)) }
     for track in tracks where !chapters.contains(track.id) && track.handler.handler != .soun {
       guard track.handler.handler != .vide else {
         throw ParseError(
@@ -111,9 +118,10 @@ struct MovieRemux {
     }
   }
 
-  private func chapters(of track: TrackRemux) throws(ParseError) -> [UInt32] {
-    guard let chap = track.trak.first(.tref, .chap) else { return [] }
-    var reader = ByteReader(try chap.payload(in: tables))
+  /// The tracks that a track refers to as something.
+  private func references(of track: TrackRemux, _ type: FourCC) throws(ParseError) -> [UInt32] {
+    guard let atom = track.trak.first(.tref, type) else { return [] }
+    var reader = ByteReader(try atom.payload(in: tables))
     var ids: [UInt32] = []
     while reader.remaining >= 4 { ids.append(try reader.u32()) }
     return ids
@@ -136,11 +144,7 @@ struct MovieRemux {
       guard let left = try cut.result() else { continue }
       track.samples = left.samples
       track.firstSample = left.firstSample
-      track.isCut = true
-      for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
-      where SampleTableWriter.numbering.contains(atom.type) {
-        lose(atom, "what `\(atom.type)` says of the samples of track \(track.id)")
-      }
+      loseNumbering(of: &track)
       times.set(left.parts, for: track.id)
       if gapless == nil, track.handler.handler == .soun { gapless = left.gapless }
       result.append(track)
@@ -152,6 +156,15 @@ struct MovieRemux {
     header = times.header(header)
     header.preview = ByteSlice([UInt8](repeating: 0, count: header.preview.count))
     return result
+  }
+
+  /// Leaves out the tables that number samples otherwise than the new movie does.
+  private mutating func loseNumbering(of track: inout TrackRemux) {
+    track.isCut = true
+    for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
+    where SampleTableWriter.numbering.contains(atom.type) {
+      lose(atom, "what `\(atom.type)` says of the samples of track \(track.id)")
+    }
   }
 
   private mutating func convert(_ track: inout TrackRemux) throws(ParseError) {
@@ -190,6 +203,7 @@ struct MovieRemux {
     }
     var joinedExtras = FragmentExtras(window, extras)
     for moof in fragments { try joinedExtras.add(moof) }
+    protections = joinedExtras.protections
     var joined = FragmentTables(
       Dictionary(tracks.map { ($0.id, $0.samples) }, uniquingKeysWith: { first, _ in first }))
     let movie = MovieSamples(window, top: top, moov: moov, limits: .standard)
@@ -255,19 +269,15 @@ struct MovieRemux {
   private mutating func media(of tracks: inout [TrackRemux]) throws(ParseError) -> MediaMap {
     var ranges: [Range<Int64>] = []
     var new: [UInt8] = []
-    for index in tracks.indices { try leaveMissing(&tracks[index]) }
-    for index in tracks.indices where !tracks[index].keepsTables {
+    for index in tracks.indices where !tracks[index].isStreamed { try leaveMissing(&tracks[index]) }
+    for index in tracks.indices where !tracks[index].keepsTables && !tracks[index].isStreamed {
       for auxiliary in tracks[index].samples.auxiliary {
         tracks[index].auxiliaryOffsets.append(window.length + Int64(new.count))
         if auxiliary.ownFlags == nil { new += auxiliary.bytes }
       }
-      if let first = tracks[index].firstSample {
-        tracks[index].samples.replaceFirst(
-          with: first, at: window.length + Int64(new.count))
-        new += first
-      }
+      tracks[index].placeFirstSample(behind: window.length, &new)
     }
-    for track in tracks {
+    for track in tracks where !track.isStreamed {
       for chunk in track.samples.chunks where chunk.size > 0 && chunk.offset < window.length {
         ranges.append(chunk.range)
       }
@@ -296,12 +306,77 @@ struct MovieRemux {
     plan.write(others)
     plan.write(box)
     let mediaStart = plan.newSize
-    for stretch in media.stretches { try plan.keep(stretch) }
-    plan.write(media.new)
+    try media.write(into: &plan)
     if !request.isFastStart {
       plan.write(try movie.finished(at: plan.newSize, media: media, from: mediaStart))
     }
     return plan
+  }
+
+  /// The movie without samples, and the samples in fragments with an index in front of them.
+  private mutating func fragmented(
+    _ tracks: inout [TrackRemux], every interval: ExactTime
+  ) throws(ParseError) -> RewritePlan {
+    var referred: Set<UInt32> = []
+    for track in tracks { referred.formUnion(try tablesFor(track)) }
+    for index in tracks.indices
+    where !referred.contains(tracks[index].id) && tracks[index].firstSample == nil {
+      try loosen(&tracks[index])
+    }
+    let media = try media(of: &tracks)
+    var fragments = MovieFragments(of: tracks.filter(\.isStreamed), every: interval)
+    var made: [MovieFragments.Fragment] = []
+    while let fragment = try fragments.next() { made.append(fragment) }
+    let movie = try emptied(&tracks)
+    var plan = RewritePlan(oldSize: window.length, isOrdered: false)
+    plan.write(head())
+    let others = try others()
+    let box = media.size > 0 ? mediaHeader(media.size) : []
+    let start = plan.newSize
+    let mediaStart = start + Int64(movie.count + others.count + box.count)
+    plan.write(try movie.finished(at: start, media: media, from: mediaStart))
+    plan.write(others)
+    plan.write(box)
+    try media.write(into: &plan)
+    if let sidx = SegmentIndexAtom(of: made, in: fragments) {
+      var writer = ByteWriter()
+      writer.atom(.sidx) { sidx.encode(into: &$0) }
+      plan.write(writer.bytes)
+    }
+    for fragment in made { try fragment.write(into: &plan) }
+    return plan
+  }
+
+  /// The movie with the tables of those tracks alone whose samples are not in fragments.
+  private mutating func emptied(_ tracks: inout [TrackRemux]) throws(ParseError) -> MovieBytes {
+    let duration = header.knownDuration ?? 0
+    for index in tracks.indices where tracks[index].isStreamed { tracks[index].becomeEmpty() }
+    header.setDuration(tracks.map(\.header.duration).max() ?? 0)
+    return try movieBytes(tracks, offsetWidth: 8, extends: duration)
+  }
+
+  /// The tracks that stay in the tables because others refer to them, and players look for them there: chapters and timecodes.
+  private func tablesFor(_ track: TrackRemux) throws(ParseError) -> [UInt32] {
+    try references(of: track, .chap) + references(of: track, .tmcd)
+  }
+
+  /// Prepares a track for fragments, which say everything of each sample themselves.
+  private mutating func loosen(_ track: inout TrackRemux) throws(ParseError) {
+    track.isStreamed = true
+    try leaveMissing(&track)
+    try track.loosenTables(in: tables)
+    guard track.samples.sizes.packet == nil else {
+      throw ParseError(
+        .unsupported, at: track.trak.offset,
+        "track \(track.id) does not go into fragments: its sound has packets that tables do not list"
+      )
+    }
+    if let partial = track.samples.partialSync, !partial.isEmpty {
+      lose(track.trak, "which samples of track \(track.id) are nearly sync samples")
+    }
+    if !track.isCut { loseNumbering(of: &track) }
+    track.samples.fill()
+    track.showLater(movieTimescale: header.timescale)
   }
 
   /// What stands beside movie and media, byte for byte, but for what is about fragments.
@@ -309,7 +384,11 @@ struct MovieRemux {
     var bytes: [UInt8] = []
     for atom in top where !MovieRemux.structure.contains(atom.type) {
       let isPlaced = atom.type == .meta && AtomTree.holdsPlaces(atom, in: window)
-      guard !isPlaced, atom.size <= MovieRemux.largestOther else {
+      // The times of older events count from the fragment behind them.
+      let version =
+        atom.type == .emsg ? try window.bytes(at: atom.payloadOffset, upTo: 1)[0] : nil
+      let isRelative = version == 0
+      guard !isPlaced, !isRelative, atom.size <= MovieRemux.largestOther else {
         lose(atom, "`\(atom.type)` beside the movie")
         continue
       }
@@ -331,7 +410,8 @@ struct MovieRemux {
 
   private func head() -> [UInt8] {
     var writer = ByteWriter()
-    let brands = target.brands(brands, ofKind: kind)
+    var brands = target.brands(brands, ofKind: kind)
+    if request.fragmentInterval != nil { brands.addFragments() }
     writer.atom(.ftyp) { brands.encode(into: &$0) }
     return writer.bytes
   }
@@ -354,8 +434,9 @@ struct MovieRemux {
       trackIDs: Set(tracks.map(\.id)))
   }
 
+  /// The movie; with `duration`, one that goes on for so long in fragments.
   private mutating func movieBytes(
-    _ tracks: [TrackRemux], offsetWidth: Int
+    _ tracks: [TrackRemux], offsetWidth: Int, extends duration: UInt64? = nil
   ) throws(ParseError) -> MovieBytes {
     let writer = writer(for: tracks, offsetWidth: offsetWidth, in: self.tables)
     var bytes = MovieBytes()
@@ -373,6 +454,8 @@ struct MovieRemux {
         default: try writer.copy(atom, into: &bytes)
         }
       }
+      for atom in protections { bytes.append(Array(atom.bytes)) }
+      if let duration { bytes.write { TrackExtendsAtom.encode(all: tracks, duration, into: &$0) } }
     }
     return bytes
   }

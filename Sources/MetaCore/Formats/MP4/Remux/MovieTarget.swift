@@ -66,3 +66,11 @@ struct MovieTarget: Sendable, Hashable {
     FourCC("c", "m", "f", "l"), FourCC("h", "l", "s", "f"), FourCC("l", "m", "s", "g"),
   ]
 }
+
+extension FileTypeAtom {
+  /// Adds the first brand that allows all that is written into fragments (ISO/IEC 14496-12 Annex E).
+  mutating func addFragments() {
+    let brand = FourCC("i", "s", "o", "6")
+    if !compatibleBrands.contains(brand) { compatibleBrands.append(brand) }
+  }
+}

@@ -29,16 +29,36 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     append(value)
   }
 
-  /// The values in a range; those behind the last are left out.
-  func part(_ range: Range<Int>) -> Runs {
-    var part = Runs()
-    var start = 0
-    for run in runs {
-      guard start < range.upperBound else { break }
-      let kept = (start..<(start + run.count)).clamped(to: range)
-      part.append(run.value, count: kept.count)
-      start += run.count
+  /// The first values, so many at most.
+  func prefix(_ count: Int) -> Runs {
+    var cursor = Cursor(self)
+    return cursor.take(count)
+  }
+
+  /// One value after another.
+  var values: some Sequence<Value> {
+    runs.lazy.flatMap { repeatElement($0.value, count: $0.count) }
+  }
+
+  /// Takes values in order, some at a time, without passing over those in front of them again.
+  struct Cursor {
+    private let runs: [Run]
+    private var next = 0
+    /// How many values of the next run were taken.
+    private var taken = 0
+
+    init(_ runs: Runs) { self.runs = runs.runs }
+
+    /// The next values; fewer at the end.
+    mutating func take(_ count: Int) -> Runs {
+      var part = Runs()
+      while part.count < count, next < runs.count {
+        let step = min(count - part.count, runs[next].count - taken)
+        part.append(runs[next].value, count: step)
+        taken += step
+        if taken == runs[next].count { (next, taken) = (next + 1, 0) }
+      }
+      return part
     }
-    return part
   }
 }

@@ -12,15 +12,6 @@ struct SampleAuxiliary: Sendable, Hashable {
   /// Adds samples without any, so that there are so many.
   mutating func fill(to count: Int) { sizes.append(0, count: count - sizes.count) }
 
-  /// What belongs to a range of samples.
-  func part(_ range: Range<Int>) -> SampleAuxiliary {
-    var part = SampleAuxiliary(kind: kind, ownFlags: ownFlags, sizes: sizes.part(range))
-    let start = SampleAuxiliary.size(of: sizes.part(0..<range.lowerBound))
-    let count = SampleAuxiliary.size(of: part.sizes)
-    part.bytes = Array(bytes.dropFirst(start).prefix(count))
-    return part
-  }
-
   static func size(of sizes: Runs<UInt8>) -> Int {
     sizes.runs.reduce(0) { $0 + $1.count * Int($1.value) }
   }
@@ -29,9 +20,7 @@ struct SampleAuxiliary: Sendable, Hashable {
   func encodeOwn(into writer: inout ByteWriter) {
     writer.u64(UserType.sampleEncryption.high)
     writer.u64(UserType.sampleEncryption.low)
-    FullAtomHeader(flags: ownFlags ?? 0).encode(into: &writer)
-    writer.u32(UInt32(clamping: sizes.count))
-    writer.append(bytes)
+    encodeEncryption(flags: ownFlags ?? 0, into: &writer)
   }
 
   /// `saiz`.
@@ -43,6 +32,31 @@ struct SampleAuxiliary: Sendable, Hashable {
     writer.u32(UInt32(clamping: sizes.count))
     guard same == 0 else { return }
     for run in sizes.runs { writer.append([UInt8](repeating: run.value, count: run.count)) }
+  }
+
+  /// The flags of a `senc` with the same bytes, where these are vectors of a size, and parts of samples; nil where they are something else.
+  func encryptionFlags(vectorSize: Int) -> UInt32? {
+    guard
+      kind.isEmpty || kind.bytes.starts(with: Array("cenc".utf8))
+        || kind.bytes.starts(with: Array("cbcs".utf8))
+    else { return nil }
+    if sizes.runs.allSatisfy({ Int($0.value) == vectorSize }) { return 0 }
+    return sizes.runs.allSatisfy { Int($0.value) >= vectorSize + 2 } ? 2 : nil
+  }
+
+  /// `senc`.
+  func encodeEncryption(flags: UInt32, into writer: inout ByteWriter) {
+    FullAtomHeader(flags: flags).encode(into: &writer)
+    writer.u32(UInt32(clamping: sizes.count))
+    writer.append(bytes)
+  }
+
+  /// `saio` of a fragment, with one offset that is still to come.
+  func encodeOffset(into writer: inout ByteWriter) {
+    FullAtomHeader(flags: kind.isEmpty ? 0 : 1).encode(into: &writer)
+    writer.append(kind)
+    writer.u32(1)
+    writer.u32(0)
   }
 }
 

@@ -99,6 +99,59 @@ enum SampleGroupMembers {
   }
 }
 
+/// `csgp`: the same, with patterns that come again and again (ISO/IEC 14496-12 §8.9.5).
+///
+///     u8 version, u24 flags       widths of numbers in bits 0 to 5 (0: 4 bits, then 8, 16, 32); 6: there is a parameter; 7: the highest bit of
+///                                 an index says that the fragment has the description itself
+///     u32 type, u32 parameter, u32 count of patterns
+///     { length, samples }         of each pattern
+///     { index[length] }           of each pattern
+enum CompactGroupMembers {
+  /// The groups of the first samples, so many at most.
+  static func parse(
+    _ payload: ByteSlice, upTo limit: Int
+  ) throws(ParseError) -> (type: FourCC, parameter: UInt32?, members: Runs<UInt32>) {
+    var reader = ByteReader(payload)
+    let flags = try FullAtomHeader(parsing: &reader).flags
+    let type = try reader.fourCC()
+    let parameter = flags & 0x40 != 0 ? try reader.u32() : nil
+    let count = Int(clamping: try reader.u32())
+    func width(_ shift: Int) -> Int { 4 << Int(flags >> shift & 3) }
+    var bits = BitReader(try reader.take(reader.remaining))
+    guard count <= payload.count * 2 else {
+      throw ParseError(.malformed, at: payload.fileOffset, "more patterns of groups than bytes")
+    }
+    var patterns: [(length: Int, samples: Int)] = []
+    for _ in 0..<count {
+      let length = Int(try bits.bits(width(4)))
+      patterns.append((length, Int(try bits.bits(width(2)))))
+    }
+    var members = Runs<UInt32>()
+    for pattern in patterns {
+      var indexes: [UInt32] = []
+      for _ in 0..<pattern.length {
+        indexes.append(number(of: try bits.bits(width(0)), flags, width: width(0)))
+      }
+      guard !indexes.isEmpty else { continue }
+      if indexes.count == 1 {
+        members.append(indexes[0], count: pattern.samples)
+      } else {
+        for sample in 0..<min(pattern.samples, max(0, limit - members.count)) {
+          members.append(indexes[sample % indexes.count])
+        }
+      }
+    }
+    return (type, parameter, members)
+  }
+
+  /// An index as `sbgp` has it.
+  private static func number(of index: UInt32, _ flags: UInt32, width: Int) -> UInt32 {
+    let own = UInt32(1) << UInt32(width - 1)
+    guard flags & 0x80 != 0, index & own != 0 else { return index }
+    return index & ~own | 0x10000
+  }
+}
+
 extension [SampleGroup] {
   /// Adds what one `stbl` or `traf` says of `count` samples that follow on those before.
   ///
@@ -112,12 +165,15 @@ extension [SampleGroup] {
         try atom.payload(in: window, limit: Limits.standard.table))
       own[part.type] = part.descriptions
     }
-    for atom in atoms where atom.type == .sbgp {
-      let part = try SampleGroupMembers.parse(
-        try atom.payload(in: window, limit: Limits.standard.table))
+    for atom in atoms where [.sbgp, .csgp].contains(atom.type) {
+      let payload = try atom.payload(in: window, limit: Limits.standard.table)
+      let part =
+        atom.type == .sbgp
+        ? try SampleGroupMembers.parse(payload)
+        : try CompactGroupMembers.parse(payload, upTo: count)
       let index = place(of: part.type, part.parameter)
       self[index].fill(to: first)
-      for run in part.members.part(0..<count).runs {
+      for run in part.members.prefix(count).runs {
         let number = self[index].number(of: run.value, own[part.type] ?? [])
         self[index].members.append(number, count: run.count)
       }

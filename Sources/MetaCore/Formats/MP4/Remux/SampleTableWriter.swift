@@ -36,6 +36,7 @@ struct SampleTableWriter {
       writer.atom(.stsz) { sizes.encode(into: &$0) }
       for group in samples.groups {
         writer.atom(.sgpd) { SampleGroupDescriptions.encode(group, into: &$0) }
+        guard group.members.count > 0 else { continue }
         writer.atom(.sbgp) { SampleGroupMembers.encode(group, into: &$0) }
       }
     }

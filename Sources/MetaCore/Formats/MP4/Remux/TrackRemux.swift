@@ -19,6 +19,8 @@ struct TrackRemux {
   let oldEdits: EditListAtom?
   /// Whether samples were left out.
   var isCut = false
+  /// Whether its samples go into fragments.
+  var isStreamed = false
   /// What is played when; without entries where all is, nil where the old list stays.
   var edits: EditListAtom?
 
@@ -49,6 +51,38 @@ struct TrackRemux {
     }
   }
 
+  /// Lets the first sample, where it was written anew, stand among `new` bytes behind those of the old file.
+  mutating func placeFirstSample(behind end: Int64, _ new: inout [UInt8]) {
+    guard let firstSample else { return }
+    samples.replaceFirst(with: firstSample, at: end + Int64(new.count))
+    new += firstSample
+  }
+
+  /// Lets no sample be shown before it is decoded; the edit list makes up for it.
+  ///
+  /// Tables may say so (ISO/IEC 14496-12 §8.6.1.3), and in fragments ffmpeg takes it for a delay of the track.
+  mutating func showLater(movieTimescale: UInt32) {
+    let shift = samples.compositions.runs.reduce(Int64(0)) { min($0, Int64($1.value)) }
+    guard shift < 0 else { return }
+    let parts = played(movieTimescale: movieTimescale).shifted(by: shift)
+    edits = parts.list(movieTimescale: movieTimescale)
+    var later = Runs<Int32>()
+    for run in samples.compositions.runs {
+      later.append(Int32(clamping: Int64(run.value) - shift), count: run.count)
+    }
+    samples.compositions = later
+  }
+
+  /// Leaves no sample in the tables: all are in fragments, which refer to the descriptions of their groups.
+  mutating func becomeEmpty() {
+    var empty = TrackSamples()
+    empty.groups = samples.groups
+    for index in empty.groups.indices { empty.groups[index].members = Runs() }
+    samples = empty
+    header.setDuration(0)
+    mediaHeader.setDuration(0)
+  }
+
   /// What is played when, as the track stands now.
   func played(movieTimescale: UInt32) -> PlayedParts {
     PlayedParts(
@@ -60,13 +94,11 @@ struct TrackRemux {
   mutating func loosenTables(in window: SourceWindow) throws(ParseError) {
     guard keepsTables, let stbl = trak.first(.mdia, .minf, .stbl) else { return }
     keepsTables = false
-    if let compact = stbl.child(.csgp) {
-      throw ParseError(.unsupported, at: compact.offset, "compact groups of samples")
-    }
-    samples.flags = try TrackSamples.dependencies(of: stbl, in: window).part(0..<samples.count)
+    samples.flags = try TrackSamples.dependencies(of: stbl, in: window).prefix(samples.count)
     try samples.groups.add(stbl.children, in: window, before: 0, count: samples.count)
     let reader = AuxiliaryReader(window: window, base: 0, vectorSize: vectorSize)
-    let auxiliary = try reader.read(stbl.children + trak.children(.senc))
+    let auxiliary = try reader.read(
+      stbl.children + trak.children(.senc), runs: samples.chunks.map(\.count))
     samples.auxiliary.add(auxiliary, before: 0, count: samples.count)
   }
 

@@ -9,8 +9,8 @@ extension TrackSamples {
     chunks = try TrackSamples.chunks(of: stbl, sizes, in: window)
     let placed = chunks.last.map { $0.samples.upperBound } ?? 0
     if placed < sizes.count { sizes = sizes.part(0..<placed) }
-    durations = try TrackSamples.durations(of: stbl, in: window).part(0..<placed)
-    compositions = try TrackSamples.compositions(of: stbl, in: window).part(0..<placed)
+    durations = try TrackSamples.durations(of: stbl, in: window).prefix(placed)
+    compositions = try TrackSamples.compositions(of: stbl, in: window).prefix(placed)
     sync = try TrackSamples.numbers(of: stbl.child(.stss), in: window)
     partialSync = try TrackSamples.numbers(of: stbl.child(.stps), in: window)
   }

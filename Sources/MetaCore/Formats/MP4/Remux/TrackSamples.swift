@@ -35,6 +35,9 @@ struct TrackSamples: Sendable {
   /// What decoders need beside them.
   var auxiliary: [SampleAuxiliary] = []
 
+  /// The flag of a sample that needs others, in fragments (ISO/IEC 14496-12 §8.8.3.1).
+  static let notSync: UInt32 = 0x10000
+
   /// How many samples there are.
   var count: Int { sizes.count }
 
@@ -103,35 +106,18 @@ struct SampleSizes: Sendable, Hashable {
 }
 
 extension TrackSamples {
-  /// The samples of a range, from the first on.
+  /// The samples of a range.
   func part(_ range: Range<Int>) -> TrackSamples {
-    var part = TrackSamples()
-    part.durations = durations.part(range)
-    part.compositions = compositions.part(range)
-    part.flags = flags.part(range)
-    part.groups = groups.map { group in
-      var group = group
-      group.members = group.members.part(range)
-      return group
-    }
-    part.auxiliary = auxiliary.map { $0.part(range) }
-    part.sizes = sizes.part(range)
-    let numbers = { (numbers: [Int]) in
-      numbers.filter(range.contains).map { $0 - range.lowerBound }
-    }
-    part.sync = sync.map(numbers)
-    part.partialSync = partialSync.map(numbers)
-    for chunk in chunks {
-      let kept = chunk.samples.clamped(to: range)
-      guard !kept.isEmpty else { continue }
-      let skipped = sizes.sum(chunk.first..<kept.lowerBound)
-      part.chunks.append(
-        Chunk(
-          offset: chunk.offset + skipped, size: sizes.sum(kept),
-          first: kept.lowerBound - range.lowerBound, count: kept.count,
-          description: chunk.description))
-    }
-    return part
+    var cursor = Cursor(self)
+    _ = cursor.take(range.lowerBound)
+    return cursor.take(range.count)
+  }
+
+  /// Gives every sample its times, where the tables end early.
+  mutating func fill() {
+    durations.append(durations.runs.last?.value ?? 0, count: count - durations.count)
+    compositions.append(0, count: count - compositions.count)
+    flags.append(0, count: count - flags.count)
   }
 
   /// Puts new bytes, as many, in the place of the first sample.

@@ -169,10 +169,24 @@ extension MovieTrack {
       length = total.end >= start ? total.end - start : 0
     }
     guard length > mediaDuration || first == 0, length > 0 else { return }
-    description.duration = MediaTime(value: Int64(clamping: length), timescale: timescale)
+    let whole = MediaTime(value: Int64(clamping: length), timescale: timescale)
+    description.duration = first == 0 ? played(of: whole) ?? whole : whole
     if description.video != nil, total.sampleCount > 0 {
       let count = Double(description.sampleCount ?? 0)
       description.video?.frameRate = count * Double(timescale) / Double(length)
     }
+  }
+
+  /// How long the edits play; nil when one goes on for as long as fragments come, and when there are less media than they play.
+  private func played(of media: MediaTime?) -> MediaTime? {
+    guard let media, let scale = description.edits.first?.duration.timescale,
+      !description.edits.contains(where: { $0.duration.value <= 0 })
+    else { return nil }
+    var (sum, used): (Int64, Double) = (0, 0)
+    for edit in description.edits {
+      sum = sum.addingReportingOverflow(edit.duration.value).partialValue
+      if edit.mediaStart != nil { used += edit.duration.seconds }
+    }
+    return used <= media.seconds ? MediaTime(value: sum, timescale: scale) : nil
   }
 }

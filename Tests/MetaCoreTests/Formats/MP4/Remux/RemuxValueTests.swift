@@ -11,18 +11,101 @@ struct RemuxValueTests {
     return runs
   }
 
-  @Test("Parts of runs are the runs of parts")
+  @Test("Runs taken one after another are the values one after another")
   func partsOfRuns() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<200 {
       let values = (0..<Int.random(in: 0...20, using: &generator)).map { _ in
         UInt32.random(in: 0...2, using: &generator)
       }
-      let first = Int.random(in: 0...22, using: &generator)
-      let range = first..<(first + Int.random(in: 0...10, using: &generator))
-      let part = runs(values).part(range)
-      #expect(part == runs(Array(values.indices.filter(range.contains).map { values[$0] })))
-      #expect(part.runs.allSatisfy { $0.count > 0 })
+      #expect(Array(runs(values).values) == values)
+      var cursor = Runs.Cursor(runs(values))
+      var rest = values[...]
+      while !rest.isEmpty {
+        let count = Int.random(in: 0...6, using: &generator)
+        let part = cursor.take(count)
+        #expect(part == runs(Array(rest.prefix(count))))
+        #expect(part.runs.allSatisfy { $0.count > 0 })
+        rest = rest.dropFirst(count)
+      }
+      #expect(cursor.take(1).count == 0)
+    }
+  }
+
+  /// Samples with times of all kinds, some bytes apart.
+  private func samples(_ generator: inout SeededGenerator) -> TrackSamples {
+    var samples = TrackSamples()
+    var offset: Int64 = 100
+    for index in 0..<Int.random(in: 0...30, using: &generator) {
+      let size = UInt32.random(in: 0...3, using: &generator)
+      samples.durations.append([0, 1, 1, 5].randomElement(using: &generator) ?? 0)
+      samples.compositions.append([0, 0, 2, -1].randomElement(using: &generator) ?? 0)
+      samples.flags.append(UInt32.random(in: 0...1, using: &generator) << 20)
+      samples.sizes.append(size)
+      if index == 0 || Bool.random(using: &generator) {
+        offset += Int64.random(in: 0...2, using: &generator)
+        samples.chunks.append(
+          .init(
+            offset: offset, size: 0, first: index, count: 0,
+            description: UInt32.random(in: 1...2, using: &generator)))
+      }
+      samples.chunks[samples.chunks.count - 1].count += 1
+      samples.chunks[samples.chunks.count - 1].size += Int64(size)
+      offset += Int64(size)
+    }
+    samples.sync = samples.sizes.count == 0 ? nil : [0] + Array(stride(from: 3, to: 30, by: 7))
+    return samples
+  }
+
+  @Test("Times of samples are those that adding up gives")
+  func sampleTimes() {
+    var generator = SeededGenerator(seed: 8)
+    for _ in 0..<300 {
+      let samples = samples(&generator)
+      let times = SampleTimes(samples)
+      var decodes: [Int64] = [0]
+      for duration in samples.durations.values {
+        decodes.append(decodes[decodes.count - 1] + Int64(duration))
+      }
+      let shown = zip(decodes, samples.compositions.values).map { $0 + Int64($1) }
+      #expect((0...samples.count).map(times.decode) == decodes)
+      #expect((0..<samples.count).map(times.shown) == shown)
+      for time in Int64(-2)...20 {
+        let first = decodes.dropLast().firstIndex { $0 >= time } ?? samples.count
+        #expect(times.firstDecoded(notBefore: time) == first)
+        let range = time..<(time + 3)
+        let before = shown.indices.filter { shown[$0] <= time }
+        let current = before.max { (shown[$0], $0) < (shown[$1], $1) }
+        let begun = shown.indices.filter { shown[$0] > time && shown[$0] < time + 3 }
+        let all = (begun + [current].compactMap(\.self)).min()
+        let last = shown.indices.last { shown[$0] < time + 3 }
+        let wanted = last.map { min(all ?? $0, $0)..<($0 + 1) }
+        #expect(times.samples(shownIn: range) == wanted, "\(shown) in \(range)")
+      }
+    }
+  }
+
+  @Test("Samples taken some at a time are all samples, each once")
+  func samplesInParts() {
+    var generator = SeededGenerator(seed: 9)
+    for _ in 0..<200 {
+      let samples = samples(&generator)
+      var cursor = TrackSamples.Cursor(samples)
+      var (count, bytes): (Int, [Int64]) = (0, [])
+      while cursor.remaining > 0 {
+        let first = cursor.next
+        let alike = cursor.countAlike(upTo: Int.random(in: 1...7, using: &generator))
+        let part = cursor.take(alike)
+        #expect(part.count == alike && alike > 0)
+        #expect(Set(part.chunks.map(\.description)).count == 1)
+        #expect(part.chunks.map(\.count).reduce(0, +) == alike)
+        #expect(
+          part.sync == samples.sync?.filter { first..<(first + alike) ~= $0 }.map { $0 - first })
+        count += part.count
+        bytes += part.chunks.flatMap { Array($0.range) }
+      }
+      #expect(count == samples.count)
+      #expect(bytes == samples.chunks.flatMap { Array($0.range) })
     }
   }
 
@@ -48,6 +131,58 @@ struct RemuxValueTests {
     #expect(map.place(of: 100) == 41)
     #expect(map.place(of: 102) == 43)
     #expect(map.place(of: 103) == nil)
+  }
+
+  @Test("Compact groups are the groups that they stand for")
+  func compactGroups() throws {
+    func members(_ bytes: [UInt8], upTo limit: Int = 100) throws -> [UInt32] {
+      let (type, parameter, members) = try CompactGroupMembers.parse(
+        ByteSlice(bytes), upTo: limit)
+      #expect(type == FourCC("t", "e", "l", "e") && parameter == nil)
+      return Array(members.values)
+    }
+    let head: [UInt8] = Array("tele".utf8) + [0, 0, 0, 2]
+    // Numbers of 8 bits: 1 2 1 2 1, and three times 4.
+    let bytes: [UInt8] = [0, 0, 0, 0b01_01_01] + head + [2, 5, 1, 3] + [1, 2, 4]
+    #expect(try members(bytes) == [1, 2, 1, 2, 1, 4, 4, 4])
+    // Of 4 bits, the highest of which says that the fragment has the description.
+    let own: [UInt8] = [0, 0, 0, 0x80] + head + [0x12, 0x11] + [0x91]
+    #expect(try members(own) == [0x10001, 0x10001, 1])
+    // Four billion samples in two numbers are as many as the track has.
+    let many: [UInt8] = [0, 0, 0, 0b01_11_01] + Array("tele".utf8) + [0, 0, 0, 1]
+    #expect(try members(many + [2, 0xFF, 0xFF, 0xFF, 0xFF, 1, 2], upTo: 3) == [1, 2, 1])
+    #expect(throws: ParseError.self) { try members(Array(bytes.dropLast())) }
+  }
+
+  @Test("What decrypts samples is found in one place, or in one for each run")
+  func auxiliaryPlaces() throws {
+    func atoms(_ places: [UInt32], count: UInt8 = 3) -> [UInt8] {
+      var writer = ByteWriter()
+      writer.atom(.saiz) {
+        $0.append([0, 0, 0, 0, 0, 0, 0, 0, count] + [1, 2, 1].prefix(Int(count)))
+      }
+      writer.atom(.saio) { writer in
+        writer.u32(0)
+        writer.u32(UInt32(places.count))
+        for place in places { writer.u32(place) }
+      }
+      return writer.bytes
+    }
+    func read(_ places: [UInt32], runs: [Int]) throws -> [UInt8] {
+      let data: [UInt8] = [10, 11, 12, 13, 14, 15]
+      let bytes = data + atoms(places)
+      let saio = Int64(data.count + 20)
+      let window = SourceWindow(DataSource(bytes))
+      let list = [
+        Atom(type: .saiz, offset: 6, size: 20, headerSize: 8),
+        Atom(type: .saio, offset: saio, size: Int64(bytes.count) - saio, headerSize: 8),
+      ]
+      return try AuxiliaryReader(window: window, base: 1, vectorSize: 8)
+        .read(list, runs: runs).flatMap(\.bytes)
+    }
+    #expect(try read([1], runs: [3]) == [12, 13, 14, 15])
+    #expect(try read([0, 4], runs: [2, 1]) == [11, 12, 13, 15])
+    #expect(throws: ParseError.self) { try read([0, 4], runs: [1, 1, 1]) }
   }
 
   @Test("Times of different scales are added without loss")

@@ -1,0 +1,180 @@
+/// Writes one fragment of a movie.
+struct FragmentWriter {
+  private var writer = ByteWriter()
+  private var runs: [Run] = []
+  private var auxiliary: [UInt8] = []
+  private var auxiliaryPlaces: [(distance: Int, position: Int)] = []
+
+  /// The samples of one track, which come to stand next to each other.
+  private struct Run {
+    /// Where they stand in the old file.
+    let media: [Range<Int64>]
+    /// Where their offset stands in the fragment.
+    let position: Int
+
+    var size: Int64 { media.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
+  }
+
+  init(sequence: UInt32) {
+    writer.u32(0)
+    writer.fourCC(.moof)
+    writer.atom(.mfhd) {
+      $0.u32(0)
+      $0.u32(sequence)
+    }
+  }
+
+  /// `traf`: samples of a track that have one description, and when the first is decoded.
+  ///
+  /// `vectorSize` is that of the vectors of encrypted samples.
+  mutating func add(
+    _ samples: TrackSamples, of trackID: UInt32, at time: Int64, vectorSize: Int
+  ) {
+    let table = FragmentFields(samples)
+    var header = table.header(of: trackID)
+    header.description = samples.chunks.first?.description
+    let start = writer.count
+    writer.u32(0)
+    writer.fourCC(.traf)
+    writer.atom(.tfhd) { header.encode(into: &$0) }
+    writer.atom(.tfdt) {
+      let time = UInt64(max(0, time))
+      TrackFragmentTimeAtom(header: FullAtomHeader(version: 1), time: time).encode(into: &$0)
+    }
+    for own in samples.auxiliary where !own.bytes.isEmpty { add(own, vectorSize: vectorSize) }
+    // Behind size, type, flags and count.
+    runs.append(Run(media: samples.chunks.map(\.range), position: writer.count + 16))
+    writer.atom(.trun) { table.run.encode(into: &$0) }
+    for group in samples.groups where group.members.runs.contains(where: { $0.value > 0 }) {
+      writer.atom(.sbgp) { SampleGroupMembers.encode(group, into: &$0) }
+    }
+    writer.overwrite(UInt32(clamping: writer.count - start), at: start)
+  }
+
+  /// What decoders need beside the samples: in `senc`, where they look for what decrypts them, else behind the media.
+  private mutating func add(_ own: SampleAuxiliary, vectorSize: Int) {
+    guard own.ownFlags == nil else { return writer.atom(.uuid) { own.encodeOwn(into: &$0) } }
+    var place: Int?
+    if let flags = own.encryptionFlags(vectorSize: vectorSize) {
+      writer.atom(.senc) { own.encodeEncryption(flags: flags, into: &$0) }
+      place = writer.count - own.bytes.count
+    }
+    writer.atom(.saiz) { own.encodeSizes(into: &$0) }
+    writer.atom(.saio) { own.encodeOffset(into: &$0) }
+    if let place {
+      writer.overwrite(UInt32(clamping: place), at: writer.count - 4)
+    } else {
+      auxiliaryPlaces.append((auxiliary.count, writer.count - 4))
+      auxiliary += own.bytes
+    }
+  }
+
+  /// Gives the fragment its media, and every run its place in them.
+  ///
+  /// - Throws: `unsupported` when there are more than offsets of 31 bits reach.
+  mutating func finish(_ fragment: inout MovieFragments.Fragment) throws(ParseError) {
+    let size = runs.reduce(Int64(auxiliary.count)) { $0 + $1.size }
+    writer.overwrite(UInt32(clamping: writer.count), at: 0)
+    let start = Int64(writer.count + 8)
+    guard Int32(exactly: start + size) != nil else {
+      throw ParseError(
+        .unsupported, at: runs.first?.media.first?.lowerBound ?? 0,
+        "a fragment of \(size) bytes, more than its offsets reach; a shorter interval may help")
+    }
+    var end = start
+    for run in runs {
+      writer.overwrite(UInt32(clamping: end), at: run.position)
+      fragment.media += run.media
+      end += run.size
+    }
+    for place in auxiliaryPlaces {
+      writer.overwrite(UInt32(clamping: end + Int64(place.distance)), at: place.position)
+    }
+    writer.u32(UInt32(clamping: size + 8))
+    writer.fourCC(.mdat)
+    fragment.head = writer.bytes
+    fragment.auxiliary = auxiliary
+  }
+}
+
+/// What a fragment says of each sample of a track, and what of all at once.
+private struct FragmentFields {
+  private let durations: [UInt32]?
+  private let sizes: SampleSizes
+  private let flags: Runs<UInt32>
+  private let listed: [UInt32]?
+  /// None is below zero: ``TrackRemux/showLater(movieTimescale:)`` sees to it.
+  private let compositions: [Int32]?
+  private let common: UInt32?
+
+  init(_ samples: TrackSamples) {
+    let durations = samples.durations
+    common = durations.runs.count == 1 ? durations.runs.first?.value : nil
+    self.durations = common == nil ? Array(durations.values) : nil
+    sizes = samples.sizes
+    flags = samples.dependencies
+    listed = FragmentFields.isSimple(flags) ? nil : Array(flags.values)
+    let isShifted = samples.compositions.runs.contains { $0.value != 0 }
+    compositions = isShifted ? Array(samples.compositions.values) : nil
+  }
+
+  /// Whether all but the first have the same flags.
+  private static func isSimple(_ flags: Runs<UInt32>) -> Bool {
+    flags.runs.count <= 1 || flags.runs.count == 2 && flags.runs.first?.count == 1
+  }
+
+  /// `tfhd`; offsets count from `moof`.
+  func header(of trackID: UInt32) -> TrackFragmentHeaderAtom {
+    var header = TrackFragmentHeaderAtom(trackID: trackID)
+    header.otherFlags = 0x20000
+    header.duration = common
+    header.size = sizes.table == nil ? sizes.uniform : nil
+    if listed == nil { header.sampleFlags = flags.runs.last?.value }
+    return header
+  }
+
+  /// `trun`.
+  var run: TrackRunAtom {
+    var given: UInt32 = 1
+    if durations != nil { given |= 0x100 }
+    if sizes.table != nil { given |= 0x200 }
+    if listed != nil { given |= 0x400 }
+    if compositions != nil { given |= 0x800 }
+    var run = TrackRunAtom(
+      header: FullAtomHeader(), count: UInt32(clamping: sizes.count), dataOffset: 0)
+    if listed == nil, flags.runs.count == 2 {
+      given |= 4
+      run.firstSampleFlags = flags.runs.first?.value
+    }
+    run.header = FullAtomHeader(flags: given)
+    for index in 0..<sizes.count where given & 0xF00 != 0 {
+      if let durations { run.words.append(durations[index]) }
+      if let table = sizes.table { run.words.append(table[index]) }
+      if let listed { run.words.append(listed[index]) }
+      if let compositions { run.words.append(UInt32(bitPattern: compositions[index])) }
+    }
+    return run
+  }
+}
+
+extension TrackSamples {
+  /// What fragments say of each sample: what it depends on, and whether it needs others (ISO/IEC 14496-12 §8.8.3.1).
+  fileprivate var dependencies: Runs<UInt32> {
+    var result = Runs<UInt32>()
+    guard let sync else {
+      for run in flags.runs { result.append(run.value & ~TrackSamples.notSync, count: run.count) }
+      return result
+    }
+    var rest = sync[...]
+    for (index, value) in flags.values.enumerated() {
+      while let next = rest.first, next < index { rest.removeFirst() }
+      let isSync = rest.first == index
+      result.append(isSync ? value & ~TrackSamples.notSync : value | TrackSamples.notSync)
+    }
+    return result
+  }
+}
+
+extension FourCC {
+  static let mfhd = FourCC("m", "f", "h", "d")
+}

@@ -1,0 +1,163 @@
+/// Puts the samples of a movie into fragments, one `moof` with its `mdat` after another (ISO/IEC 14496-12 §8.8).
+///
+/// A fragment begins with a sample of the leading track that can be decoded alone; of the other tracks it has what is decoded from then on. Within
+/// a fragment the media of each track stand together, in one run: of several runs ffmpeg cannot find what decrypts them.
+struct MovieFragments {
+  /// One fragment.
+  struct Fragment {
+    /// Everything in front of the media.
+    var head: [UInt8] = []
+    /// The media, as stretches of the old file.
+    var media: [Range<Int64>] = []
+    /// What decoders need beside the samples, behind the media.
+    var auxiliary: [UInt8] = []
+    /// When the first picture or sound of the leading track is shown, in units of its media.
+    var shown: Int64 = 0
+
+    var size: Int64 {
+      media.reduce(Int64(head.count + auxiliary.count)) { $0 + $1.upperBound - $1.lowerBound }
+    }
+
+    /// Puts it here.
+    func write(into plan: inout RewritePlan) throws(ParseError) {
+      plan.write(head)
+      for stretch in media { try plan.keep(stretch) }
+      plan.write(auxiliary)
+    }
+  }
+
+  private struct Track {
+    let id: UInt32
+    let timescale: UInt32
+    let times: SampleTimes
+    let vectorSize: Int
+    var samples: TrackSamples.Cursor
+  }
+
+  private var tracks: [Track]
+  /// The track that says where fragments begin.
+  private let lead: Int
+  /// The samples of the leading track at which the next fragments end.
+  private var ends: ArraySlice<Int>
+  private var sequence: UInt32 = 0
+
+  /// Fragments of at least this length.
+  init(of tracks: [TrackRemux], every interval: ExactTime) {
+    self.tracks = tracks.map { track in
+      Track(
+        id: track.id, timescale: track.mediaHeader.timescale, times: SampleTimes(track.samples),
+        vectorSize: track.vectorSize, samples: TrackSamples.Cursor(track.samples))
+    }
+    let full = tracks.indices.filter { tracks[$0].samples.count > 0 }
+    lead =
+      full.first { tracks[$0].handler.handler == .vide }
+      ?? full.first { tracks[$0].handler.handler == .soun } ?? full.first ?? 0
+    ends = []
+    if !full.isEmpty { ends = MovieFragments.ends(of: tracks[lead], every: interval)[...] }
+  }
+
+  /// The number of the leading track, and its units.
+  var leadingTrack: (id: UInt32, timescale: UInt32) { (tracks[lead].id, tracks[lead].timescale) }
+
+  /// When the leading track ends, in its units.
+  var end: Int64 { tracks[lead].times.decode(.max) }
+
+  private static func ends(of lead: TrackRemux, every interval: ExactTime) -> [Int] {
+    let times = SampleTimes(lead.samples)
+    let step = max(1, interval.units(lead.mediaHeader.timescale, .up))
+    let sync = lead.samples.sync?.sorted()
+    var ends: [Int] = []
+    var first = 0
+    while true {
+      let wanted = times.decode(first).addingReportingOverflow(step)
+      guard !wanted.overflow else { break }
+      var next = times.firstDecoded(notBefore: wanted.partialValue)
+      if let sync {
+        let place = sync.partitioningIndex { $0 >= next }
+        guard place < sync.count else { break }
+        next = sync[place]
+      }
+      guard next < lead.samples.count else { break }
+      ends.append(next)
+      first = next
+    }
+    return ends + [lead.samples.count]
+  }
+
+  /// The next fragment; nil behind the last.
+  ///
+  /// - Throws: `unsupported` when it has more media than offsets of 31 bits reach.
+  mutating func next() throws(ParseError) -> Fragment? {
+    guard let end = ends.popFirst() else { return nil }
+    sequence += 1
+    let boundary = ExactTime(tracks[lead].times.decode(end), tracks[lead].timescale)
+    var writer = FragmentWriter(sequence: sequence)
+    var fragment = Fragment()
+    for index in tracks.indices {
+      var to = end
+      if index != lead {
+        to = tracks[index].times.firstDecoded(
+          notBefore: boundary.units(tracks[index].timescale, .up))
+      }
+      if ends.isEmpty { to = .max }
+      if index == lead { fragment.shown = shown(from: tracks[lead].samples.next..<end) }
+      write(index, to: to, into: &writer)
+    }
+    try writer.finish(&fragment)
+    return fragment
+  }
+
+  private mutating func write(_ index: Int, to end: Int, into writer: inout FragmentWriter) {
+    while tracks[index].samples.next < end, tracks[index].samples.remaining > 0 {
+      let first = tracks[index].samples.next
+      let count = tracks[index].samples.countAlike(upTo: end - first)
+      guard count > 0 else { return }
+      let part = tracks[index].samples.take(count)
+      let track = tracks[index]
+      writer.add(
+        part, of: track.id, at: track.times.decode(first), vectorSize: track.vectorSize)
+    }
+  }
+
+  private func shown(from samples: Range<Int>) -> Int64 {
+    let times = tracks[lead].times
+    // Pictures that are decoded later are shown at most some places earlier.
+    return samples.prefix(64).map(times.shown).min() ?? 0
+  }
+}
+
+extension SegmentIndexAtom {
+  /// The index of fragments that follow on it; nil where its numbers do not hold them.
+  init?(of made: [MovieFragments.Fragment], in fragments: MovieFragments) {
+    guard let first = made.first, made.count <= Int(UInt16.max) else { return nil }
+    self.init(trackID: fragments.leadingTrack.id, timescale: fragments.leadingTrack.timescale)
+    header = FullAtomHeader(version: 1)
+    earliestTime = UInt64(max(0, first.shown))
+    for (index, fragment) in made.enumerated() {
+      let end = index + 1 < made.count ? made[index + 1].shown : fragments.end
+      guard let size = Int32(exactly: fragment.size),
+        let duration = UInt32(exactly: max(0, end - fragment.shown))
+      else { return nil }
+      // It begins with a picture that can be decoded alone, of which all that follow are shown later (type 1).
+      entries.append(
+        Entry(size: UInt32(size), duration: duration, accessPoint: 0x9000_0000))
+    }
+  }
+}
+
+extension TrackExtendsAtom {
+  /// `mvex`: that the samples of these tracks are in fragments, and how long all is (ISO/IEC 14496-12 §8.8.1).
+  static func encode(all tracks: [TrackRemux], _ duration: UInt64, into writer: inout ByteWriter) {
+    writer.atom(.mvex) { writer in
+      if duration > 0 {
+        let header = FullAtomHeader(version: duration > UInt64(UInt32.max) ? 1 : 0)
+        writer.atom(.mehd) {
+          MovieExtendsHeaderAtom(header: header, duration: duration).encode(into: &$0)
+        }
+      }
+      for track in tracks {
+        writer.atom(.trex) { TrackExtendsAtom(trackID: track.id).encode(into: &$0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// When each sample of a track is decoded and shown, in units of the media.
+///
+/// Samples that follow on each other at equal times stand once: of an hour of sound there may be hundreds of millions.
+struct SampleTimes {
+  /// Samples of which each lasts as long as the others, and is shown as much later than it is decoded.
+  private struct Stretch {
+    let first: Int
+    let count: Int
+    /// When the first is decoded.
+    let time: Int64
+    let duration: Int64
+    let shift: Int64
+
+    func decode(_ index: Int) -> Int64 { time.plus((Int64(index - first)).times(duration)) }
+
+    /// When the first is shown.
+    var shown: Int64 { time.plus(shift) }
+
+    /// How many of the samples are shown before a time.
+    func count(shownBefore end: Int64) -> Int {
+      let distance = end.minus(shown)
+      guard distance > 0 else { return 0 }
+      guard duration > 0 else { return count }
+      return Int(min(Int64(count), (distance - 1) / duration + 1))
+    }
+  }
+
+  private var stretches: [Stretch] = []
+  /// How many samples there are.
+  private var count = 0
+  /// When the last one ends.
+  private var end: Int64 = 0
+
+  init(_ samples: TrackSamples) {
+    samples.forEachRun { count, duration, shift in
+      stretches.append(
+        Stretch(
+          first: self.count, count: count, time: end, duration: Int64(duration),
+          shift: Int64(shift)))
+      self.count += count
+      end = end.plus(Int64(count).times(Int64(duration)))
+    }
+  }
+
+  /// When a sample is decoded; where there is none, when the last one ends.
+  func decode(_ index: Int) -> Int64 { stretch(of: index)?.decode(index) ?? end }
+
+  /// When a sample is shown.
+  func shown(_ index: Int) -> Int64 {
+    guard let stretch = stretch(of: index) else { return end }
+    return stretch.decode(index).plus(stretch.shift)
+  }
+
+  private func stretch(of index: Int) -> Stretch? {
+    let place = stretches.partitioningIndex { $0.first + $0.count > index }
+    return place < stretches.count ? stretches[place] : nil
+  }
+
+  /// The first sample that is not decoded before a time.
+  func firstDecoded(notBefore time: Int64) -> Int {
+    let place = stretches.partitioningIndex { $0.decode($0.first + $0.count - 1) >= time }
+    guard place < stretches.count else { return count }
+    let stretch = stretches[place]
+    guard time > stretch.time, stretch.duration > 0 else { return stretch.first }
+    return stretch.first + Int((time - stretch.time - 1) / stretch.duration) + 1
+  }
+
+  /// From the first to the last sample, in the order of decoding, of which something is shown in a range; nil where there is none.
+  func samples(shownIn range: Range<Int64>) -> Range<Int>? {
+    var (first, last): (Int?, Int?) = (nil, nil)
+    // What is shown at the beginning may have begun long before, and last as long as nothing follows.
+    var current: (index: Int, time: Int64)?
+    for stretch in stretches {
+      let passed = stretch.count(shownBefore: range.lowerBound.plus(1))
+      if passed > 0 {
+        let index = stretch.first + passed - 1
+        let time = stretch.decode(index).plus(stretch.shift)
+        if time >= current?.time ?? .min { current = (index, time) }
+      }
+      let begun = stretch.count(shownBefore: range.upperBound)
+      if begun > passed, first == nil { first = stretch.first + passed }
+      if begun > 0 { last = stretch.first + begun - 1 }
+    }
+    guard let last else { return nil }
+    let begin = min(first ?? last, current?.index ?? last)
+    return begin..<(last + 1)
+  }
+}
+
+extension Int64 {
+  /// The sum, difference and product, or the largest number that there is: times beyond it are those of damaged files.
+  fileprivate func plus(_ other: Int64) -> Int64 {
+    let sum = addingReportingOverflow(other)
+    return sum.overflow ? (other < 0 ? .min : .max) : sum.partialValue
+  }
+
+  fileprivate func minus(_ other: Int64) -> Int64 {
+    let difference = subtractingReportingOverflow(other)
+    return difference.overflow ? (other < 0 ? .max : .min) : difference.partialValue
+  }
+
+  fileprivate func times(_ other: Int64) -> Int64 {
+    let product = multipliedReportingOverflow(by: other)
+    return product.overflow ? .max : product.partialValue
+  }
+}

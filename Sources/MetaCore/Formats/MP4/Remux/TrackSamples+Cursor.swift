@@ -1,0 +1,113 @@
+extension TrackSamples {
+  /// Takes samples in order, some at a time, without passing over those in front of them again.
+  struct Cursor {
+    private let samples: TrackSamples
+    /// The first sample that was not taken.
+    private(set) var next = 0
+    private var durations: Runs<UInt32>.Cursor
+    private var compositions: Runs<Int32>.Cursor
+    private var flags: Runs<UInt32>.Cursor
+    private var groups: [Runs<UInt32>.Cursor]
+    private var auxiliary: [SampleAuxiliary.Cursor]
+    private var sync: [Int]?
+    private var partialSync: [Int]?
+    private var chunk = 0
+    private var syncNext = 0
+    private var partialNext = 0
+
+    init(_ samples: TrackSamples) {
+      self.samples = samples
+      durations = Runs.Cursor(samples.durations)
+      compositions = Runs.Cursor(samples.compositions)
+      flags = Runs.Cursor(samples.flags)
+      groups = samples.groups.map { Runs.Cursor($0.members) }
+      auxiliary = samples.auxiliary.map(SampleAuxiliary.Cursor.init)
+      (sync, partialSync) = (samples.sync?.sorted(), samples.partialSync?.sorted())
+    }
+
+    /// How many samples are left.
+    var remaining: Int { samples.count - next }
+
+    /// How many of the next samples, so many at most, have the same description.
+    mutating func countAlike(upTo limit: Int) -> Int {
+      moveToChunk()
+      guard chunk < samples.chunks.count else { return min(limit, remaining) }
+      let other = samples.chunks[chunk...].first {
+        $0.description != samples.chunks[chunk].description || $0.first - next >= limit
+      }
+      return min(limit, (other?.first ?? samples.count) - next)
+    }
+
+    /// The next samples, as a track of their own; fewer at the end.
+    mutating func take(_ count: Int) -> TrackSamples {
+      let range = next..<(next + min(max(0, count), remaining))
+      var part = TrackSamples()
+      part.durations = durations.take(range.count)
+      part.compositions = compositions.take(range.count)
+      part.flags = flags.take(range.count)
+      part.groups = samples.groups
+      for index in groups.indices { part.groups[index].members = groups[index].take(range.count) }
+      for index in auxiliary.indices { part.auxiliary.append(auxiliary[index].take(range.count)) }
+      part.sizes = samples.sizes.part(range)
+      part.sync = Cursor.numbers(in: range, of: sync, from: &syncNext)
+      part.partialSync = Cursor.numbers(in: range, of: partialSync, from: &partialNext)
+      part.chunks = chunks(in: range)
+      next = range.upperBound
+      return part
+    }
+
+    private static func numbers(
+      in range: Range<Int>, of all: [Int]?, from next: inout Int
+    ) -> [Int]? {
+      guard let all else { return nil }
+      let start = next
+      while next < all.count, all[next] < range.upperBound { next += 1 }
+      return all[start..<next].map { $0 - range.lowerBound }
+    }
+
+    private mutating func moveToChunk() {
+      while chunk < samples.chunks.count, samples.chunks[chunk].samples.upperBound <= next {
+        chunk += 1
+      }
+    }
+
+    private mutating func chunks(in range: Range<Int>) -> [Chunk] {
+      moveToChunk()
+      var part: [Chunk] = []
+      for chunk in samples.chunks[chunk...] {
+        guard chunk.first < range.upperBound else { break }
+        let kept = chunk.samples.clamped(to: range)
+        guard !kept.isEmpty else { continue }
+        let skipped = samples.sizes.sum(chunk.first..<kept.lowerBound)
+        part.append(
+          Chunk(
+            offset: chunk.offset + skipped, size: samples.sizes.sum(kept),
+            first: kept.lowerBound - range.lowerBound, count: kept.count,
+            description: chunk.description))
+      }
+      return part
+    }
+  }
+}
+
+extension SampleAuxiliary {
+  /// Takes what belongs to samples in order.
+  struct Cursor {
+    private let all: SampleAuxiliary
+    private var sizes: Runs<UInt8>.Cursor
+    private var taken = 0
+
+    init(_ all: SampleAuxiliary) {
+      self.all = all
+      sizes = Runs.Cursor(all.sizes)
+    }
+
+    mutating func take(_ count: Int) -> SampleAuxiliary {
+      var part = SampleAuxiliary(kind: all.kind, ownFlags: all.ownFlags, sizes: sizes.take(count))
+      let size = SampleAuxiliary.size(of: part.sizes)
+      part.bytes = Array(all.bytes.dropFirst(taken).prefix(size))
+      taken += size
+      return part
+    }
+  }
+}
