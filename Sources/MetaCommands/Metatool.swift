@@ -16,6 +16,8 @@ package enum Metatool {
         try end(status)
       } else if let job = PlainExport.match(arguments) {
         try Export.run(job)
+      } else if let options = PlainServe.match(arguments) {
+        try ServeLoop.run(options)
       } else {
         try run(arguments)
       }

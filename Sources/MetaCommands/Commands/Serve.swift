@@ -22,7 +22,7 @@ struct Serve: ParsableCommand {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
   }
 
-  func run() throws {
-    try ServeLoop.run(workers: jobs, stopsAtEnd: stopAtEnd)
-  }
+  func run() throws { try ServeLoop.run(options) }
+
+  var options: ServeLoop.Options { ServeLoop.Options(workers: jobs, stopsAtEnd: stopAtEnd) }
 }

@@ -5,6 +5,14 @@ internal import SystemPackage
 
 /// One long-lived process: requests come as lines, and their results go as lines; `docs/serve.md` describes them.
 final class ServeLoop: Sendable {
+  /// What is asked of it on the command line.
+  struct Options: Equatable {
+    /// How many requests are worked on at a time; nil for four, or as many as there are processors.
+    var workers: Int?
+    /// Whether the end of standard input stops what is being done.
+    var stopsAtEnd = false
+  }
+
   private struct State {
     var idle: [Worker]
     /// Requests that were not answered, by their ids.
@@ -58,14 +66,15 @@ final class ServeLoop: Sendable {
   }
 
   /// Answers what comes on standard input, until it ends.
-  static func run(workers: Int?, stopsAtEnd: Bool = false) throws(Failure) {
+  static func run(_ options: Options) throws(Failure) {
     ProcessMemory.keepFreed()
     do {
       let streams = try StandardStreams.takeOver()
       let loop = ServeLoop(
-        workers: workers ?? max(4, ProcessorCount.online), output: LineOutput(streams.output))
+        workers: options.workers ?? max(4, ProcessorCount.online),
+        output: LineOutput(streams.output))
       var input = LineInput(streams.input, limit: longestLine)
-      try loop.run(&input, stopsAtEnd)
+      try loop.run(&input, options.stopsAtEnd)
     } catch let failure as Failure {
       throw failure
     } catch {

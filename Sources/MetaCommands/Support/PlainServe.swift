@@ -1,0 +1,20 @@
+/// The short cut for `metatool serve`, which programs start anew for each piece of work.
+///
+/// As with ``PlainDump``: setting up the argument parser takes longer than answering a hundred requests.
+enum PlainServe {
+  static func match(_ arguments: [String]) -> ServeLoop.Options? {
+    guard arguments.first == "serve" else { return nil }
+    var options = ServeLoop.Options()
+    var rest = arguments.dropFirst()
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "-j", "--jobs":
+        guard let jobs = rest.popFirst().flatMap({ Int($0) }), jobs > 0 else { return nil }
+        options.workers = jobs
+      case "--stop-at-end": options.stopsAtEnd = true
+      default: return nil
+      }
+    }
+    return options
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Testing
+
+@testable import MetaCommands
+
+/// The short cut past the argument parser and the parser itself understand the same.
+@Suite struct PlainServeTests {
+  @Test(arguments: [
+    ["serve"], ["serve", "-j", "3"], ["serve", "--jobs", "1", "--stop-at-end"],
+    ["serve", "--stop-at-end"],
+  ])
+  func agreesWithTheParser(arguments: [String]) throws {
+    let options = try #require(try Root.parseAsRoot(arguments) as? Serve).options
+    #expect(PlainServe.match(arguments) == options)
+  }
+
+  @Test(arguments: [
+    [], ["serve", "-j"], ["serve", "-j", "0"], ["serve", "-j", "x"], ["serve", "--help"],
+    ["serve", "a.mp4"], ["dump"],
+  ])
+  func leavesTheRestToTheParser(arguments: [String]) {
+    #expect(PlainServe.match(arguments) == nil)
+  }
+}
