@@ -79,6 +79,14 @@ struct ForeignMetadata {
         let text = item.value.stringValue ?? item.value.integerValue.map(String.init)
       else { return }
       let word = key == "TITLE" ? "title" : ForeignKeys.word(key, in: item.keySpace)
+      guard word.lowercased() != "encoder" else {
+        // libavformat takes the word for its own name, and leaves it out.
+        notes.append(
+          Diagnostic(
+            code: "lost", path: StructurePath(), offset: nil,
+            message: "the encoder, \(text), is not named in the new file"))
+        return
+      }
       entries.append(MediaEntry(word, text))
       return
     }

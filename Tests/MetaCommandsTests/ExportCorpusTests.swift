@@ -8,7 +8,7 @@ import Testing
 /// Every real movie, made a QuickTime movie, an MP4 file in one piece and in fragments, and M4A where there is only sound: the same packets at the same times by ffprobe, the same fields by our own reader;
 /// or refused, with a reason that `ExportRefusals.tsv` lists.
 ///
-/// A seeded sample of them, or all with `METATOOL_TEST_ALL=1`.
+/// A seeded sample of them, or all with `METATOOL_TEST_ALL=1`, which also lets peers decode and read what came of them.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct ExportCorpusTests {
   private struct Row: Decodable {
@@ -55,6 +55,7 @@ struct ExportCorpusTests {
     var (refused, empty): (Set<String>, Set<String>) = ([], [])
     for file in chosen {
       let url = corpus.appending(path: "files/\(file)")
+      let old = whole ? try PeerVerdict(url) : nil
       for (type, words) in try targets(of: url) {
         let difference = try ExportPeerTests.difference(url, to: type, words, in: scratch)
         if let difference, difference.hasPrefix("refused: ") {
@@ -63,8 +64,13 @@ struct ExportCorpusTests {
         }
         let isListed = listed[file]?.contains { difference?.contains($0) ?? false } ?? false
         #expect(difference == nil || isListed, "\(file) to \(type) \(words): \(difference ?? "")")
+        guard difference == nil else { continue }
+        if let old {
+          let added = try PeerVerdict(scratch.file("new.\(type)")).added(to: old)
+          #expect(added == [], "\(file) to \(type) \(words)")
+        }
         // 3GP holds few fields; what it does not hold is in the report.
-        guard difference == nil, type != "3gp" else { continue }
+        guard type != "3gp" else { continue }
         let lost = try fieldsLost(url, scratch.file("new.\(type)"))
         #expect(lost == [], "\(file) to \(type) \(words)")
       }

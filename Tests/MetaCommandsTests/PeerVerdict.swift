@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+
+/// What peers and our own strict parser complain of in a file.
+struct PeerVerdict {
+  private(set) var complaints: Set<String> = []
+
+  /// Lets ffmpeg decode all of it, and exiftool, MediaInfo and the strict parser read it.
+  init(_ url: URL) throws {
+    complaints.formUnion(StrictFile(try Data(contentsOf: url)).faults.map { "strict: \($0)" })
+    try add(
+      "ffmpeg", ["-v", "error", "-i", url.path, "-map", "0:v?", "-map", "0:a?", "-f", "null", "-"]
+    ) {
+      $0.errors.split(separator: "\n").map(PeerVerdict.withoutPlaces)
+    }
+    try add("exiftool", ["-s3", "-Error", "-Warning", "-a", url.path]) {
+      $0.text.split(separator: "\n").map(String.init)
+    }
+    try add("mediainfo", ["--Output=General;%VideoCount% video, %AudioCount% audio", url.path]) {
+      [$0.text.trimmingCharacters(in: .whitespacesAndNewlines)]
+    }
+  }
+
+  /// What is complained of here and not there.
+  func added(to other: PeerVerdict) -> [String] {
+    complaints.subtracting(other.complaints).sorted()
+  }
+
+  private mutating func add(
+    _ name: String, _ arguments: [String], _ lines: (Program.Result) -> [String]
+  ) throws {
+    guard let program = Program.find(name) else { return }
+    let result = try Program.run(program, arguments)
+    complaints.formUnion(lines(result).map { "\(name): \($0)" })
+  }
+
+  /// A line of ffmpeg's without addresses in memory, names of files, and numbers, which count packets and bytes.
+  private static func withoutPlaces(_ line: Substring) -> String {
+    line.drop { $0 != "]" }.filter { !$0.isNumber }
+  }
+}
