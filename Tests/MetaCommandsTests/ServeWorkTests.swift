@@ -28,6 +28,22 @@ import Testing
     }
   }
 
+  /// A burst of requests whose sender does not wait for the answers.
+  @Test func itEndsWhenNobodyReads() throws {
+    let scratch = try Scratch()
+    let lines = try (0..<40).map { try ServeTests.request($0, "dump", ["Samples/plain.m4a"]) }
+    try Data(lines.joined(separator: "\n").utf8).write(to: scratch.file("requests"))
+    for _ in 0..<5 {
+      let result = try Program.run(
+        URL(filePath: "/bin/bash"),
+        [
+          "-c", #""$0" serve < "$1" | head -c 1 > /dev/null; echo ${PIPESTATUS[0]}"#,
+          Program.metatool.path, scratch.file("requests").path,
+        ])
+      #expect(result.text == "0\n" || result.text == "141\n", "\(result.text)\(result.errors)")
+    }
+  }
+
   @Test func aShortDumpDoesNotWaitForLongOnes() throws {
     let scratch = try Scratch()
     try list(of: 1000, in: scratch)

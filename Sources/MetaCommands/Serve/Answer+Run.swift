@@ -16,6 +16,16 @@ extension Answer {
     return dump
   }
 
+  /// Whether it is done as soon as it is begun: a dump of few files that are here, and that no other process has to read.
+  static func isQuick(_ dump: DumpJob?) -> Bool {
+    guard let dump else { return false }
+    return dump.inputs.paths.allSatisfy { path in
+      guard !path.isAddress else { return false }
+      let name = path.text.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      return !ForeignKinds.extensions.contains(name)
+    }
+  }
+
   /// Does what was asked for.
   ///
   /// `lines` takes what stands at the end of the answer and was not sent; `forms` keeps from one request to the next what is the same in them.

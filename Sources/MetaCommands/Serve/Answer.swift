@@ -13,6 +13,8 @@ final class Answer: Sendable {
   let request: Request
   /// What is to be done, when it is a plain dump of few files.
   let dump: DumpJob?
+  /// Whether it keeps others, which are answered with it, from nothing.
+  let isQuick: Bool
   let output: LineOutput
 
   private let stops = Atomic(false)
@@ -23,6 +25,7 @@ final class Answer: Sendable {
     self.request = request
     self.output = output
     dump = Answer.dump(of: request)
+    isQuick = Answer.isQuick(dump)
     results = Mutex((.text, JSONValues()))
   }
 

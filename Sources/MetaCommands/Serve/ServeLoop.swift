@@ -33,12 +33,7 @@ final class ServeLoop: Sendable {
       return (answers, worker)
     }
 
-    /// Frees the ids of requests, before anybody reads that they are done.
-    mutating func free(_ answers: ArraySlice<Answer>) {
-      for answer in answers { open[answer.request.id] = nil }
-    }
-
-    /// The short requests that one worker takes at once: its share of those that wait.
+    /// The short requests that one worker takes at once: its share of those that wait, as far as none can keep the others waiting.
     mutating func nextShort() -> [Answer] {
       short.take(min(ServeLoop.several, max(1, short.count / workers)))
     }
@@ -54,8 +49,6 @@ final class ServeLoop: Sendable {
   /// So many requests that come at once are begun together, and so many at most are answered together: what each would do by itself, locks,
   /// threads that wake up and calls of the system, takes as long as a short one.
   private static let several = 16
-  /// So many bytes of answers that are done are held back for others, at most.
-  private static let mostHeld = 64 << 10
   /// The longest line, in bytes.
   static let longestLine = 16 << 20
 
@@ -84,20 +77,28 @@ final class ServeLoop: Sendable {
 
   private func run(_ input: inout LineInput, _ stopsAtEnd: Bool) throws {
     var arrived: [Answer] = []
-    while output.error == nil {
+    var end = Result<Void, any Error>.success(())
+    reading: while output.error == nil {
       if arrived.count >= ServeLoop.several || !input.hasLine { begin(&arrived) }
-      switch try input.next() {
-      case .line(let line): receive(line, &arrived)
-      case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
-      case .end:
-        begin(&arrived)
-        if stopsAtEnd { stop() }
-        open.wait()
-        return try endOfOutput()
+      do {
+        switch try input.next() {
+        case .line(let line): receive(line, &arrived)
+        case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
+        case .end:
+          begin(&arrived)
+          if stopsAtEnd { stop() }
+          open.wait()
+          return try endOfOutput()
+        }
+      } catch {
+        end = .failure(error)
+        break reading
       }
     }
+    begin(&arrived)
     cancelAll()
     open.wait()
+    try end.get()
     try endOfOutput()
   }
 
@@ -194,18 +195,13 @@ final class ServeLoop: Sendable {
     var forms = worker.takeForms()
     var answers = first
     while true {
-      var freed = 0
-      for (index, answer) in answers.enumerated() {
+      for answer in answers {
         let status = answer.isCancelled ? Answer.stopped : answer.run(&lines, &forms)
+        free(answer)
         lines.done(answer.request.id, answer.isCancelled ? Answer.stopped : status)
-        guard lines.count > ServeLoop.mostHeld else { continue }
-        state.withLock { $0.free(answers[freed...index]) }
-        freed = index + 1
-        try? output.send(&lines)
       }
       let isShort = answers.first?.dump != nil
       let next = state.withLock { state in
-        state.free(answers[freed...])
         let next = isShort ? state.nextShort() : []
         if next.isEmpty {
           worker.keep(forms)
@@ -223,11 +219,14 @@ final class ServeLoop: Sendable {
   /// Ends the answer to a request that nobody works on.
   private func end(_ answer: Answer) {
     var lines = JSONWriter(.compact, capacity: 64)
+    free(answer)
     lines.done(answer.request.id, Answer.stopped)
-    state.withLock { $0.free([answer]) }
     try? output.send(&lines)
     leave()
   }
+
+  /// Frees the id of a request, before anybody reads that it is done.
+  private func free(_ answer: Answer) { state.withLock { $0.open[answer.request.id] = nil } }
 
   private func leave() {
     places.signal()
@@ -263,8 +262,13 @@ private struct Waiting {
 
   var count: Int { answers.count - first }
 
+  /// The first ones; one that others would have to wait for comes alone.
   mutating func take(_ most: Int) -> [Answer] {
-    let end = min(answers.count, first + most)
+    var end = first
+    while end < min(answers.count, first + most) {
+      end += 1
+      if !answers[end - 1].isQuick || end < answers.count && !answers[end].isQuick { break }
+    }
     defer {
       first = end
       if first == answers.count {

@@ -72,7 +72,8 @@ public struct RewritePlan: Sendable, Hashable {
 
   /// Keeps a stretch of the old file.
   ///
-  /// - Throws: `malformed` when it lies outside of the file, or before one that is kept already: then the file contradicts itself.
+  /// - Throws: `malformed` when it lies outside of the file, or, in a plan that keeps the order, before one that is kept already: then the file
+  ///   contradicts itself.
   public mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     guard range.lowerBound >= kept, range.upperBound <= oldSize else {
       throw ParseError(

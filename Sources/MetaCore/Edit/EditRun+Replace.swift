@@ -58,6 +58,12 @@ extension EditRun {
       temporary.discard()
       throw error
     }
+    guard takesItsPlace || plan.isOrdered else {
+      temporary.discard()
+      throw MetaError.refused(
+        "it has several names, or attributes that no new file can take; export to another one",
+        target.path)
+    }
     return .done(try takesItsPlace ? takePlace(temporary, bytes) : copyBack(temporary))
   }
 

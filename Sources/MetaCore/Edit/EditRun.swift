@@ -114,17 +114,20 @@ struct EditRun: Sendable {
     // Only undo is found by it.
     let whole =
       mayKeep ? FileNames.wholePath(of: target.file, opened: target.path) : target.path
+    // Media in another order are put back by nobody.
+    let inverse =
+      plan.isOrdered ? try plan.inverse(of: source) : RewritePlan(oldSize: plan.newSize)
     var record = EditRecord(
       kind: kind, keepsUndo: false, splice: splice,
       batch: options.batch, time: now.sinceEpoch, path: RawArguments.bytes(of: whole),
-      old: identity, new: new, inverse: try plan.inverse(of: source), changed: plan.changedChecksum,
+      old: identity, new: new, inverse: inverse, changed: plan.changedChecksum,
       context: 0)
     var sum = Checksum()
     for range in record.contextRanges {
       sum.append(try source.read(at: range.old, count: range.new.count)[...])
     }
     record.context = sum.value
-    record.keepsUndo = mayKeep && options.state?.undo.takes(record) ?? false
+    record.keepsUndo = mayKeep && plan.isOrdered && options.state?.undo.takes(record) ?? false
     return record
   }
 

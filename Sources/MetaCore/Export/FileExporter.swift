@@ -46,8 +46,13 @@ public struct FileExporter: Sendable {
         throw MetaError(
           .backend, reason: "\(document.container.kind) does not become \(fileType.name) here")
       }
-      guard options.movieFragmentInterval == nil || MovieTarget.of(fileType) != nil else {
-        throw ParseError(.unsupported, at: 0, "\(fileType.name) has no fragments")
+      if let interval = options.movieFragmentInterval {
+        guard MovieTarget.of(fileType) != nil else {
+          throw ParseError(.unsupported, at: 0, "\(fileType.name) has no fragments")
+        }
+        guard interval.value > 0 else {
+          throw ParseError(.unsupported, at: 0, "fragments of no length")
+        }
       }
       var request = RemuxRequest(fileType)
       let withheld = withheldTracks(of: document)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Exports")
 struct FileExporterTests {
-  private static let movies = Repository.samples.filter { name in
+  static let movies = Repository.samples.filter { name in
     let isMovie = ["mp4", "mov", "m4a", "m4b", "m4v", "3gp"].contains(
       URL(filePath: name).pathExtension)
     return isMovie && name != "init-segment.mp4" && name != "file-meta.mp4"
@@ -301,6 +301,13 @@ struct FileExporterTests {
     _ = try forced.execute(try forced.draft(to: path), to: path)
     let new = try Inspector.inspect(FileSource(path: path))
     #expect(new.duration?.seconds == 0.5)
+    options.timeRange = nil
+    options.movieFragmentInterval = MediaTime(value: 1, timescale: 10)
+    let fragmenting = FileExporter(path: path, options: options)
+    _ = try fragmenting.execute(try fragmenting.draft(to: path), to: path)
+    let last = try Inspector.inspect(FileSource(path: path))
+    #expect(last.container.details.contains { $0 == .init("fragmented", .boolean(true)) })
+    #expect(last.duration?.seconds == 0.5)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).count == 1)
   }
 }

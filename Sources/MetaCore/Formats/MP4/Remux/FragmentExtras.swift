@@ -116,6 +116,10 @@ struct AuxiliaryReader {
         .unsupported, at: saio.offset,
         "what decrypts samples stands in \(offsets.count) places, and they in \(runs.count)")
     }
+    guard SampleAuxiliary.size(of: sizes) <= window.length else {
+      throw ParseError(
+        .malformed, at: saio.offset, "more to decrypt samples than the file has bytes")
+    }
     var bytes: [UInt8] = []
     var rest = Runs.Cursor(sizes)
     for (offset, count) in zip(offsets, counts) {

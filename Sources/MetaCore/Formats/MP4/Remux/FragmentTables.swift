@@ -40,7 +40,7 @@ struct FragmentTables {
     if track.samples.count == 0 {
       starts[media.trackID] = media.time
     } else {
-      try track.samples.stretchLast(by: media.time - track.time, at: media.offset)
+      try track.samples.stretchLast(by: media.time.minus(track.time), at: media.offset)
     }
     track.samples.appendChunk(
       sample, continues: !sample.beginsRun && media.offset == track.end)
@@ -55,8 +55,8 @@ struct FragmentTables {
     track.samples.durations.append(duration)
     track.samples.compositions.append(composition)
     track.samples.flags.append(sample.flags)
-    track.time = media.time + media.duration
-    track.end = media.offset + media.size
+    track.time = media.time.plus(media.duration)
+    track.end = media.offset.plus(media.size)
   }
 }
 
@@ -65,7 +65,7 @@ extension TrackSamples {
   fileprivate mutating func stretchLast(by gap: Int64, at offset: Int64) throws(ParseError) {
     guard gap != 0 else { return }
     guard let last = durations.runs.last?.value,
-      let stretched = UInt32(exactly: Int64(last) + gap)
+      let stretched = UInt32(exactly: Int64(last).plus(gap))
     else {
       throw ParseError(
         .unsupported, at: offset, "a fragment begins before the one in front of it ends")

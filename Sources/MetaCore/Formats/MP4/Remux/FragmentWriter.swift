@@ -43,7 +43,8 @@ struct FragmentWriter {
     }
     for own in samples.auxiliary where !own.bytes.isEmpty { add(own, vectorSize: vectorSize) }
     // Behind size, type, flags and count.
-    runs.append(Run(media: samples.chunks.map(\.range), position: writer.count + 16))
+    let media = samples.chunks.filter { $0.size > 0 }.map(\.range)
+    runs.append(Run(media: media, position: writer.count + 16))
     writer.atom(.trun) { table.run.encode(into: &$0) }
     for group in samples.groups where group.members.runs.contains(where: { $0.value > 0 }) {
       writer.atom(.sbgp) { SampleGroupMembers.encode(group, into: &$0) }

@@ -1,7 +1,7 @@
 /// Puts the samples of a movie into fragments, one `moof` with its `mdat` after another (ISO/IEC 14496-12 §8.8).
 ///
 /// A fragment begins with a sample of the leading track that can be decoded alone; of the other tracks it has what is decoded from then on. Within
-/// a fragment the media of each track stand together, in one run: of several runs ffmpeg cannot find what decrypts them.
+/// a fragment the media of each track stand together, in one run for each description: of several ffmpeg cannot find what decrypts them.
 struct MovieFragments {
   /// One fragment.
   struct Fragment {
@@ -13,6 +13,8 @@ struct MovieFragments {
     var auxiliary: [UInt8] = []
     /// When the first picture or sound of the leading track is shown, in units of its media.
     var shown: Int64 = 0
+    /// Whether that is its first sample, which can be decoded alone.
+    var isAccessPoint = false
 
     var size: Int64 {
       media.reduce(Int64(head.count + auxiliary.count)) { $0 + $1.upperBound - $1.lowerBound }
@@ -40,9 +42,14 @@ struct MovieFragments {
   /// The samples of the leading track at which the next fragments end.
   private var ends: ArraySlice<Int>
   private var sequence: UInt32 = 0
+  /// When the leading track ends, in its units.
+  let end: Int64
+  private let sync: Set<Int>?
 
   /// Fragments of at least this length.
-  init(of tracks: [TrackRemux], every interval: ExactTime) {
+  ///
+  /// - Throws: `limitExceeded` when there are too many.
+  init(of tracks: [TrackRemux], every interval: ExactTime) throws(ParseError) {
     self.tracks = tracks.map { track in
       Track(
         id: track.id, timescale: track.mediaHeader.timescale, times: SampleTimes(track.samples),
@@ -53,16 +60,20 @@ struct MovieFragments {
       full.first { tracks[$0].handler.handler == .vide }
       ?? full.first { tracks[$0].handler.handler == .soun } ?? full.first ?? 0
     ends = []
-    if !full.isEmpty { ends = MovieFragments.ends(of: tracks[lead], every: interval)[...] }
+    sync = full.isEmpty ? nil : tracks[lead].samples.sync.map { Set($0) }
+    end = full.isEmpty ? 0 : tracks[lead].samples.shown.upperBound
+    if !full.isEmpty { ends = try MovieFragments.ends(of: tracks[lead], every: interval)[...] }
   }
 
   /// The number of the leading track, and its units.
   var leadingTrack: (id: UInt32, timescale: UInt32) { (tracks[lead].id, tracks[lead].timescale) }
 
-  /// When the leading track ends, in its units.
-  var end: Int64 { tracks[lead].times.decode(.max) }
+  /// More are of no use to anybody.
+  private static let most = 1 << 20
 
-  private static func ends(of lead: TrackRemux, every interval: ExactTime) -> [Int] {
+  private static func ends(
+    of lead: TrackRemux, every interval: ExactTime
+  ) throws(ParseError) -> [Int] {
     let times = SampleTimes(lead.samples)
     let step = max(1, interval.units(lead.mediaHeader.timescale, .up))
     let sync = lead.samples.sync?.sorted()
@@ -78,16 +89,35 @@ struct MovieFragments {
         next = sync[place]
       }
       guard next < lead.samples.count else { break }
+      guard ends.count < most else {
+        throw ParseError(
+          .limitExceeded, at: lead.trak.offset, "too many fragments; a longer interval may help")
+      }
       ends.append(next)
       first = next
     }
     return ends + [lead.samples.count]
   }
 
+  /// All fragments.
+  ///
+  /// - Throws: As ``next()`` does; `malformed` when samples share their bytes, so that each track is longer than the file of so many bytes.
+  mutating func all(atMost size: Int64) throws(ParseError) -> [Fragment] {
+    var (all, sum): ([Fragment], Int64) = ([], 0)
+    while let fragment = try next() {
+      for range in fragment.media { sum = sum.plus(range.upperBound - range.lowerBound) }
+      guard sum <= size.times(Int64(tracks.count)) else {
+        throw ParseError(.malformed, at: fragment.media.first?.lowerBound ?? 0, "samples overlap")
+      }
+      all.append(fragment)
+    }
+    return all
+  }
+
   /// The next fragment; nil behind the last.
   ///
   /// - Throws: `unsupported` when it has more media than offsets of 31 bits reach.
-  mutating func next() throws(ParseError) -> Fragment? {
+  private mutating func next() throws(ParseError) -> Fragment? {
     guard let end = ends.popFirst() else { return nil }
     sequence += 1
     let boundary = ExactTime(tracks[lead].times.decode(end), tracks[lead].timescale)
@@ -100,7 +130,7 @@ struct MovieFragments {
           notBefore: boundary.units(tracks[index].timescale, .up))
       }
       if ends.isEmpty { to = .max }
-      if index == lead { fragment.shown = shown(from: tracks[lead].samples.next..<end) }
+      if index == lead { describe(&fragment, tracks[lead].samples.next..<end) }
       write(index, to: to, into: &writer)
     }
     try writer.finish(&fragment)
@@ -119,10 +149,13 @@ struct MovieFragments {
     }
   }
 
-  private func shown(from samples: Range<Int>) -> Int64 {
+  private func describe(_ fragment: inout Fragment, _ samples: Range<Int>) {
     let times = tracks[lead].times
+    let first = times.shown(samples.lowerBound)
     // Pictures that are decoded later are shown at most some places earlier.
-    return samples.prefix(64).map(times.shown).min() ?? 0
+    fragment.shown = samples.prefix(64).map(times.shown).min() ?? 0
+    fragment.isAccessPoint =
+      fragment.shown == first && sync?.contains(samples.lowerBound) ?? true
   }
 }
 
@@ -138,9 +171,9 @@ extension SegmentIndexAtom {
       guard let size = Int32(exactly: fragment.size),
         let duration = UInt32(exactly: max(0, end - fragment.shown))
       else { return nil }
-      // It begins with a picture that can be decoded alone, of which all that follow are shown later (type 1).
-      entries.append(
-        Entry(size: UInt32(size), duration: duration, accessPoint: 0x9000_0000))
+      // The picture at its beginning can be decoded alone, and all that follow are shown later (type 1).
+      let accessPoint: UInt32 = fragment.isAccessPoint ? 0x9000_0000 : 0
+      entries.append(Entry(size: UInt32(size), duration: duration, accessPoint: accessPoint))
     }
   }
 }

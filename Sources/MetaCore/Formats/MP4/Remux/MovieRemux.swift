@@ -1,7 +1,7 @@
 /// Makes another file of the QuickTime and MP4 family of a movie, without touching a sample.
 ///
-/// Samples keep their order in the file and are taken as ranges of bytes; those of fragments become tables. What stands around them is written
-/// in the form of the target.
+/// Samples are taken as ranges of bytes, in the order of the file; those of fragments become tables, or, where that is asked for, tables become
+/// fragments. What stands around them is written in the form of the target.
 struct MovieRemux {
   private let window: SourceWindow
   /// The bytes that the movie stands in, which are not those of the file when it was compressed.
@@ -160,7 +160,7 @@ struct MovieRemux {
 
   /// Leaves out the tables that number samples otherwise than the new movie does.
   private mutating func loseNumbering(of track: inout TrackRemux) {
-    track.isCut = true
+    track.dropsNumbering = true
     for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
     where SampleTableWriter.numbering.contains(atom.type) {
       lose(atom, "what `\(atom.type)` says of the samples of track \(track.id)")
@@ -177,17 +177,20 @@ struct MovieRemux {
       throw ParseError(
         .unsupported, at: track.trak.offset, "track \(track.id) cannot be held: \(error.reason)")
     }
-    // What QuickTime calls one byte is as many as its description says.
-    if !target.isQuickTime, let packet = track.samples.sizes.packet {
-      guard packet.samples == 1 else {
-        throw ParseError(
-          .unsupported, at: track.trak.offset,
-          "track \(track.id) cannot be held: its sound has packets that tables do not list")
-      }
-      track.samples.sizes = SampleSizes(
-        uniform: UInt32(clamping: packet.bytes), count: track.samples.count)
-      try track.loosenTables(in: tables)
+    if !target.isQuickTime { try listPackets(of: &track) }
+  }
+
+  /// Gives the sound of old QuickTime the sizes that its description tells: what its tables call one byte is as many.
+  private func listPackets(of track: inout TrackRemux) throws(ParseError) {
+    guard let packet = track.samples.sizes.packet else { return }
+    guard packet.samples == 1 else {
+      throw ParseError(
+        .unsupported, at: track.trak.offset,
+        "track \(track.id) cannot be held: its sound has packets that tables do not list")
     }
+    track.samples.sizes = SampleSizes(
+      uniform: UInt32(clamping: packet.bytes), count: track.samples.count)
+    try track.loosenTables(in: tables)
   }
 
   private mutating func addFragments(to tracks: inout [TrackRemux]) throws(ParseError) {
@@ -246,7 +249,7 @@ struct MovieRemux {
     var first = missing.first
     var end = missing.offset
     while first < missing.samples.upperBound {
-      end += samples.sizes.sum(first..<(first + 1))
+      end = end.plus(samples.sizes.sum(first..<(first + 1)))
       guard end <= window.length else { break }
       first += 1
     }
@@ -324,9 +327,8 @@ struct MovieRemux {
       try loosen(&tracks[index])
     }
     let media = try media(of: &tracks)
-    var fragments = MovieFragments(of: tracks.filter(\.isStreamed), every: interval)
-    var made: [MovieFragments.Fragment] = []
-    while let fragment = try fragments.next() { made.append(fragment) }
+    var fragments = try MovieFragments(of: tracks.filter(\.isStreamed), every: interval)
+    let made = try fragments.all(atMost: window.length)
     let movie = try emptied(&tracks)
     var plan = RewritePlan(oldSize: window.length, isOrdered: false)
     plan.write(head())
@@ -351,7 +353,7 @@ struct MovieRemux {
   private mutating func emptied(_ tracks: inout [TrackRemux]) throws(ParseError) -> MovieBytes {
     let duration = header.knownDuration ?? 0
     for index in tracks.indices where tracks[index].isStreamed { tracks[index].becomeEmpty() }
-    header.setDuration(tracks.map(\.header.duration).max() ?? 0)
+    header.setDuration(tracks.compactMap(\.header.knownDuration).max() ?? 0)
     return try movieBytes(tracks, offsetWidth: 8, extends: duration)
   }
 
@@ -365,16 +367,11 @@ struct MovieRemux {
     track.isStreamed = true
     try leaveMissing(&track)
     try track.loosenTables(in: tables)
-    guard track.samples.sizes.packet == nil else {
-      throw ParseError(
-        .unsupported, at: track.trak.offset,
-        "track \(track.id) does not go into fragments: its sound has packets that tables do not list"
-      )
-    }
+    try listPackets(of: &track)
     if let partial = track.samples.partialSync, !partial.isEmpty {
       lose(track.trak, "which samples of track \(track.id) are nearly sync samples")
     }
-    if !track.isCut { loseNumbering(of: &track) }
+    if !track.dropsNumbering { loseNumbering(of: &track) }
     track.samples.fill()
     track.showLater(movieTimescale: header.timescale)
   }
@@ -384,11 +381,11 @@ struct MovieRemux {
     var bytes: [UInt8] = []
     for atom in top where !MovieRemux.structure.contains(atom.type) {
       let isPlaced = atom.type == .meta && AtomTree.holdsPlaces(atom, in: window)
-      // The times of older events count from the fragment behind them.
+      // The times of older events count from the fragment behind them, those of newer ones from the beginning.
       let version =
         atom.type == .emsg ? try window.bytes(at: atom.payloadOffset, upTo: 1)[0] : nil
-      let isRelative = version == 0
-      guard !isPlaced, !isRelative, atom.size <= MovieRemux.largestOther else {
+      let isMoved = version == 0 || version != nil && request.range != nil
+      guard !isPlaced, !isMoved, atom.size <= MovieRemux.largestOther else {
         lose(atom, "`\(atom.type)` beside the movie")
         continue
       }

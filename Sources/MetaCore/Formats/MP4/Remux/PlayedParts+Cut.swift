@@ -47,7 +47,7 @@ extension PlayedParts {
     PlayedParts(
       parts.map { part in
         var part = part
-        part.mediaTime = part.mediaTime.map { max(0, $0 - start) }
+        part.mediaTime = part.mediaTime.map { max(0, $0.minus(start)) }
         return part
       }, mediaTimescale: mediaTimescale)
   }

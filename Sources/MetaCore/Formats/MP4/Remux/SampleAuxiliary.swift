@@ -41,7 +41,15 @@ struct SampleAuxiliary: Sendable, Hashable {
         || kind.bytes.starts(with: Array("cbcs".utf8))
     else { return nil }
     if sizes.runs.allSatisfy({ Int($0.value) == vectorSize }) { return 0 }
-    return sizes.runs.allSatisfy { Int($0.value) >= vectorSize + 2 } ? 2 : nil
+    var rest = ByteReader(ByteSlice(bytes))
+    for size in sizes.values {
+      guard let own = try? rest.take(Int(size)), own.count >= vectorSize + 2 else { return nil }
+      var parts = ByteReader(own.clamped(from: vectorSize))
+      guard let count = try? parts.u16(), own.count == vectorSize + 2 + Int(count) * 6 else {
+        return nil
+      }
+    }
+    return 2
   }
 
   /// `senc`.

@@ -7,6 +7,8 @@ struct SampleGroup: Sendable, Hashable {
   var descriptions: [[UInt8]] = []
   /// The number of the description of each sample, from one; zero for none.
   var members = Runs<UInt32>()
+  /// The number of those samples that are not listed.
+  var standard: UInt32 = 0
 
   init(_ type: FourCC, parameter: UInt32? = nil) {
     self.type = type
@@ -14,7 +16,7 @@ struct SampleGroup: Sendable, Hashable {
   }
 
   /// Adds samples so that there are so many.
-  mutating func fill(to count: Int) { members.append(0, count: count - members.count) }
+  mutating func fill(to count: Int) { members.append(standard, count: count - members.count) }
 }
 
 /// `sgpd`: the descriptions of the groups of one type (ISO/IEC 14496-12 §8.9.3).
@@ -32,12 +34,12 @@ enum SampleGroupDescriptions {
 
   static func parse(
     _ payload: ByteSlice
-  ) throws(ParseError) -> (type: FourCC, descriptions: [[UInt8]]) {
+  ) throws(ParseError) -> (type: FourCC, descriptions: [[UInt8]], standard: UInt32) {
     var reader = ByteReader(payload)
     let header = try FullAtomHeader(parsing: &reader)
     let type = try reader.fourCC()
     let common = header.version > 0 ? Int(clamping: try reader.u32()) : lengths[type]
-    if header.version > 1 { _ = try reader.u32() }
+    let standard = header.version > 1 ? try reader.u32() : 0
     let count = try reader.u32()
     guard let common else {
       throw ParseError(
@@ -48,7 +50,7 @@ enum SampleGroupDescriptions {
       let length = common > 0 ? common : Int(clamping: try reader.u32())
       descriptions.append(Array(try reader.take(length).bytes))
     }
-    return (type, descriptions)
+    return (type, descriptions, standard)
   }
 
   static func encode(_ group: SampleGroup, into writer: inout ByteWriter) {
@@ -164,8 +166,14 @@ extension [SampleGroup] {
       let part = try SampleGroupDescriptions.parse(
         try atom.payload(in: window, limit: Limits.standard.table))
       own[part.type] = part.descriptions
+      if first == 0, part.standard > 0, part.standard <= part.descriptions.count {
+        self[place(of: part.type, nil)].standard = part.standard
+      }
     }
     for atom in atoms where [.sbgp, .csgp].contains(atom.type) {
+      guard atom.type == .sbgp || count <= window.length else {
+        throw ParseError(.limitExceeded, at: atom.offset, "more samples than the file has bytes")
+      }
       let payload = try atom.payload(in: window, limit: Limits.standard.table)
       let part =
         atom.type == .sbgp
@@ -183,6 +191,7 @@ extension [SampleGroup] {
     for (type, descriptions) in own where first == 0 {
       self[place(of: type, nil)].descriptions += descriptions
     }
+    for index in indices where self[index].standard > 0 { self[index].fill(to: first + count) }
   }
 
   private mutating func place(of type: FourCC, _ parameter: UInt32?) -> Int {

@@ -86,21 +86,3 @@ struct SampleTimes {
     return begin..<(last + 1)
   }
 }
-
-extension Int64 {
-  /// The sum, difference and product, or the largest number that there is: times beyond it are those of damaged files.
-  fileprivate func plus(_ other: Int64) -> Int64 {
-    let sum = addingReportingOverflow(other)
-    return sum.overflow ? (other < 0 ? .min : .max) : sum.partialValue
-  }
-
-  fileprivate func minus(_ other: Int64) -> Int64 {
-    let difference = subtractingReportingOverflow(other)
-    return difference.overflow ? (other < 0 ? .max : .min) : difference.partialValue
-  }
-
-  fileprivate func times(_ other: Int64) -> Int64 {
-    let product = multipliedReportingOverflow(by: other)
-    return product.overflow ? .max : product.partialValue
-  }
-}

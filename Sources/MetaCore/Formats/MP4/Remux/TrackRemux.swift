@@ -17,8 +17,8 @@ struct TrackRemux {
   var auxiliaryOffsets: [Int64] = []
   /// What the old list says is played when.
   let oldEdits: EditListAtom?
-  /// Whether samples were left out.
-  var isCut = false
+  /// Whether the tables that number samples are left out.
+  var dropsNumbering = false
   /// Whether its samples go into fragments.
   var isStreamed = false
   /// What is played when; without entries where all is, nil where the old list stays.

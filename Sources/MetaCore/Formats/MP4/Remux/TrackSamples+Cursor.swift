@@ -1,5 +1,5 @@
 extension TrackSamples {
-  /// Takes samples in order, some at a time, without passing over those in front of them again.
+  /// Takes samples in order, some at a time, without adding up those in front of them again.
   struct Cursor {
     private let samples: TrackSamples
     /// The first sample that was not taken.
@@ -12,6 +12,8 @@ extension TrackSamples {
     private var sync: [Int]?
     private var partialSync: [Int]?
     private var chunk = 0
+    /// A sample inside of a chunk, and how many bytes of that stand in front of it.
+    private var place: (sample: Int, bytes: Int64) = (0, 0)
     private var syncNext = 0
     private var partialNext = 0
 
@@ -78,10 +80,14 @@ extension TrackSamples {
         guard chunk.first < range.upperBound else { break }
         let kept = chunk.samples.clamped(to: range)
         guard !kept.isEmpty else { continue }
-        let skipped = samples.sizes.sum(chunk.first..<kept.lowerBound)
+        let isNext = place.sample == kept.lowerBound
+        let skipped = isNext ? place.bytes : samples.sizes.sum(chunk.first..<kept.lowerBound)
+        let size = samples.sizes.sum(kept)
+        let isDone = kept.upperBound == chunk.samples.upperBound
+        place = (kept.upperBound, isDone ? 0 : skipped.plus(size))
         part.append(
           Chunk(
-            offset: chunk.offset + skipped, size: samples.sizes.sum(kept),
+            offset: chunk.offset.plus(skipped), size: size,
             first: kept.lowerBound - range.lowerBound, count: kept.count,
             description: chunk.description))
       }

@@ -28,7 +28,7 @@ struct TrackSamples: Sendable {
   var sync: [Int]?
   /// Those that are nearly so: QuickTime's partial sync samples; nil where there is no such table.
   var partialSync: [Int]?
-  /// What fragments say of each sample beside the rest; empty where the samples come from tables.
+  /// What fragments say of each sample beside the rest; of tables, what samples depend on, once they are to be written anew.
   var flags = Runs<UInt32>()
   /// What samples have in common.
   var groups: [SampleGroup] = []

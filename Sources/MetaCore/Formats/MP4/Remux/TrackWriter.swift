@@ -150,7 +150,8 @@ struct TrackWriter {
         switch atom.type {
         case .stsd: bytes.write { $0.atom(.stsd) { track.descriptions.encode(into: &$0) } }
         case _ where !track.keepsTables && SampleTableWriter.types.contains(atom.type): break
-        case _ where track.isCut && SampleTableWriter.numbering.contains(atom.type): break
+        case .uuid where !track.keepsTables && atom.userType == .sampleEncryption: break
+        case _ where track.dropsNumbering && SampleTableWriter.numbering.contains(atom.type): break
         case .stco, .co64: writeOffsets(track.samples.chunks, into: &bytes)
         case .saio: try writeAuxiliaryOffsets(atom, into: &bytes)
         default: try copy(atom, into: &bytes)

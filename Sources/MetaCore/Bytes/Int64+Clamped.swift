@@ -1,0 +1,17 @@
+/// Sums, differences and products that stop at the largest and the smallest number: times and offsets beyond them are those of damaged files.
+extension Int64 {
+  func plus(_ other: Int64) -> Int64 {
+    let sum = addingReportingOverflow(other)
+    return sum.overflow ? (other < 0 ? .min : .max) : sum.partialValue
+  }
+
+  func minus(_ other: Int64) -> Int64 {
+    let difference = subtractingReportingOverflow(other)
+    return difference.overflow ? (other < 0 ? .max : .min) : difference.partialValue
+  }
+
+  func times(_ other: Int64) -> Int64 {
+    let product = multipliedReportingOverflow(by: other)
+    return product.overflow ? ((self < 0) == (other < 0) ? .max : .min) : product.partialValue
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// Damaged movies are refused or exported; numbers of any size end nothing but the export.
+@Suite struct MutationExportTests {
+  private static let perSample = Repository.runsEverything ? 100 : 3
+
+  @Test(arguments: FileExporterTests.movies)
+  func damagedMoviesEndNoProcess(sample: String) throws {
+    let bytes = try Repository.bytes(of: sample)
+    var generator = SeededGenerator(seed: UInt64(bytes.count) + 5)
+    let places = numbers(in: bytes)
+    for _ in 0..<MutationExportTests.perSample {
+      var damaged = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let place = places.randomElement(using: &generator) ?? 0
+        let huge: [[UInt8]] = [
+          [0x7F, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF], [0x80, 0, 0, 0],
+        ]
+        let small: [UInt8] = [0, 0, 0, UInt8.random(in: 0...255, using: &generator)]
+        let new = (huge + [small]).randomElement(using: &generator) ?? small
+        for (index, byte) in new.enumerated() where place + index < damaged.count {
+          damaged[place + index] = byte
+        }
+      }
+      for mode in 0..<3 { remux(damaged, mode) }
+    }
+  }
+
+  /// Plain, cut, or in fragments.
+  private func remux(_ bytes: [UInt8], _ mode: Int) {
+    let window = SourceWindow(DataSource(bytes))
+    guard let document = try? Inspector.inspect(window) else { return }
+    var request = RemuxRequest(mode == 1 ? .quickTimeMovie : .mp4)
+    request.allowsLoss = true
+    if mode == 1, let start = MediaTime(value: 1, timescale: 4),
+      let end = MediaTime(value: 3, timescale: 4)
+    {
+      request.range = MediaTimeRange(start: start, end: end)
+    }
+    if mode == 2 { request.fragmentInterval = MediaTime(value: 1, timescale: 4) }
+    guard let plan = try? Inspector.remux(document, in: window, request).rewrite else { return }
+    // What is left out shrinks a file; what is made anew is as large as what it is made of.
+    #expect(plan.newSize < Int64(bytes.count) * 8 + 1 << 20)
+  }
+
+  /// The places of all numbers of 32 bits in the movie and its fragments.
+  private func numbers(in bytes: [UInt8]) -> [Int] {
+    let tables = ["moov", "moof"].compactMap { bytes.firstRange(of: Array($0.utf8))?.lowerBound }
+    return tables.flatMap { Array(stride(from: $0, to: min(bytes.count, $0 + 6000), by: 4)) }
+  }
+}
