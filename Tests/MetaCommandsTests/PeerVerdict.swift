@@ -9,7 +9,11 @@ struct PeerVerdict {
   init(_ url: URL) throws {
     complaints.formUnion(StrictFile(try Data(contentsOf: url)).faults.map { "strict: \($0)" })
     try add(
-      "ffmpeg", ["-v", "error", "-i", url.path, "-map", "0:v?", "-map", "0:a?", "-f", "null", "-"]
+      "ffmpeg",
+      [
+        "-v", "error", "-i", url.path, "-map", "0:v?", "-map", "0:a?", "-fps_mode", "passthrough",
+        "-f", "null", "-",
+      ]
     ) {
       $0.errors.split(separator: "\n").map(PeerVerdict.withoutPlaces)
     }
