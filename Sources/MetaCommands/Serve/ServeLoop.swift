@@ -77,28 +77,22 @@ final class ServeLoop: Sendable {
 
   private func run(_ input: inout LineInput, _ stopsAtEnd: Bool) throws {
     var arrived: [Answer] = []
-    var end = Result<Void, any Error>.success(())
-    reading: while output.error == nil {
+    // Those that nobody has begun give their places back.
+    defer { for _ in arrived { places.signal() } }
+    while output.error == nil {
       if arrived.count >= ServeLoop.several || !input.hasLine { begin(&arrived) }
-      do {
-        switch try input.next() {
-        case .line(let line): receive(line, &arrived)
-        case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
-        case .end:
-          begin(&arrived)
-          if stopsAtEnd { stop() }
-          open.wait()
-          return try endOfOutput()
-        }
-      } catch {
-        end = .failure(error)
-        break reading
+      switch try input.next() {
+      case .line(let line): receive(line, &arrived)
+      case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
+      case .end:
+        begin(&arrived)
+        if stopsAtEnd { stop() }
+        open.wait()
+        return try endOfOutput()
       }
     }
-    begin(&arrived)
     cancelAll()
     open.wait()
-    try end.get()
     try endOfOutput()
   }
 
@@ -264,11 +258,9 @@ private struct Waiting {
 
   /// The first ones; one that others would have to wait for comes alone.
   mutating func take(_ most: Int) -> [Answer] {
-    var end = first
-    while end < min(answers.count, first + most) {
-      end += 1
-      if !answers[end - 1].isQuick || end < answers.count && !answers[end].isQuick { break }
-    }
+    let limit = min(answers.count, first + most)
+    let quick = answers[first..<limit].prefix { $0.isQuick }
+    let end = quick.isEmpty ? min(limit, first + 1) : quick.endIndex
     defer {
       first = end
       if first == answers.count {

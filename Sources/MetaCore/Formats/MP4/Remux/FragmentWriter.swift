@@ -11,8 +11,6 @@ struct FragmentWriter {
     let media: [Range<Int64>]
     /// Where their offset stands in the fragment.
     let position: Int
-
-    var size: Int64 { media.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
   }
 
   init(sequence: UInt32) {
@@ -74,7 +72,7 @@ struct FragmentWriter {
   ///
   /// - Throws: `unsupported` when there are more than offsets of 31 bits reach.
   mutating func finish(_ fragment: inout MovieFragments.Fragment) throws(ParseError) {
-    let size = runs.reduce(Int64(auxiliary.count)) { $0 + $1.size }
+    let size = runs.reduce(Int64(auxiliary.count)) { $0 + $1.media.byteCount }
     writer.overwrite(UInt32(clamping: writer.count), at: 0)
     let start = Int64(writer.count + 8)
     guard Int32(exactly: start + size) != nil else {
@@ -86,7 +84,7 @@ struct FragmentWriter {
     for run in runs {
       writer.overwrite(UInt32(clamping: end), at: run.position)
       fragment.media += run.media
-      end += run.size
+      end += run.media.byteCount
     }
     for place in auxiliaryPlaces {
       writer.overwrite(UInt32(clamping: end + Int64(place.distance)), at: place.position)

@@ -17,7 +17,7 @@ struct MovieFragments {
     var isAccessPoint = false
 
     var size: Int64 {
-      media.reduce(Int64(head.count + auxiliary.count)) { $0 + $1.upperBound - $1.lowerBound }
+      Int64(head.count + auxiliary.count) + media.byteCount
     }
 
     /// Puts it here.
@@ -44,7 +44,8 @@ struct MovieFragments {
   private var sequence: UInt32 = 0
   /// When the leading track ends, in its units.
   let end: Int64
-  private let sync: Set<Int>?
+  /// Whether the first sample of the leading track can be decoded alone, as those at which other fragments begin can.
+  private let beginsAlone: Bool
 
   /// Fragments of at least this length.
   ///
@@ -60,9 +61,13 @@ struct MovieFragments {
       full.first { tracks[$0].handler.handler == .vide }
       ?? full.first { tracks[$0].handler.handler == .soun } ?? full.first ?? 0
     ends = []
-    sync = full.isEmpty ? nil : tracks[lead].samples.sync.map { Set($0) }
-    end = full.isEmpty ? 0 : tracks[lead].samples.shown.upperBound
-    if !full.isEmpty { ends = try MovieFragments.ends(of: tracks[lead], every: interval)[...] }
+    guard !full.isEmpty else {
+      (beginsAlone, end) = (true, 0)
+      return
+    }
+    beginsAlone = tracks[lead].samples.sync?.contains(0) ?? true
+    end = tracks[lead].samples.shown.upperBound
+    ends = try MovieFragments.ends(of: tracks[lead], self.tracks[lead].times, every: interval)[...]
   }
 
   /// The number of the leading track, and its units.
@@ -72,9 +77,8 @@ struct MovieFragments {
   private static let most = 1 << 20
 
   private static func ends(
-    of lead: TrackRemux, every interval: ExactTime
+    of lead: TrackRemux, _ times: SampleTimes, every interval: ExactTime
   ) throws(ParseError) -> [Int] {
-    let times = SampleTimes(lead.samples)
     let step = max(1, interval.units(lead.mediaHeader.timescale, .up))
     let sync = lead.samples.sync?.sorted()
     var ends: [Int] = []
@@ -105,7 +109,7 @@ struct MovieFragments {
   mutating func all(atMost size: Int64) throws(ParseError) -> [Fragment] {
     var (all, sum): ([Fragment], Int64) = ([], 0)
     while let fragment = try next() {
-      for range in fragment.media { sum = sum.plus(range.upperBound - range.lowerBound) }
+      sum = sum.plus(fragment.media.byteCount)
       guard sum <= size.times(Int64(tracks.count)) else {
         throw ParseError(.malformed, at: fragment.media.first?.lowerBound ?? 0, "samples overlap")
       }
@@ -155,8 +159,13 @@ struct MovieFragments {
     // Pictures that are decoded later are shown at most some places earlier.
     fragment.shown = samples.prefix(64).map(times.shown).min() ?? 0
     fragment.isAccessPoint =
-      fragment.shown == first && sync?.contains(samples.lowerBound) ?? true
+      fragment.shown == first && (samples.lowerBound > 0 || beginsAlone)
   }
+}
+
+extension [Range<Int64>] {
+  /// How many bytes all have together.
+  var byteCount: Int64 { reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
 }
 
 extension SegmentIndexAtom {

@@ -45,11 +45,9 @@ extension TrackSamples {
   var shown: Range<Int64> {
     var (start, end, time): (Int64, Int64, Int64) = (.max, 0, 0)
     forEachRun { count, duration, shift in
-      start = min(start, time.addingReportingOverflow(Int64(shift)).partialValue)
-      let length = Int64(count).multipliedReportingOverflow(by: Int64(duration))
-      let next = time.addingReportingOverflow(length.partialValue)
-      time = length.overflow || next.overflow ? .max : next.partialValue
-      end = max(end, time.addingReportingOverflow(Int64(shift)).partialValue)
+      start = min(start, time.plus(Int64(shift)))
+      time = time.plus(Int64(count).times(Int64(duration)))
+      end = max(end, time.plus(Int64(shift)))
     }
     start = max(0, min(start, end))
     return start..<max(start, end)

@@ -43,10 +43,7 @@ struct TrackSamples: Sendable {
 
   /// How long all last together, in units of the media.
   var duration: Int64 {
-    durations.runs.reduce(0) { sum, run in
-      let more = Int64(run.count).multipliedReportingOverflow(by: Int64(run.value))
-      return more.overflow ? .max : sum.addingReportingOverflow(more.partialValue).partialValue
-    }
+    durations.runs.reduce(0) { $0.plus(Int64($1.count).times(Int64($1.value))) }
   }
 }
 

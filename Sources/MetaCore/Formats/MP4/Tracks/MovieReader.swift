@@ -170,23 +170,20 @@ extension MovieTrack {
     }
     guard length > mediaDuration || first == 0, length > 0 else { return }
     let whole = MediaTime(value: Int64(clamping: length), timescale: timescale)
-    description.duration = first == 0 ? played(of: whole) ?? whole : whole
+    // Where the edits say when the track ends, its duration is theirs already.
+    if first > 0 || !editsEnd(within: whole) { description.duration = whole }
     if description.video != nil, total.sampleCount > 0 {
       let count = Double(description.sampleCount ?? 0)
       description.video?.frameRate = count * Double(timescale) / Double(length)
     }
   }
 
-  /// How long the edits play; nil when one goes on for as long as fragments come, and when there are less media than they play.
-  private func played(of media: MediaTime?) -> MediaTime? {
-    guard let media, let scale = description.edits.first?.duration.timescale,
+  /// Whether the edits play no more than these media, and none goes on for as long as fragments come.
+  private func editsEnd(within media: MediaTime?) -> Bool {
+    guard let media, !description.edits.isEmpty,
       !description.edits.contains(where: { $0.duration.value <= 0 })
-    else { return nil }
-    var (sum, used): (Int64, Double) = (0, 0)
-    for edit in description.edits {
-      sum = sum.addingReportingOverflow(edit.duration.value).partialValue
-      if edit.mediaStart != nil { used += edit.duration.seconds }
-    }
-    return used <= media.seconds ? MediaTime(value: sum, timescale: scale) : nil
+    else { return false }
+    let played = description.edits.filter { $0.mediaStart != nil }
+    return played.reduce(0) { $0 + $1.duration.seconds } <= media.seconds
   }
 }
