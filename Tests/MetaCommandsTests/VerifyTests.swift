@@ -37,6 +37,18 @@ import Testing
     #expect(result.text.contains("reaches past the end of the file"))
   }
 
+  @Test func aTableWithoutTheSizesThatItClaimsIsDamage() throws {
+    let scratch = try Scratch()
+    var bytes = try Repository.bytes(of: "moov-first.mp4")
+    let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "stsz".utf8) })
+    bytes[table + 12] = 1
+    try Data(bytes).write(to: scratch.file("a.mp4"))
+    let result = try Program.metatool("verify", scratch.file("a.mp4").path)
+    #expect(result.status == 65)
+    #expect(result.text.contains("moov/trak/mdia/minf/stbl/stsz"))
+    #expect(result.text.contains("sizes"))
+  }
+
   @Test func anEditIsNotDoneWhenItsMediaCannotBeRead() throws {
     let scratch = try Scratch()
     var bytes = try Repository.bytes(of: "moov-first.mp4")

@@ -20,6 +20,10 @@ final class ServeLoop: Sendable {
     var short = Waiting()
     var long = Waiting()
     let workers: Int
+    /// How many workers are at quick requests.
+    var quickWorkers = 0
+    /// How many that is at most: more than there are processors only push each other aside, and two go on where one is held up.
+    let usefulWorkers = max(2, ProcessorCount.online)
 
     /// Requests that can be worked on now, one after the other, and who does it.
     ///
@@ -35,7 +39,16 @@ final class ServeLoop: Sendable {
 
     /// The short requests that one worker takes at once: its share of those that wait, as far as none can keep the others waiting.
     mutating func nextShort() -> [Answer] {
-      short.take(min(ServeLoop.several, max(1, short.count / workers)))
+      guard short.isQuick else { return short.take(1) }
+      guard quickWorkers < usefulWorkers else { return [] }
+      quickWorkers += 1
+      return short.take(min(ServeLoop.several, max(1, short.count / workers)))
+    }
+
+    /// What the worker of short requests that are answered goes on with.
+    mutating func nextShort(after answers: [Answer]) -> [Answer] {
+      if answers.first?.isQuick == true { quickWorkers -= 1 }
+      return nextShort()
     }
   }
 
@@ -196,7 +209,7 @@ final class ServeLoop: Sendable {
       }
       let isShort = answers.first?.dump != nil
       let next = state.withLock { state in
-        let next = isShort ? state.nextShort() : []
+        let next = isShort ? state.nextShort(after: answers) : []
         if next.isEmpty {
           worker.keep(forms)
           state.idle.append(worker)
@@ -255,6 +268,9 @@ private struct Waiting {
   mutating func add(_ answer: Answer) { answers.append(answer) }
 
   var count: Int { answers.count - first }
+
+  /// Whether the first one is done as soon as it is begun.
+  var isQuick: Bool { first < answers.count && answers[first].isQuick }
 
   /// The first ones; one that others would have to wait for comes alone.
   mutating func take(_ most: Int) -> [Answer] {

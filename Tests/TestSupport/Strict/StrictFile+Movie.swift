@@ -101,6 +101,7 @@ extension StrictFile {
       return readAtoms(inside, path, &tracks)
     }
     if type == "mdat" { tracks.media.append(payload) }
+    if path.hasPrefix("/moov/trak/mdia/minf/stbl/") { checkEntries(type, payload) }
     note(type, payload, &tracks)
     let (content, name) = fixed(type, payload, isOutside: tracks.all.last?.isElsewhere == true)
     add(name.map { path.dropLast(4) + $0 } ?? path, atom, content: content ?? bytes[payload])
@@ -234,6 +235,22 @@ extension StrictFile {
     default:
       if let last = tracks.all.indices.last { note(type, payload, &tracks.all[last]) }
     }
+  }
+
+  /// How many bytes an entry of a sample table has.
+  private static let entrySizes = [
+    "stts": 8, "ctts": 8, "stss": 4, "stps": 4, "stsc": 12, "stco": 4, "co64": 8,
+  ]
+
+  /// Whether a sample table has the entries that it claims.
+  private mutating func checkEntries(_ type: String, _ payload: Range<Int>) {
+    let start = payload.lowerBound
+    var (count, size, head) = (number(start + 4, 4), StrictFile.entrySizes[type] ?? 0, 8)
+    if type == "stsz" {
+      (count, size, head) = (number(start + 8, 4), number(start + 4, 4) == 0 ? 4 : 0, 12)
+    }
+    guard size > 0, count * size > payload.count - head else { return }
+    fault("\(type): not all of its \(count) entries are there")
   }
 
   private func note(_ type: String, _ payload: Range<Int>, _ track: inout Track) {

@@ -33,7 +33,7 @@ struct SampleTableWriter {
         writer.atom(.sdtp) { encodeDependencies(into: &$0) }
       }
       writer.atom(.stsc) { chunks.encode(into: &$0) }
-      writer.atom(.stsz) { sizes.encode(into: &$0) }
+      writer.atom(.stsz) { samples.sizes.atom.encode(into: &$0) }
       for group in samples.groups {
         writer.atom(.sgpd) { SampleGroupDescriptions.encode(group, into: &$0) }
         guard group.members.count > 0 else { continue }
@@ -107,14 +107,6 @@ struct SampleTableWriter {
       atom.entries.append(entry)
     }
     return atom
-  }
-
-  private var sizes: SampleSizeAtom {
-    let count = UInt32(clamping: samples.count)
-    guard let table = samples.sizes.table else {
-      return SampleSizeAtom(uniformSize: samples.sizes.uniform ?? 0, count: count)
-    }
-    return SampleSizeAtom(sizes: table)
   }
 }
 

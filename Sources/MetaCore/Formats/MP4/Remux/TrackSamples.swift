@@ -75,6 +75,14 @@ struct SampleSizes: Sendable, Hashable {
   /// All of them, for a table; nil where they are equal.
   var table: [UInt32]? { uniform == nil ? list : nil }
 
+  /// The atom that says them, in which a size of zero for all stands for “each its own”.
+  var atom: SampleSizeAtom {
+    if let uniform, uniform > 0 {
+      return SampleSizeAtom(uniformSize: uniform, count: UInt32(clamping: count))
+    }
+    return SampleSizeAtom(sizes: table ?? [UInt32](repeating: 0, count: count))
+  }
+
   mutating func append(_ size: UInt32) {
     if count == 0 { uniform = size }
     if let same = uniform, same != size {

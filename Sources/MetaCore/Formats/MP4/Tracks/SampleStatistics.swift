@@ -8,6 +8,12 @@ extension TrackReader {
     let table = SampleTable(stbl, in: window)
     do {
       let count = try table.sampleCount()
+      if let atom = table.sizeAtom, let count, let claimed = try table.sizeHeader()?.count,
+        count < Int64(claimed)
+      {
+        let reason = "there are \(count) of \(claimed) sizes"
+        log.add(ParseError(.truncated, at: atom.offset, reason).insideSampleTable(atom.type))
+      }
       track.description.sampleCount = count
       if let count, count > 0 {
         if track.description.video != nil {

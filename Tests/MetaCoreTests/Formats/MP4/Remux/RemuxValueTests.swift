@@ -32,6 +32,20 @@ struct RemuxValueTests {
     }
   }
 
+  @Test(
+    "The atom of sizes says the size of every sample, also where all have no bytes",
+    arguments: [[], [0], [0, 0, 0], [4, 4], [0, 4], [5, 0]] as [[UInt32]])
+  func sampleSizes(list: [UInt32]) throws {
+    var sizes = SampleSizes()
+    for size in list { sizes.append(size) }
+    var writer = ByteWriter()
+    sizes.atom.encode(into: &writer)
+    let atom = try SampleSizeAtom.parse(ByteSlice(writer.bytes), type: .stsz)
+    #expect(Int(atom.count) == list.count)
+    let isUniform = atom.uniformSize > 0
+    #expect((isUniform ? list.map { _ in atom.uniformSize } : atom.sizes) == list)
+  }
+
   /// Samples with times of all kinds, some bytes apart.
   private func samples(_ generator: inout SeededGenerator) -> TrackSamples {
     var samples = TrackSamples()
