@@ -38,8 +38,9 @@ struct PeerVerdict {
     complaints.formUnion(lines(result).map { "\(name): \($0)" })
   }
 
-  /// A line of ffmpeg's without addresses in memory, names of files, and numbers, which count packets and bytes.
+  /// A line of ffmpeg's without addresses in memory, and numbers, which count packets and bytes.
   private static func withoutPlaces(_ line: Substring) -> String {
-    line.drop { $0 != "]" }.filter { !$0.isNumber }
+    let text = line.firstIndex(of: "]").map { line[$0...] } ?? line
+    return text.filter { !$0.isNumber }
   }
 }
