@@ -16,8 +16,6 @@ struct ContainerKind: Sendable {
   let keySpace: KeySpace
   /// Where in the file its items stand, in the words of the format.
   let place: String
-  /// Whether the tags of the file stand in its streams, as those of Ogg do.
-  let hasTagsInStreams: Bool
 
   /// How people call it.
   var name: String { names[0] }
@@ -25,34 +23,31 @@ struct ContainerKind: Sendable {
   /// Every kind.
   static let all: [ContainerKind] = table.split(separator: "\n").compactMap { line in
     let columns = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    guard columns.count == 8 else { return nil }
+    guard columns.count == 7 else { return nil }
     return ContainerKind(
-      kind: columns[0], names: columns[7].split(separator: ";").map(String.init),
+      kind: columns[0], names: columns[6].split(separator: ";").map(String.init),
       demuxer: columns[1], extensions: columns[2].split(separator: " ").map(String.init),
-      fileType: columns[3], keySpace: KeySpace(rawValue: columns[4]), place: columns[5],
-      hasTagsInStreams: columns[6] == "streams")
+      fileType: columns[3], keySpace: KeySpace(rawValue: columns[4]), place: columns[5])
   }
 
-  /// Kind, demuxer, extensions, type, key space, place of the items, whether tags stand in streams, MetaCore's names.
+  /// Kind, demuxer, extensions, type, key space, place of the items, MetaCore's names.
   private static let table = """
-    matroska|matroska|mkv webm mka mks mk3d|org.matroska.mkv|mkv|Segment||Matroska or WebM
-    avi|avi|avi divx|public.avi|riff|LIST/INFO||AVI
-    mpegts|mpegts|ts m2ts mts|public.mpeg-2-transport-stream|mpts|SDT||MPEG transport stream;MPEG transport stream (M2TS)
-    mpegps|mpeg|mpg mpeg vob|public.mpeg|lavf|||MPEG program stream
-    flv|flv|flv|com.adobe.flash.video|flv|onMetaData||Flash video
-    ogg|ogg|ogg oga ogv opus spx|org.xiph.ogg|vorb|comments|streams|Ogg;Theora video in Ogg;Vorbis audio in Ogg;Opus audio in Ogg;Speex audio in Ogg;FLAC audio in Ogg;Ogg with a skeleton
-    flac|flac|flac|org.xiph.flac|vorb|VORBIS_COMMENT||FLAC audio
-    asf|asf|wma wmv asf|com.microsoft.advanced-systems-format|asf|Header||Windows Media (ASF)
-    caf|caf|caf|com.apple.coreaudio-format|caaf|info||Core Audio Format
-    ape|ape|ape|com.monkeysaudio.ape|ape|APEv2||Monkey's Audio
-    wavpack|wv|wv|com.wavpack.wv|ape|APEv2||WavPack audio
-    tta|tta|tta|org.tta.tta|ape|APEv2||True Audio
-    au|au|au snd|public.au-audio|lavf|||AU audio
-    amr|amr|amr|org.3gpp.adaptive-multi-rate-audio|lavf|||AMR audio
-    ac3|ac3|ac3|public.ac3-audio|lavf|||AC-3 audio
-    eac3|eac3|eac3 ec3|public.enhanced-ac3-audio|lavf|||E-AC-3 audio
-    w64|w64|w64|com.sony.wave64|riff|||Wave64
-    mxf|mxf|mxf|org.smpte.mxf|lavf|Preface||MXF
-    rm|rm|rm rmvb|com.real.realmedia|lavf|CONT||RealMedia
+    matroska|matroska|mkv webm mka mks mk3d|org.matroska.mkv|mkv|Segment|Matroska or WebM
+    avi|avi|avi divx|public.avi|riff|LIST/INFO|AVI
+    mpegts|mpegts|ts m2ts mts|public.mpeg-2-transport-stream|mpts|SDT|MPEG transport stream;MPEG transport stream (M2TS)
+    mpegps|mpeg|mpg mpeg vob|public.mpeg|lavf||MPEG program stream
+    flv|flv|flv|com.adobe.flash.video|flv|onMetaData|Flash video
+    asf|asf|wma wmv asf|com.microsoft.advanced-systems-format|asf|Header|Windows Media (ASF)
+    caf|caf|caf|com.apple.coreaudio-format|caaf|info|Core Audio Format
+    ape|ape|ape|com.monkeysaudio.ape|ape|APEv2|Monkey's Audio
+    wavpack|wv|wv|com.wavpack.wv|ape|APEv2|WavPack audio
+    tta|tta|tta|org.tta.tta|ape|APEv2|True Audio
+    au|au|au snd|public.au-audio|lavf||AU audio
+    amr|amr|amr|org.3gpp.adaptive-multi-rate-audio|lavf||AMR audio
+    ac3|ac3|ac3|public.ac3-audio|lavf||AC-3 audio
+    eac3|eac3|eac3 ec3|public.enhanced-ac3-audio|lavf||E-AC-3 audio
+    w64|w64|w64|com.sony.wave64|riff||Wave64
+    mxf|mxf|mxf|org.smpte.mxf|lavf|Preface|MXF
+    rm|rm|rm rmvb|com.real.realmedia|lavf|CONT|RealMedia
     """
 }

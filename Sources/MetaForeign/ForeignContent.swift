@@ -53,8 +53,7 @@ struct ForeignContent {
     track.language = stream.language.map {
       LanguageTag(iso639: $0) ?? LanguageTag(rawValue: $0)
     }
-    // Where streams have the tags of the file, a title is that of the whole.
-    track.name = kind.hasTagsInStreams ? nil : stream.title
+    track.name = stream.title
     track.bitRate = stream.bitRate
     track.video = stream.picture.map(VideoDescription.init)
     track.audio = stream.sound.map(AudioDescription.init)
@@ -73,18 +72,11 @@ struct ForeignContent {
 
   private func items() -> [MetadataItem] {
     var items = dictionaries.flatMap(kind.items)
-    var isFirst = true
-    let shown: Set = kind.hasTagsInStreams ? ["language"] : ["language", "title"]
+    let shown: Set = ["language", "title"]
     for stream in streams where stream.isTrack {
       var own = kind.items(of: stream.entries.filter { !shown.contains($0.key) })
-      // The first stream's tags are those of the whole file, where the format has no other place for them.
-      if kind.hasTagsInStreams, isFirst, !own.isEmpty {
-        own = kind.items(of: stream.entries)
-        isFirst = false
-      } else {
-        let id = stream.trackID(among: streams)
-        for index in own.indices { own[index].trackID = id }
-      }
+      let id = stream.trackID(among: streams)
+      for index in own.indices { own[index].trackID = id }
       items += own
     }
     return items + streams.compactMap { $0.attachment.flatMap(kind.item) }

@@ -49,10 +49,6 @@ enum ForeignKeys {
     riff encoder ISFT
     riff timecode ISMP
     riff encoded_by ITCH
-    vorb album_artist ALBUMARTIST
-    vorb track TRACKNUMBER
-    vorb disc DISCNUMBER
-    vorb comment DESCRIPTION
     ape date Year
     ape album_artist Album Artist
     asf title Title
@@ -107,7 +103,6 @@ extension ContainerKind {
   private var pictureKey: String {
     switch keySpace {
     case .matroska: "AttachedFile"
-    case .vorbis: "METADATA_BLOCK_PICTURE"
     case .asf: "WM/Picture"
     case .ape: "Cover Art (Front)"
     default: "picture"

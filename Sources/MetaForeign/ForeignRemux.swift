@@ -215,7 +215,7 @@ package struct ForeignRemux {
     switch kind {
     case "webm": return "matroska"
     case "mp4", "mov", "3gp", "heif": return "mov"
-    case "mp3", "aac", "wav", "dsf": return kind
+    case "mp3", "aac", "wav", "dsf", "flac", "ogg": return kind
     case "aiff", "aifc": return "aiff"
     default: throw ParseError(.unsupported, at: 0, "\(kind) is not remuxed here")
     }

@@ -47,7 +47,9 @@ struct OutputKind: Sendable, Hashable {
   var cutsItself: Bool { isMovie }
 
   private static let movies: Set = ["mp4", "ipod", "mov", "3gp"]
-  private static let edited: Set = ["mp3", "adts", "wav", "aiff"]
+  private static let edited: Set = [
+    "mp3", "adts", "wav", "aiff", "flac", "ogg", "ogv", "opus", "spx",
+  ]
 
   /// The kind that goes with an extension, without regard to case; nil where none is written here.
   static func named(_ fileExtension: String) -> OutputKind? {

@@ -46,7 +46,8 @@ import Testing
     "plain.m4a", "book-chapters.m4b", "episode.m4v", "moov-last.mp4", "fragmented-sidx.mp4",
     "camera-keys.mov", "udta-languages.mov", "phone-udta.3gp", "plain.mp3", "id3v22-everything.mp3",
     "id3v23-chapters.mp3", "id3v1.mp3", "id3.aac", "plain.aiff", "broadcast.wav", "rf64.wav",
-    "silence.dsf", "tag.id3",
+    "silence.dsf", "tag.id3", "blocks.flac", "plain.flac", "song.ogg", "plain.ogg", "song.opus",
+    "voice.spx", "flac.oga", "film.ogv",
   ]
 
   private static let fields = [

@@ -73,7 +73,9 @@ def ffprobe(files):
         read = json.loads(text or "{}")
         if "format" not in read:
             continue
-        tags = {key.lower(): value for key, value in read["format"].get("tags", {}).items()}
+        # Of Ogg it shows the tags with the stream that has them.
+        own = read["format"].get("tags") or next((each["tags"] for each in read["streams"][:1] if "tags" in each), {})
+        tags = {key.lower(): value for key, value in own.items()}
         found = record(tags, names)
         if "duration" in read["format"]:
             found["duration"] = float(read["format"]["duration"])
@@ -87,9 +89,9 @@ def ffprobe(files):
 def exiftool(files):
     names = {
         "title": ["Title"], "artist": ["Artist", "Performer"], "album": ["Album"], "genre": ["Genre"],
-        "comment": ["Comment", "Comment-xxx"], "date": ["ContentCreateDate", "RecordingTime", "Year"],
-        "track": ["TrackNumber", "Track"], "disc": ["DiskNumber", "PartOfSet"], "albumArtist": ["AlbumArtist", "Band"],
-        "composer": ["Composer"], "lyrics": ["Lyrics", "Lyrics-xxx", "Lyrics-eng"], "bpm": ["BeatsPerMinute"],
+        "comment": ["Comment", "Comment-xxx"], "date": ["ContentCreateDate", "RecordingTime", "Year", "Date"],
+        "track": ["TrackNumber", "Track"], "disc": ["DiskNumber", "PartOfSet", "Discnumber"], "albumArtist": ["AlbumArtist", "Band", "Albumartist"],
+        "composer": ["Composer"], "lyrics": ["Lyrics", "Lyrics-xxx", "Lyrics-eng"], "bpm": ["BeatsPerMinute", "Bpm"],
         "compilation": ["Compilation"], "copyright": ["Copyright"], "encodedBy": ["EncodedBy", "Encodedby", "EncoderID"],
     }
     tags = sorted({tag for keys in names.values() for tag in keys})
@@ -194,7 +196,9 @@ def mutagen(files):
 def mutagen_fields(read):
     tags = read.tags
     if tags is None:
-        return {"pictures": 0}
+        return {"pictures": len(getattr(read, "pictures", []))}
+    if hasattr(tags, "vendor"):
+        return vorbis_fields(tags, len(getattr(read, "pictures", [])))
     if hasattr(tags, "getall"):
         comments = [frame for frame in tags.getall("COMM") if not frame.desc]
         lyrics = [frame for frame in tags.getall("USLT") if not frame.desc]
@@ -234,12 +238,34 @@ def mutagen_fields(read):
     return fields
 
 
+VORBIS = {
+    "title": ["TITLE"], "artist": ["ARTIST"], "album": ["ALBUM"], "genre": ["GENRE"], "comment": ["COMMENT"], "date": ["DATE"],
+    "track": ["TRACKNUMBER"], "disc": ["DISCNUMBER"], "albumArtist": ["ALBUMARTIST"], "composer": ["COMPOSER"],
+    "lyrics": ["LYRICS"], "bpm": ["BPM"], "compilation": ["COMPILATION"], "copyright": ["COPYRIGHT"], "encodedBy": ["ENCODEDBY"],
+}
+
+
+def vorbis_fields(tags, pictures):
+    """The fields of a list of Vorbis comments."""
+    found = {}
+    for key, value in tags:
+        found.setdefault(key.upper(), []).append(value)
+    pictures += len(found.get("METADATA_BLOCK_PICTURE", []))
+    starts = {key: value[0] for key, value in found.items() if re.fullmatch(r"CHAPTER\d+", key)}
+    chapters = []
+    for key, start in sorted(starts.items()):
+        hours, minutes, seconds = start.split(":")
+        title = found.get(key + "NAME", [""])[0]
+        chapters.append(f"{int(hours) * 3600 + int(minutes) * 60 + float(seconds):.3f} {title}".strip())
+    for number, total in (("TRACKNUMBER", "TRACKTOTAL"), ("DISCNUMBER", "DISCTOTAL")):
+        if number in found and total in found:
+            found[number] = [found[number][0] + "/" + found[total][0]]
+    lists = {keys[0] for field, keys in VORBIS.items() if field in LISTS}
+    fields = record({key: value if key in lists else value[0] for key, value in found.items()}, VORBIS)
+    return dict(fields, pictures=pictures, chapters=chapters)
+
+
 def taglib(files):
-    names = {
-        "title": ["TITLE"], "artist": ["ARTIST"], "album": ["ALBUM"], "genre": ["GENRE"], "comment": ["COMMENT"], "date": ["DATE"],
-        "track": ["TRACKNUMBER"], "disc": ["DISCNUMBER"], "albumArtist": ["ALBUMARTIST"], "composer": ["COMPOSER"],
-        "lyrics": ["LYRICS"], "bpm": ["BPM"], "compilation": ["COMPILATION"], "copyright": ["COPYRIGHT"], "encodedBy": ["ENCODEDBY"],
-    }
     read = {}
     for line in output(os.environ["TAGLIB_PEER"], "read", *files).split("\n"):
         if line.count("\t") == 2:
@@ -247,7 +273,7 @@ def taglib(files):
             read.setdefault(file, {}).setdefault(name, []).append(value.replace("\\n", "\n"))
     result = {}
     for file, tags in read.items():
-        result[file] = record({key: value if key in ("ARTIST", "ALBUMARTIST", "COMPOSER", "GENRE") else value[0] for key, value in tags.items()}, names)
+        result[file] = record({key: value if key in ("ARTIST", "ALBUMARTIST", "COMPOSER", "GENRE") else value[0] for key, value in tags.items()}, VORBIS)
         if "PICTURES" in tags:
             result[file]["pictures"] = int(tags["PICTURES"][0])
         if "CHAPTER" in tags:

@@ -3,6 +3,7 @@
 #include <attachedpictureframe.h>
 #include <chapterframe.h>
 #include <fileref.h>
+#include <flacfile.h>
 #include <id3v2tag.h>
 #include <aifffile.h>
 #include <mp4coverart.h>
@@ -11,6 +12,7 @@
 #include <textidentificationframe.h>
 #include <tpropertymap.h>
 #include <wavfile.h>
+#include <xiphcomment.h>
 
 #include <fstream>
 #include <iostream>
@@ -54,6 +56,10 @@ static void read(const char *path) {
     if (!movie->tag()) return;
     auto count = movie->tag()->contains("covr") ? movie->tag()->item("covr").toCoverArtList().size() : 0;
     line(path, "PICTURES", std::to_string(count));
+  } else if (auto *sound = dynamic_cast<FLAC::File *>(file.file())) {
+    line(path, "PICTURES", std::to_string(sound->pictureList().size()));
+  } else if (auto *comments = dynamic_cast<Ogg::XiphComment *>(file.file()->tag())) {
+    line(path, "PICTURES", std::to_string(comments->pictureList().size()));
   } else if (auto *tag = frames(file.file())) {
     readFrames(path, tag);
   }

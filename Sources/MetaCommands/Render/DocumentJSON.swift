@@ -46,7 +46,7 @@ struct DocumentJSON {
     json.array("artwork", document.artwork) { artwork($1, binary, to: &$0) }
     chapters(document, binary, to: &json)
     if isComplete { json.member("complete", true) }
-    items(document.items, binary, to: &json)
+    items(of: document, binary, to: &json)
     json.array("warnings", document.findings(with: view)) { $0.warning($1) }
     json.endObject()
   }
@@ -122,27 +122,29 @@ struct DocumentJSON {
   }
 
   private mutating func items(
-    _ items: [MetadataItem], _ binary: BinaryValues, to json: inout JSONWriter
+    of document: Document, _ binary: BinaryValues, to json: inout JSONWriter
   ) {
     json.key("items")
     json.beginArray()
-    for index in items.indices {
+    for index in document.items.indices {
       json.element()
-      item(at: index, of: items, binary, to: &json)
+      item(at: index, of: document, binary, to: &json)
     }
     json.endArray()
   }
 
   /// Looked at where it stands, because a copy of an item costs as much as to write it.
   private mutating func item(
-    at index: Int, of items: [MetadataItem], _ binary: BinaryValues, to json: inout JSONWriter
+    at index: Int, of document: Document, _ binary: BinaryValues, to json: inout JSONWriter
   ) {
     json.beginObject()
-    let annotations = items.annotations(at: index)
-    heads.write(index, of: items, annotations, to: &json)
-    json.value(items[index].value, binary)
+    let annotations = document.items.annotations(at: index)
+    heads.write(index, of: document.items, annotations, to: &json)
+    json.value(document.items[index].value, binary)
     if let annotations { extra(annotations.extraAttributes, binary, to: &json) }
-    if isComplete { entry(items[index].location, from: binary.source, to: &json) }
+    if isComplete {
+      entry(document.items[index].location, of: document, from: binary.source, to: &json)
+    }
     json.endObject()
   }
 
@@ -161,13 +163,13 @@ struct DocumentJSON {
 
   /// Where the item stands, and the bytes of its atom or frame, so that it can be put back as it was.
   private func entry(
-    _ location: ItemLocation, from source: any ByteSource, to json: inout JSONWriter
+    _ location: ItemLocation, of document: Document, from source: any ByteSource,
+    to json: inout JSONWriter
   ) {
-    let stored = DataValue.file(offset: location.offset, count: location.size)
     json.object("entry") { json in
       json.member("container", location.container.rawValue)
       json.member("offset", location.offset)
-      if let bytes = try? stored.load(from: source) {
+      if let bytes = try? document.entryBytes(at: location, from: source) {
         json.key("bytes")
         json.base64(bytes.bytes)
       }

@@ -47,7 +47,7 @@ public struct EditInput: Sendable {
   }
 
   private func bytes(of location: ItemLocation) -> ByteSlice? {
-    try? DataValue.file(offset: location.offset, count: location.size).load(from: source)
+    try? document.entryBytes(at: location, from: source)
   }
 
   /// The chapters with their pictures in memory.

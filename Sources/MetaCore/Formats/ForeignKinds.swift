@@ -2,7 +2,7 @@
 package enum ForeignKinds {
   /// The extensions of their files.
   package static let extensions = """
-    mkv webm mka mks mk3d avi divx ts m2ts mts mpg mpeg vob flv ogg oga ogv opus spx flac wma wmv asf caf ape wv tta au snd amr ac3 eac3 ec3 \
+    mkv webm mka mks mk3d avi divx ts m2ts mts mpg mpeg vob flv wma wmv asf caf ape wv tta au snd amr ac3 eac3 ec3 \
     w64 mxf rm rmvb
     """.split(separator: " ").map(String.init)
 
@@ -135,14 +135,6 @@ package enum ForeignKinds {
 
   /// Offset, bytes, name; what stands further up is more particular.
   private static let table = #"""
-    0	fLaC	FLAC audio
-    28	\80theora	Theora video in Ogg
-    28	\01vorbis	Vorbis audio in Ogg
-    28	OpusHead	Opus audio in Ogg
-    28	Speex   	Speex audio in Ogg
-    28	\7FFLAC	FLAC audio in Ogg
-    28	fishead\00	Ogg with a skeleton
-    0	OggS	Ogg
     0	\1AE\DF\A3	Matroska or WebM
     0	0&\B2u\8Ef\CF\11\A6\D9\00\AA\00b\CEl	Windows Media (ASF)
     8	AVI 	AVI

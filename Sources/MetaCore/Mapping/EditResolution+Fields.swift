@@ -3,9 +3,16 @@
 extension EditResolution {
   mutating func set(_ field: Field, _ values: [MetadataValue]) {
     if setsWhole(field, values) { return }
+    // What is shown and has not the form of the field is there already.
+    if FieldValue.canonical(field, values) == nil, shown(field) == values { return }
     guard let wanted = canonical(field, values) else { return }
     guard !wanted.isEmpty else { return remove(field) }
     write(field, wanted)
+  }
+
+  /// The values that the first place shows which has any.
+  private func shown(_ field: Field) -> [MetadataValue] {
+    sources(of: field).first { !$0.values.isEmpty }?.values ?? []
   }
 
   /// Pictures and chapters are set as a whole.
@@ -25,7 +32,7 @@ extension EditResolution {
     if field.kind == .artwork, let pictures = pictures(values) { return addArtwork(pictures) }
     guard let added = canonical(field, values), !added.isEmpty else { return }
     let sources = sources(of: field)
-    let present = sources.first { !$0.values.isEmpty }?.values ?? []
+    let present = shown(field)
     guard !present.isEmpty, completed(added, sources) != present else {
       return write(field, added)
     }

@@ -69,10 +69,10 @@ extension EditResolution {
   private func stands(_ entry: DocumentEdit.Entry, at index: Int) -> Bool {
     let there = draft.entries[index]
     guard let bytes = entry.bytes else { return isSame(there.items, entry.items) }
-    guard let location = there.location, location.size == bytes.count,
-      there.items == there.original,
+    guard let location = there.location, there.items == there.original,
       there.items.first?.isUnderKey(of: entry) == true
     else { return false }
+    if let stored = document.scattered[location.offset] { return stored == bytes }
     let stored = DataValue.file(offset: location.offset, count: location.size)
     return isSame(stored, .bytes(bytes))
   }

@@ -30,9 +30,18 @@ extension EditResolution {
         kept[reference] = SharedEntry.people(of: claims, beside: kept[reference])
       }
     }
-    guard field.kind == .artwork else { return }
-    for reference in draft.references where ArtworkConverter.picture(draft[reference]) != nil {
+    for reference in draft.references where isPart(draft[reference], of: field) {
       kept[reference] = [draft[reference]]
+    }
+  }
+
+  /// Whether an item is a picture or a part of a chapter, of which no field has the key.
+  private func isPart(_ item: MetadataItem, of field: Field) -> Bool {
+    switch field.kind {
+    case .artwork: ArtworkConverter.picture(item) != nil
+    case .chapters:
+      item.keySpace == .vorbis && VorbisChapters.part(of: item.key.description) != nil
+    default: false
     }
   }
 

@@ -46,11 +46,7 @@ public struct ItemConverter: Sendable {
     case .quickTimeMetadata: return picture("com.apple.quicktime.artwork", artwork)
     case .id3:
       var item = picture(id3Version == .v22 ? "PIC" : "APIC", artwork)
-      item.extraAttributes = [
-        ExtraAttribute(.mime, .string(artwork.mime ?? "")),
-        ExtraAttribute(.pictureType, .integer(Int64(artwork.kind.id3Type))),
-        ExtraAttribute(.info, .string(artwork.description ?? "")),
-      ]
+      item.extraAttributes = pictureAttributes(artwork)
       return item
     case .ape:
       var item = picture(.text(ItemConverter.apePictureKey(artwork.kind)), artwork)
@@ -62,8 +58,21 @@ public struct ItemConverter: Sendable {
         ExtraAttribute(.fileName, .string(name)),
       ]
       return item
+    case .vorbis:
+      var item = picture("METADATA_BLOCK_PICTURE", artwork)
+      item.dataType = .raw
+      item.extraAttributes = pictureAttributes(artwork)
+      return item
     default: return nil
     }
+  }
+
+  private func pictureAttributes(_ artwork: Artwork) -> [ExtraAttribute] {
+    [
+      ExtraAttribute(.mime, .string(artwork.mime ?? "")),
+      ExtraAttribute(.pictureType, .integer(Int64(artwork.kind.id3Type))),
+      ExtraAttribute(.info, .string(artwork.description ?? "")),
+    ]
   }
 
   private func picture(_ key: MetadataKey, _ artwork: Artwork) -> MetadataItem {

@@ -22,6 +22,8 @@ public struct Document: Sendable, Codable {
   public var artwork: [Artwork] = []
   /// The findings of the reading.
   public var diagnostics: [Diagnostic] = []
+  /// The bytes of entries that do not stand in one piece, by the places where they begin.
+  var scattered: [Int64: ByteSlice] = [:]
 
   /// Makes a document without content.
   public init(
@@ -31,6 +33,18 @@ public struct Document: Sendable, Codable {
     self.container = container
     self.size = size
     self.precedence = precedence
+  }
+}
+
+extension Document {
+  /// The bytes of the entry that stands at a place, of which `source` has the file.
+  ///
+  /// - Throws: ``ParseError`` when they are too many, or reading fails.
+  package func entryBytes(
+    at location: ItemLocation, from source: any ByteSource
+  ) throws(ParseError) -> ByteSlice {
+    if let bytes = scattered[location.offset] { return bytes }
+    return try DataValue.file(offset: location.offset, count: location.size).load(from: source)
   }
 }
 

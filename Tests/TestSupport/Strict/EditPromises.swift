@@ -96,7 +96,7 @@ public struct EditPromises {
   /// Parts that an edit may make around new entries.
   private static let mayCome: Set = [
     "/moov/udta/meta/hdlr", "/moov/udta/meta/version", "/moov/meta/hdlr", "/moov/meta/version",
-    "/moov/meta/keys", "/moov/udta/meta/keys", "ds64",
+    "/moov/meta/keys", "/moov/udta/meta/keys", "ds64", "VORBIS_COMMENT/vendor",
   ]
 
   private mutating func checkParts() {

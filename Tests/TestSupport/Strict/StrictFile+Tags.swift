@@ -3,7 +3,7 @@ import Foundation
 // Streams with tags around them, and the tags.
 
 extension StrictFile {
-  /// MP3, AAC, bare tags: what stands between the tags is the media.
+  /// MP3, AAC, FLAC, Ogg, bare tags: what stands between the tags is the media.
   mutating func readStream(_ range: Range<Int>) {
     var range = range
     while let tag = leadingTag(range) {
@@ -15,8 +15,13 @@ extension StrictFile {
       trailing.insert(tag, at: 0)
       range = range.lowerBound..<tag.lowerBound
     }
-    add("stream", range)
-    media[1] = [bytes[range]]
+    switch text(range.lowerBound..<min(range.upperBound, range.lowerBound + 4)) {
+    case "fLaC": readFLAC(range)
+    case "OggS": readOgg(range)
+    default:
+      add("stream", range)
+      media[1] = [bytes[range]]
+    }
     for tag in trailing { readTag(tag) }
   }
 

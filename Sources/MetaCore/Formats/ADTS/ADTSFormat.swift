@@ -1,5 +1,5 @@
 /// AAC without a container: ADTS frames between tags, or ADIF.
-struct ADTSFormat: EditableFormat {
+struct ADTSFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
       name: "AAC", extensions: ["aac", "adts", "adif"], keySpaces: [.id3, .ape, .id3v1, .lyrics3])
@@ -112,10 +112,6 @@ struct ADTSFormat: EditableFormat {
   }
 
   func homes(of document: Document) -> [ItemHome] { StreamTags.homes(of: document) }
-
-  func traces(
-    of document: Document, in window: SourceWindow
-  ) throws(ParseError) -> PrivateTraces { try StreamTags.traces(in: window) }
 
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape

@@ -77,11 +77,8 @@ struct APETagRewriter {
     var made: [Entry] = []
     for item in entry.items {
       var item = item
-      if case .data(let data) = item.value {
-        item.value = .data(.bytes(try data.load(from: window.source)))
-      } else if let type {
-        item.dataType = type
-      }
+      item = try item.loaded(from: window.source)
+      if let type, item.value.dataValue == nil { item.dataType = type }
       let key = item.key.description.utf8
       guard let encoded = APEItem(item), key.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }),
         (2...255).contains(key.count)

@@ -1,5 +1,5 @@
 /// MP3, MP2 and MP1: frames of MPEG audio between tags; also tags around something that is no sound at all.
-struct MPEGAudioFormat: EditableFormat {
+struct MPEGAudioFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
       name: "MPEG audio", extensions: ["mp3", "mp2", "mp1", "mpga", "mpa", "m2a", "id3", "tag"],
@@ -77,10 +77,6 @@ struct MPEGAudioFormat: EditableFormat {
   }
 
   func homes(of document: Document) -> [ItemHome] { StreamTags.homes(of: document) }
-
-  func traces(
-    of document: Document, in window: SourceWindow
-  ) throws(ParseError) -> PrivateTraces { try StreamTags.traces(in: window) }
 
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape

@@ -1,4 +1,18 @@
-/// Changes the tags around an elementary stream; the stream itself is payload.
+/// What changes a stream that has metadata of its own, with tags around it.
+protocol StreamRewriter {
+  /// Makes a change where it belongs into the stream; false where it does not.
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) -> Bool
+  /// Gives the stream these chapters.
+  mutating func set(_ chapters: [Chapter]) throws(ParseError)
+  /// Puts all that stands in front of the payload; false when that is impossible in the shape. `isLast` says that no tags follow.
+  mutating func lay(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool
+  /// Where the payload begins that was not put there; known once all else was.
+  var payloadOffset: Int64 { get }
+  /// Looks for everything in the new file.
+  func prove(in window: SourceWindow) throws(ParseError)
+}
+
+/// Changes the tags around an elementary stream; the stream itself is payload, as far as no other rewriter changes it.
 struct StreamTagsRewriter {
   /// One tag while it is changed.
   private enum Part {
@@ -14,6 +28,7 @@ struct StreamTagsRewriter {
   private let shape: PlanShape
   /// How long the stream plays, where that is known.
   private let duration: MediaTime?
+  private var stream: (any StreamRewriter)?
   private var leading: [Part] = []
   private var trailing: [Part] = []
   private var notes: [Diagnostic] = []
@@ -22,11 +37,13 @@ struct StreamTagsRewriter {
   ///
   /// - Throws: what reading throws.
   init(
-    _ window: SourceWindow, duration: MediaTime?, shape: PlanShape
+    _ window: SourceWindow, duration: MediaTime?, shape: PlanShape,
+    stream: (any StreamRewriter)? = nil
   ) throws(ParseError) {
     self.window = window
     self.shape = shape
     self.duration = duration
+    self.stream = stream
     var tags = try StreamTags.findLeading(in: window)
     try tags.findTrailing(in: window)
     self.tags = tags
@@ -39,7 +56,9 @@ struct StreamTagsRewriter {
     try edit.refuseTracks("files of this kind")
     try open(edit)
     for change in edit.changes { try apply(change) }
-    if let chapters = edit.chapters { try set(chapters) }
+    if let chapters = edit.chapters {
+      if stream != nil { try stream?.set(chapters) } else { try set(chapters) }
+    }
     return try lay()
   }
 
@@ -52,7 +71,8 @@ struct StreamTagsRewriter {
     let needsTag = edit.changes.contains { change in
       change.location == nil && change.container.rawValue.hasPrefix("ID3v2.")
     }
-    if number == 0, needsTag || !(edit.chapters ?? []).isEmpty {
+    let needsChapters = stream == nil && !(edit.chapters ?? []).isEmpty
+    if number == 0, needsTag || needsChapters {
       let version = shape.id3Version ?? .v24
       leading.insert(.id3v2(ID3TagRewriter(new: version, in: window, shape: shape)), at: 0)
     }
@@ -104,6 +124,7 @@ struct StreamTagsRewriter {
   }
 
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    if try stream?.apply(change) == true { return }
     for index in leading.indices where try StreamTagsRewriter.apply(change, to: &leading[index]) {
       return
     }
@@ -182,17 +203,38 @@ struct StreamTagsRewriter {
     let (front, back) = (try sequence(leading), try sequence(trailing))
     let start = max(tags.start, front.oldSize)
     let stream = start..<max(tags.end, start)
-    let room = TagRoom(shape: shape, isOpen: stream.isEmpty && back.images.isEmpty)
+    let isOpen = stream.isEmpty && back.images.isEmpty
     var layout = FileLayout()
     var proofs: [TagSequence.Proof] = []
-    guard try front.lay(into: &layout, room: room, proofs: &proofs) else { return nil }
-    layout.append(.media(stream))
+    guard
+      try front.lay(
+        into: &layout, room: TagRoom(shape: shape, isOpen: isOpen), proofs: &proofs)
+    else { return nil }
+    guard var inner = self.stream else {
+      layout.append(.media(stream))
+      _ = try back.lay(into: &layout, room: nil, proofs: &proofs)
+      return try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+    }
+    guard try inner.lay(into: &layout, isLast: back.images.isEmpty) else { return nil }
+    layout.append(.media(inner.payloadOffset..<max(inner.payloadOffset, stream.upperBound)))
     _ = try back.lay(into: &layout, room: nil, proofs: &proofs)
-    return try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+    let plan = try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+    if let plan {
+      try inner.prove(in: SourceWindow(PlannedSource(plan.rewrite, of: window.source)))
+    }
+    return plan
   }
 }
 
 extension StreamTags {
+  /// The tags that a file has around a stream with metadata of its own; none is made there.
+  static func homesThere(of document: Document) -> [ItemHome] {
+    let names = document.tagNames
+    return homes(of: document).filter { names.contains($0.container.rawValue) }.map { home in
+      ItemHome(home.container, home.keySpaces)
+    }
+  }
+
   /// The places for new entries of a file with tags around a stream.
   static func homes(of document: Document) -> [ItemHome] {
     let names = document.tagNames

@@ -66,7 +66,10 @@ import Testing
 
   @Test func clearingLeavesChaptersAndGaplessData() throws {
     for (name, bench) in benches() {
-      let left = try bench.applying(.clear(keeping: [])).document.items
+      // Parts of chapters that are fields of comments have keys of their own.
+      let left = try bench.applying(.clear(keeping: [])).document.items.filter {
+        $0.keySpace != .vorbis || VorbisChapters.part(of: $0.key.description) == nil
+      }
       let fields = left.flatMap(Field.fields).map(\.name)
       #expect(Set(fields).isSubset(of: ["chapters", "gaplessInfo"]), "\(name)")
       #expect(left.count <= fields.count, "\(name)")

@@ -1,0 +1,291 @@
+/// Changes the comments and pictures among the blocks of a FLAC file; the padding takes in what they grow and shrink by.
+struct FLACRewriter: StreamRewriter {
+  /// A block that is no padding, and what becomes of it.
+  private struct Part {
+    let type: UInt8
+    /// The block of the file; nil for a new one.
+    var block: FLACBlock?
+    /// Its new content; nil where it stays.
+    var bytes: [UInt8]?
+    /// Its list of fields.
+    var comments: VorbisCommentsRewriter?
+
+    var kind: FLACBlock.Kind? { FLACBlock.Kind(rawValue: type) }
+    var contentSize: Int64 { bytes.map { Int64($0.count) } ?? block?.contentSize ?? 0 }
+  }
+
+  private let window: SourceWindow
+  private let shape: PlanShape
+  private let layout: FLACLayout
+  private var parts: [Part] = []
+  /// How many blocks stand before the padding.
+  private var paddingIndex: Int
+  private var isChanged = false
+  /// The blocks that have to be found in the new file: type and size of the content.
+  private var expected: [Part] = []
+
+  /// Reads where the blocks stand.
+  ///
+  /// - Throws: `unsupported` when they are damaged, and what reading throws.
+  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+    self.window = window
+    self.shape = shape
+    var log = DiagnosticLog()
+    layout = try FLACLayout(window, limits: .standard, log: &log)
+    paddingIndex = 0
+    try check(log)
+    for block in layout.blocks {
+      if block.kind == .padding {
+        paddingIndex = parts.count
+      } else {
+        var part = Part(type: block.type, block: block)
+        if block.kind == .comments {
+          part.comments = try FLACRewriter.comments(of: block, in: window)
+        }
+        parts.append(part)
+      }
+    }
+    if !layout.blocks.contains(where: { $0.kind == .padding }) { paddingIndex = parts.count }
+  }
+
+  private func check(_ log: DiagnosticLog) throws(ParseError) {
+    if let finding = log.diagnostics.first {
+      throw ParseError(
+        .unsupported, at: finding.offset ?? 0, finding.message, path: finding.path)
+    }
+    let frames = layout.frames
+    guard layout.blocks.first?.kind == .streamInfo else {
+      throw ParseError(.unsupported, at: layout.tags.start, "the first block is not STREAMINFO")
+    }
+    guard !frames.isEmpty else { return }
+    let sync = try window.bytes(at: frames.lowerBound, upTo: 2)
+    guard sync[0] == 0xFF, let second = sync[1], second & 0xFC == 0xF8 else {
+      throw ParseError(
+        .unsupported, at: frames.lowerBound, "no frame begins behind the last block")
+    }
+  }
+
+  private static func comments(
+    of block: FLACBlock, in window: SourceWindow
+  ) throws(ParseError) -> VorbisCommentsRewriter {
+    var log = DiagnosticLog()
+    let bytes = try window.bytes(at: block.contentOffset, count: Int(block.contentSize))
+    let list = try VorbisComments.parse(
+      bytes, limits: .standard, path: StructurePath(["fLaC", block.name]), log: &log)
+    return try VorbisCommentsRewriter(list, in: FLACFormat.container) {
+      FLACLayout.location(of: $0).offset
+    }
+  }
+
+  // MARK: Changes
+
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) -> Bool {
+    guard change.container == FLACFormat.container else { return false }
+    isChanged = true
+    switch change {
+    case .add(_, let entry):
+      guard FLACRewriter.isPicture(entry) else { break }
+      var index = place(of: entry)
+      for bytes in try pictures(entry) {
+        insert(Part(type: FLACBlock.Kind.picture.rawValue, bytes: bytes), at: index)
+        index += 1
+      }
+      return true
+    case .remove(let location):
+      guard let index = index(of: location) else { break }
+      parts.remove(at: index)
+      if index < paddingIndex { paddingIndex -= 1 }
+      return true
+    case .replace(let location, let entry):
+      guard let index = index(of: location) else { break }
+      for (step, bytes) in try pictures(entry).enumerated() {
+        if step == 0 {
+          parts[index].bytes = bytes
+        } else {
+          insert(Part(type: parts[index].type, bytes: bytes), at: index + step)
+        }
+      }
+      return true
+    }
+    try parts[try commentsIndex(for: change)].comments?.apply(change, window.source)
+    return true
+  }
+
+  /// Whether an entry is for a block of its own; of one that comes back its bytes say so, which a field never has.
+  private static func isPicture(_ entry: DocumentEdit.Entry) -> Bool {
+    if let bytes = entry.bytes { return FLACBlock.isPicture(bytes) }
+    return entry.items.allSatisfy { item in
+      guard case .data = item.value else { return false }
+      return item.key.description.uppercased() == PictureBlock.key
+    }
+  }
+
+  /// Where a new picture stands: behind the others; one that comes back, among the fields as it stood before.
+  private func place(of entry: DocumentEdit.Entry) -> Int {
+    let fields = entry.bytes == nil ? nil : parts.firstIndex { $0.kind == .comments }
+    if let fields, parts[fields].comments?.isEmpty == true { return fields }
+    let last = parts.lastIndex { $0.kind == .picture } ?? parts.count - 1
+    return max(last, fields ?? 0) + 1
+  }
+
+  /// The block of a picture that stands there.
+  private func index(of location: ItemLocation) -> Int? {
+    parts.firstIndex { $0.kind == .picture && $0.block?.offset == location.offset }
+  }
+
+  /// The block of the field that a change is about, or the first one for a new field; one is made where there is none.
+  private mutating func commentsIndex(
+    for change: DocumentEdit.Change
+  ) throws(ParseError) -> Int {
+    let index = parts.firstIndex { part in
+      guard part.kind == .comments else { return false }
+      return change.location.map { part.block?.range.contains($0.offset) ?? false } ?? true
+    }
+    if let index { return index }
+    guard change.location == nil else { throw change.isNowhere }
+    return try addComments()
+  }
+
+  /// Makes an empty list behind the first block, where the most used encoder has it.
+  private mutating func addComments() throws(ParseError) -> Int {
+    var part = Part(type: FLACBlock.Kind.comments.rawValue)
+    let list = VorbisComments(vendor: ByteSlice(Array("metatool".utf8)))
+    part.comments = try VorbisCommentsRewriter(list, in: FLACFormat.container) { $0.fileOffset }
+    insert(part, at: 1)
+    return 1
+  }
+
+  private mutating func insert(_ part: Part, at index: Int) {
+    parts.insert(part, at: index)
+    if index < paddingIndex || index == paddingIndex && index == parts.count - 1 {
+      paddingIndex += 1
+    }
+  }
+
+  /// The contents of the blocks of an entry.
+  private func pictures(_ entry: DocumentEdit.Entry) throws(ParseError) -> [[UInt8]] {
+    if let bytes = entry.bytes {
+      return [Array(bytes.clamped(from: FLACBlock.headerSize).bytes)]
+    }
+    var made: [[UInt8]] = []
+    for item in entry.items {
+      guard let block = PictureBlock(try item.loaded(from: window.source)) else {
+        throw ParseError(
+          .notRepresentable, at: 0, "a block of this kind holds a picture",
+          path: StructurePath(["fLaC", "PICTURE"]))
+      }
+      var writer = ByteWriter()
+      block.encode(into: &writer)
+      made.append(writer.bytes)
+    }
+    return made
+  }
+
+  mutating func set(_ chapters: [Chapter]) throws(ParseError) {
+    var holder = parts.firstIndex { $0.kind == .comments }
+    if holder == nil, !chapters.isEmpty { holder = try addComments() }
+    for index in parts.indices {
+      parts[index].comments?.set(index == holder ? chapters : [])
+      isChanged = isChanged || parts[index].comments?.isChanged == true
+    }
+  }
+
+  // MARK: Layout
+
+  var payloadOffset: Int64 { layout.framesOffset }
+
+  mutating func lay(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool {
+    let start = layout.tags.start + Int64(FLACLayout.magic.count)
+    file.append(.keep(layout.tags.start..<start))
+    guard isChanged else {
+      file.append(.keep(start..<layout.framesOffset))
+      expected = layout.blocks.map { Part(type: $0.type, block: $0) }
+      return true
+    }
+    encodeComments()
+    let header = Int64(FLACBlock.headerSize)
+    let least = parts.reduce(0) { $0 + header + $1.contentSize }
+    let isOpen = isLast && layout.frames.isEmpty
+    guard let padding = padding(least: least, old: layout.framesOffset - start, isOpen) else {
+      return false
+    }
+    expected = parts
+    expected.insert(contentsOf: padding, at: paddingIndex)
+    for (index, part) in expected.enumerated() {
+      try put(part, isLast: index == expected.count - 1, into: &file)
+    }
+    return true
+  }
+
+  private mutating func encodeComments() {
+    for index in parts.indices {
+      guard let comments = parts[index].comments,
+        comments.isChanged || parts[index].block == nil
+      else { continue }
+      var writer = ByteWriter()
+      comments.encode(into: &writer)
+      parts[index].bytes = writer.bytes
+    }
+  }
+
+  /// The padding blocks that fill the room in this shape; nil when there is no such room.
+  private func padding(least: Int64, old: Int64, _ isOpen: Bool) -> [Part]? {
+    let header = Int64(FLACBlock.headerSize)
+    guard var size = TagRoom(shape: shape, isOpen: isOpen).padding(least: least, old: old) else {
+      return nil
+    }
+    if (1..<header).contains(size) {
+      switch shape.movement {
+      case .none: return nil
+      case .blocks(let block): size += block
+      case .free: size = header
+      }
+    }
+    var blocks: [Part] = []
+    while size > 0 {
+      var part = min(size, header + FLACBlock.mostContent)
+      if (1..<header).contains(size - part) { part -= header }
+      blocks.append(
+        Part(
+          type: FLACBlock.Kind.padding.rawValue,
+          block: FLACBlock(
+            type: FLACBlock.Kind.padding.rawValue, isLast: false, offset: -1,
+            contentSize: part - header)))
+      size -= part
+    }
+    return blocks
+  }
+
+  private func put(
+    _ part: Part, isLast: Bool, into file: inout FileLayout
+  ) throws(ParseError) {
+    if let bytes = part.bytes, let kind = part.kind {
+      return file.append(.write(try FLACBlock.bytes(kind, bytes, isLast: isLast)))
+    }
+    let header = FLACBlock.header(part.type, part.contentSize, isLast: isLast)
+    if let block = part.block, block.offset >= 0 {
+      if block.isLast == isLast {
+        file.append(.keep(block.range))
+      } else {
+        file.append(.write(header))
+        file.append(.keep(block.content))
+      }
+    } else {
+      file.append(.write(header))
+      file.append(.fill(part.contentSize))
+    }
+  }
+
+  func prove(in window: SourceWindow) throws(ParseError) {
+    var log = DiagnosticLog()
+    let new = try FLACLayout(window, limits: .standard, log: &log)
+    let isSame =
+      log.diagnostics.isEmpty
+      && new.blocks.map(\.type) == expected.map(\.type)
+      && new.blocks.map(\.contentSize) == expected.map(\.contentSize)
+    guard isSame else {
+      throw ParseError(
+        .unsupported, at: new.framesOffset, "the blocks would not be found again")
+    }
+  }
+}

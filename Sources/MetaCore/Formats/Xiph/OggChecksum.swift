@@ -1,0 +1,48 @@
+/// The checksum of Ogg pages (RFC 3533 §6): the remainder of the bits by a polynomial, with nothing turned round.
+enum OggChecksum {
+  private static let polynomial: UInt32 = 0x04C1_1DB7
+
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte) << 24) { sum, _ in
+      sum << 1 ^ (sum & 0x8000_0000 == 0 ? 0 : polynomial)
+    }
+  }
+
+  /// The checksum of bytes that follow others, whose checksum is `sum`.
+  static func of(_ bytes: some Sequence<UInt8>, after sum: UInt32 = 0) -> UInt32 {
+    var sum = sum
+    for byte in bytes { sum = sum << 8 ^ table[Int(sum >> 24 ^ UInt32(byte))] }
+    return sum
+  }
+
+  /// The checksum of the same bytes with `count` zeros behind them, without going through these.
+  static func of(_ sum: UInt32, zeros count: Int) -> UInt32 {
+    var (sum, count, power) = (sum, count, 0)
+    while count > 0, power < powers.count {
+      if count & 1 == 1 { sum = product(sum, powers[power]) }
+      count >>= 1
+      power += 1
+    }
+    return sum
+  }
+
+  /// What 1, 2, 4, 8 … zero bytes multiply by.
+  private static let powers: [UInt32] = {
+    var powers: [UInt32] = [1 << 8]
+    for _ in 1..<32 {
+      let last = powers[powers.count - 1]
+      powers.append(product(last, last))
+    }
+    return powers
+  }()
+
+  /// The product of two polynomials, by the remainder.
+  private static func product(_ one: UInt32, _ other: UInt32) -> UInt32 {
+    var product: UInt32 = 0
+    for bit in (0..<32).reversed() {
+      product = product << 1 ^ (product & 0x8000_0000 == 0 ? 0 : polynomial)
+      if other >> UInt32(bit) & 1 == 1 { product ^= one }
+    }
+    return product
+  }
+}

@@ -1,0 +1,192 @@
+/// What the first packet of a stream in Ogg says.
+struct OggCodec: Sendable, Hashable {
+  /// The codecs that have comments, and those that are only told apart.
+  enum Kind: Sendable, Hashable {
+    case vorbis, opus, speex, flac, theora, other
+  }
+
+  var kind: Kind
+  /// The track, as far as the packet describes it.
+  var track: TrackDescription
+  /// How many packets stand before the media; nil where nobody knows.
+  var headerCount: Int?
+  /// Units of positions in a second; a position that counts frames of pictures has them in two parts.
+  var rate: (value: Int64, timescale: UInt32) { (unit, timescale) }
+  private var unit: Int64 = 1
+  private var timescale: UInt32 = 0
+  /// The position at which playing begins.
+  private var start: Int64 = 0
+  /// How many bits of a position count pictures since the last whole one.
+  private var shift: UInt64 = 0
+  /// How long it is, where the packet says so.
+  private var duration: MediaTime?
+
+  /// What the packet of comments begins with.
+  var commentPrefix: [UInt8] {
+    switch kind {
+    case .vorbis: [3] + Array("vorbis".utf8)
+    case .opus: Array("OpusTags".utf8)
+    case .theora: [0x81] + Array("theora".utf8)
+    case .speex, .flac, .other: []
+    }
+  }
+
+  /// Whether zeros may stand behind the comments (RFC 7845 §5.2; of Vorbis nobody reads them).
+  var takesPadding: Bool { kind == .vorbis || kind == .opus }
+
+  /// Reads the first packet of stream number `id`.
+  ///
+  /// - Throws: `truncated` when it ends early.
+  static func parse(_ packet: ByteSlice, id: UInt32) throws(ParseError) -> OggCodec {
+    var reader = ByteReader(packet)
+    for (magic, read) in readers where packet.starts(with: magic) {
+      try reader.skip(magic.count)
+      var codec = OggCodec(
+        kind: .other, track: TrackDescription(id: id, mediaType: .audio), headerCount: nil)
+      try read(&codec, &reader)
+      return codec
+    }
+    let track = TrackDescription(id: id, mediaType: MediaType(rawValue: "data"))
+    return OggCodec(kind: .other, track: track, headerCount: nil)
+  }
+
+  private typealias Read =
+    @Sendable (inout OggCodec, inout ByteReader) throws(ParseError) -> Void
+
+  private static let readers: [([UInt8], Read)] = [
+    (
+      [1] + Array("vorbis".utf8),
+      { (codec, reader) throws(ParseError) in try codec.readVorbis(&reader) }
+    ),
+    (Array("OpusHead".utf8), { (codec, reader) throws(ParseError) in try codec.readOpus(&reader) }),
+    (
+      Array("Speex   ".utf8), { (codec, reader) throws(ParseError) in try codec.readSpeex(&reader) }
+    ),
+    (
+      [0x7F] + Array("FLAC".utf8),
+      { (codec, reader) throws(ParseError) in try codec.readFLAC(&reader) }
+    ),
+    (
+      [0x80] + Array("theora".utf8),
+      { (codec, reader) throws(ParseError) in try codec.readTheora(&reader) }
+    ),
+  ]
+
+  private init(kind: Kind, track: TrackDescription, headerCount: Int?) {
+    self.kind = kind
+    self.track = track
+    self.headerCount = headerCount
+  }
+
+  /// Sound at this rate, which is also that of the positions.
+  private mutating func setSound(_ kind: Kind, _ name: String, rate: UInt32, channels: Int) {
+    self.kind = kind
+    track.codec = name
+    track.codecString = name
+    var audio = AudioDescription()
+    audio.sampleRate = rate > 0 ? Double(rate) : nil
+    audio.channels = channels > 0 ? channels : nil
+    track.audio = audio
+    timescale = rate
+    track.timescale = rate > 0 ? rate : nil
+  }
+
+  /// Vorbis I §4.2.2.
+  ///
+  ///     u32 version   u8 channels   u32 sample rate   i32 most, usual and least bits per second
+  private mutating func readVorbis(_ reader: inout ByteReader) throws(ParseError) {
+    try reader.skip(4)
+    let channels = Int(try reader.u8())
+    setSound(.vorbis, "vorbis", rate: try reader.littleU32(), channels: channels)
+    try reader.skip(4)
+    let usual = Int32(bitPattern: try reader.littleU32())
+    track.bitRate = usual > 0 ? Int64(usual) : nil
+    headerCount = 3
+  }
+
+  /// RFC 7845 §5.1; positions count 48,000 a second whatever the sound was made from.
+  ///
+  ///     u8 version   u8 channels   u16 samples to leave out   u32 sample rate of the source   i16 gain   u8 mapping
+  private mutating func readOpus(_ reader: inout ByteReader) throws(ParseError) {
+    try reader.skip(1)
+    let channels = Int(try reader.u8())
+    let skipped = try reader.littleU16()
+    setSound(.opus, "opus", rate: 48_000, channels: channels)
+    track.audio?.encoderDelay = Int(skipped)
+    start = Int64(skipped)
+    headerCount = 2
+  }
+
+  /// The header of Speex (`speex_header.h`).
+  ///
+  ///     char[20] version   u32 number of it, size of the header, sample rate, mode, its number, channels   i32 bits per second
+  ///     u32 size of a frame, variable rate, frames in a packet, further headers
+  private mutating func readSpeex(_ reader: inout ByteReader) throws(ParseError) {
+    try reader.skip(28)
+    let rate = try reader.littleU32()
+    try reader.skip(8)
+    let channels = Int(clamping: try reader.littleU32())
+    setSound(.speex, "speex", rate: rate, channels: channels <= 2 ? channels : 0)
+    let bitRate = Int32(bitPattern: try reader.littleU32())
+    track.bitRate = bitRate > 0 ? Int64(bitRate) : nil
+    try reader.skip(12)
+    headerCount = 2 + Int(min(try reader.littleU32(), 1 << 16))
+  }
+
+  /// RFC 9639 §10.1.
+  ///
+  ///     u8 version, and its second part   u16 how many packets of headers follow   "fLaC"   block STREAMINFO
+  private mutating func readFLAC(_ reader: inout ByteReader) throws(ParseError) {
+    try reader.skip(2)
+    let count = Int(try reader.u16())
+    try reader.skip(FLACLayout.magic.count + FLACBlock.headerSize)
+    let info = try FLACStreamInfo.parse(try reader.take(FLACStreamInfo.size))
+    let id = track.id
+    track = info.track(bytes: 0)
+    track.id = id
+    track.bitRate = nil
+    kind = .flac
+    timescale = info.sampleRate
+    duration = info.duration
+    headerCount = count > 0 ? count + 1 : nil
+  }
+
+  /// Theora §6.2.
+  ///
+  ///     u8[3] version   u16 width, height in blocks of 16   u24 width, height   u8 x, y
+  ///     u32 rate, its divisor   u24 width, height of a pixel   u8 colours   u24 bits per second   6 bits quality, 5 bits shift
+  private mutating func readTheora(_ reader: inout ByteReader) throws(ParseError) {
+    kind = .theora
+    track.mediaType = .video
+    track.codec = "theora"
+    track.codecString = "theora"
+    try reader.skip(7)
+    var video = VideoDescription(
+      width: Int(try reader.u24()), height: Int(try reader.u24()))
+    try reader.skip(2)
+    let (rate, divisor) = (try reader.u32(), try reader.u32())
+    if divisor > 0, rate > 0 {
+      video.frameRate = Double(rate) / Double(divisor)
+      (unit, timescale) = (Int64(divisor), rate)
+    }
+    track.timescale = rate > 0 ? rate : nil
+    let (across, down) = (Int(try reader.u24()), Int(try reader.u24()))
+    if across > 0, down > 0, across != down { video.pixelAspect = [across, down] }
+    track.video = video
+    try reader.skip(1)
+    let bitRate = try reader.u24()
+    track.bitRate = bitRate > 0 ? Int64(bitRate) : nil
+    shift = UInt64(try reader.u16() >> 5 & 31)
+    headerCount = 3
+  }
+
+  /// How long a stream is whose last page has this position.
+  func duration(upTo position: UInt64) -> MediaTime? {
+    if let duration { return duration }
+    guard timescale > 0, position != OggPage.noPosition else { return nil }
+    var count = Int64(clamping: position)
+    if shift > 0 { count = Int64(clamping: (position >> shift) + (position & (1 << shift - 1))) }
+    let (value, overflow) = max(0, count - start).multipliedReportingOverflow(by: unit)
+    return overflow ? nil : MediaTime(value: value, timescale: timescale)
+  }
+}

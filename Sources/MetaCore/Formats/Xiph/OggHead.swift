@@ -1,0 +1,137 @@
+/// What stands in front of the media of an Ogg file: the streams, and their packets of headers.
+struct OggHead: Sendable {
+  /// One stream.
+  struct Stream: Sendable {
+    let number: UInt32
+    let codec: OggCodec
+    /// The pages that its headers stand on.
+    var pages: [OggPage] = []
+    /// The packets of its headers that are whole.
+    var packets: [OggPacket] = []
+    /// What is there of the next one.
+    fileprivate var rest = OggPacket()
+    /// Whether all headers are there.
+    fileprivate(set) var isComplete = false
+
+    /// The packet of comments.
+    var comments: OggPacket? { packets.count > 1 ? packets[1] : nil }
+  }
+
+  private(set) var streams: [Stream] = []
+  /// Where the first page begins that is no page of headers.
+  private(set) var end: Int64 = 0
+
+  /// How many pages are looked at until all headers are there.
+  private static let mostPages = 1 << 16
+
+  /// Reads the pages of headers; what is broken goes to the log and ends the reading.
+  ///
+  /// - Throws: `io`, and `malformed` when no page begins at `start`.
+  init(
+    _ window: SourceWindow, from start: Int64, limits: Limits, log: inout DiagnosticLog
+  ) throws(ParseError) {
+    end = start
+    var size = 0
+    do throws(ParseError) {
+      for _ in 0..<OggHead.mostPages {
+        guard let page = try OggPage.parse(at: end, in: window) else { return }
+        let isNew = page.flags & OggPage.first != 0
+        if !isNew, streams.allSatisfy(\.isComplete) { return }
+        size += page.contentSize
+        guard size <= limits.table else {
+          throw ParseError(
+            .limitExceeded, at: page.offset, "headers of more than \(limits.table) bytes")
+        }
+        if isNew {
+          guard streams.count < limits.tracks else {
+            throw ParseError(
+              .limitExceeded, at: page.offset, "more than \(limits.tracks) streams")
+          }
+          try begin(page, in: window)
+        } else if let index = streams.firstIndex(where: { $0.number == page.stream }) {
+          try streams[index].take(page, in: window)
+        }
+        end = page.range.upperBound
+      }
+      throw ParseError(.limitExceeded, at: end, "the headers do not end")
+    } catch {
+      guard error.code != .io, !streams.isEmpty else { throw error }
+      log.add(error.inside("Ogg"))
+    }
+  }
+
+  private mutating func begin(_ page: OggPage, in window: SourceWindow) throws(ParseError) {
+    let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
+    let codec = try OggCodec.parse(content, id: UInt32(clamping: streams.count + 1))
+    var stream = Stream(number: page.stream, codec: codec)
+    // Of streams without comments nothing else is read.
+    stream.isComplete = codec.kind == .other
+    try stream.take(page, in: window)
+    streams.append(stream)
+  }
+}
+
+extension OggHead.Stream {
+  fileprivate mutating func take(_ page: OggPage, in window: SourceWindow) throws(ParseError) {
+    guard !isComplete else { return }
+    pages.append(page)
+    let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
+    var position = 0
+    for size in page.segments.bytes {
+      rest.append(content.clamped(from: position, count: Int(size)))
+      position += Int(size)
+      guard size < 255 else { continue }
+      packets.append(rest)
+      rest = OggPacket()
+      // Media that stand on a page of headers are no header.
+      if hasAllHeaders {
+        isComplete = true
+        return
+      }
+    }
+  }
+
+  private var hasAllHeaders: Bool {
+    if let count = codec.headerCount { return packets.count >= count }
+    // Headers of FLAC that are not counted: the last one says so.
+    return packets.count > 1 && packets[packets.count - 1].bytes[0].map { $0 & 0x80 != 0 } ?? true
+  }
+
+  /// Where the headers end; nil when that is not the end of a page.
+  var headersEnd: Int64? {
+    guard isComplete, let page = pages.last else { return nil }
+    let sizes = OggPage.segments(of: packets.map(\.count)).count
+    let segments = pages.reduce(0) { $0 + $1.segments.count }
+    return sizes == segments ? page.range.upperBound : nil
+  }
+}
+
+/// A packet, and where its pieces stand in the file.
+struct OggPacket: Sendable, Hashable {
+  private(set) var storage: [UInt8] = []
+  /// Where pieces begin: in the packet, and in the file.
+  private var pieces: [(start: Int, offset: Int64)] = []
+
+  var count: Int { storage.count }
+  /// Its bytes; places in them are those in the packet.
+  var bytes: ByteSlice { ByteSlice(storage) }
+
+  fileprivate mutating func append(_ piece: ByteSlice) {
+    let isNext = pieces.last.map {
+      $0.offset + Int64(storage.count - $0.start) == piece.fileOffset
+    }
+    if isNext != true { pieces.append((storage.count, piece.fileOffset)) }
+    storage.append(contentsOf: piece.bytes)
+  }
+
+  /// Where a byte of the packet stands in the file.
+  func offset(of position: Int) -> Int64 {
+    let next = pieces.partitioningIndex { $0.start > position }
+    guard next > 0 else { return 0 }
+    let piece = pieces[next - 1]
+    return piece.offset + Int64(position - piece.start)
+  }
+
+  static func == (left: OggPacket, right: OggPacket) -> Bool { left.storage == right.storage }
+  func hash(into hasher: inout Hasher) { hasher.combine(storage) }
+}

@@ -1,0 +1,226 @@
+/// The headers of one stream while its comments are changed.
+struct OggHeaders {
+  let stream: OggHead.Stream
+  /// What stands in front of the list in the packet of comments.
+  private let prefix: ByteSlice
+  private var comments: VorbisCommentsRewriter
+  /// The packets behind the first one, as they are to be.
+  private(set) var packets: [[UInt8]]
+  private(set) var isChanged = false
+
+  /// The pages that the packets stand on.
+  var pages: ArraySlice<OggPage> { stream.pages.dropFirst() }
+
+  /// Reads the headers of a stream; nil when it has no comments.
+  ///
+  /// - Throws: `unsupported` when they are damaged.
+  init?(_ stream: OggHead.Stream) throws(ParseError) {
+    var log = DiagnosticLog()
+    guard let packet = stream.comments, let (prefix, list) = try stream.list(.standard, log: &log)
+    else { return nil }
+    (self.stream, self.prefix) = (stream, prefix)
+    packets = stream.packets.dropFirst().map(\.storage)
+    comments = try VorbisCommentsRewriter(list, in: OggFormat.comments) {
+      stream.location(of: $0, in: packet).offset
+    }
+  }
+
+  // MARK: Changes
+
+  /// Whether a change is about something that stands in these headers, or is new and for this stream.
+  func holds(_ change: DocumentEdit.Change, isMain: Bool) -> Bool {
+    if let location = change.location {
+      return pages.contains { $0.range.contains(location.offset) }
+    }
+    guard case .add(let home, _) = change, let track = home.trackID else { return isMain }
+    return track == stream.codec.track.id
+  }
+
+  /// Makes a change.
+  ///
+  /// - Throws: `notRepresentable`, and `unsupported` when that cannot be done with certainty.
+  mutating func apply(
+    _ change: DocumentEdit.Change, _ source: any ByteSource
+  ) throws(ParseError) {
+    try open()
+    if case .add(let home, let entry) = change, let bytes = entry.bytes,
+      stream.codec.kind == .flac, FLACBlock.isPicture(bytes)
+    {
+      if try putBack(bytes) { return }
+      return try comments.apply(.add(home, DocumentEdit.Entry(entry.items)), source)
+    }
+    guard let number = pictureNumber(change.location) else {
+      return try comments.apply(change, source)
+    }
+    let (first, rest) = change.split
+    try applyToPicture(number, first, source)
+    // FLAC in Ogg counts its blocks: further pictures become fields.
+    if let rest { try comments.apply(rest, source) }
+  }
+
+  /// Gives the stream these chapters.
+  mutating func set(_ chapters: [Chapter]) throws(ParseError) {
+    comments.set(chapters)
+    if comments.isChanged { try open() }
+  }
+
+  /// Headers can be changed where they have pages for themselves.
+  private mutating func open() throws(ParseError) {
+    isChanged = true
+    let segments = OggPage.segments(of: [stream.packets[0].count]).count
+    guard stream.headersEnd != nil, stream.pages[0].segments.count == segments else {
+      throw ParseError(
+        .unsupported, at: stream.pages[0].offset, "the headers do not end where a page ends")
+    }
+  }
+
+  /// Puts a block in the place of padding, which the one that went has left; false where there is none.
+  private mutating func putBack(_ block: ByteSlice) throws(ParseError) -> Bool {
+    let padding = FLACBlock.Kind.padding.rawValue
+    guard let index = packets.firstIndex(where: { $0.first.map { $0 & 0x7F } == padding }) else {
+      return false
+    }
+    let isLast = packets[index].first.map { $0 & 0x80 != 0 } ?? false
+    let content = Array(block.clamped(from: FLACBlock.headerSize).bytes)
+    packets[index] = try FLACBlock.bytes(.picture, content, isLast: isLast)
+    return true
+  }
+
+  /// The number of the packet that is a picture and stands there.
+  private func pictureNumber(_ location: ItemLocation?) -> Int? {
+    guard stream.codec.kind == .flac, let location else { return nil }
+    return stream.packets.indices.dropFirst(2).first { number in
+      stream.packets[number].offset(of: 0) == location.offset
+    }
+  }
+
+  /// Gives a block of FLAC another picture; one that goes becomes padding, since the first packet counts them.
+  private mutating func applyToPicture(
+    _ number: Int, _ picture: MetadataItem?, _ source: any ByteSource
+  ) throws(ParseError) {
+    let isLast = stream.packets[number].bytes[0].map { $0 & 0x80 != 0 } ?? false
+    var (kind, content) = (FLACBlock.Kind.padding, [UInt8]())
+    if let picture {
+      guard let block = PictureBlock(try picture.loaded(from: source)) else {
+        throw ParseError(.notRepresentable, at: 0, "a block of this kind holds a picture")
+      }
+      var writer = ByteWriter()
+      block.encode(into: &writer)
+      (kind, content) = (.picture, writer.bytes)
+    } else {
+      content = [UInt8](
+        repeating: 0, count: stream.packets[number].count - FLACBlock.headerSize)
+    }
+    packets[number - 1] = try FLACBlock.bytes(kind, content, isLast: isLast)
+  }
+
+  /// Puts the changed list into its packet.
+  ///
+  /// - Throws: `notRepresentable` when it is too long.
+  mutating func encode() throws(ParseError) {
+    var writer = ByteWriter()
+    comments.encode(into: &writer)
+    guard stream.codec.kind == .flac else {
+      packets[0] = Array(prefix.bytes) + writer.bytes
+      return
+    }
+    let isLast = prefix[0].map { $0 & 0x80 != 0 } ?? false
+    packets[0] = try FLACBlock.bytes(.comments, writer.bytes, isLast: isLast)
+  }
+
+  // MARK: Pages
+
+  /// The pages of the packets in this shape, with zeros behind the comments where they have to fill a place; nil when they cannot.
+  func pages(in shape: PlanShape) -> (bytes: [UInt8], count: Int)? {
+    let old = pages.reduce(0) { $0 + $1.size }
+    switch shape.movement {
+    case .none: return padding(toFill: old).map(pages)
+    case .blocks(let size):
+      guard let size = Int(exactly: size), size > 0 else { return nil }
+      let from = max(0, (self.size(padded: 0) - old + size - 1) / size)
+      // A size that no padding leads to is passed over.
+      for blocks in from..<(from + 4) {
+        if let padding = padding(toFill: old + blocks * size) { return pages(padding) }
+      }
+      return nil
+    case .free: return pages(takesPadding ? Int(clamping: shape.padding) : 0)
+    }
+  }
+
+  /// Whether zeros may stand behind the list: not behind bytes that are to be kept (RFC 7845 §5.2).
+  private var takesPadding: Bool {
+    let rest = comments.rest
+    guard stream.codec.kind == .opus else { return stream.codec.takesPadding }
+    return rest.isEmpty
+  }
+
+  private func sizes(padded padding: Int) -> [Int] {
+    var sizes = packets.map(\.count)
+    sizes[0] += padding
+    return sizes
+  }
+
+  /// How many bytes the pages have.
+  private func size(padded padding: Int) -> Int {
+    let sizes = sizes(padded: padding)
+    let segments = sizes.reduce(0) { $0 + $1 / 255 + 1 }
+    return pageCount(segments) * OggPage.headerSize + segments + sizes.reduce(0, +)
+  }
+
+  /// How many zeros make the pages so long.
+  private func padding(toFill size: Int) -> Int? {
+    let least = self.size(padded: 0)
+    guard least < size, takesPadding else { return least == size ? 0 : nil }
+    var (low, high) = (0, size - least)
+    while low < high {
+      let middle = (low + high) / 2
+      if self.size(padded: middle) < size { low = middle + 1 } else { high = middle }
+    }
+    return self.size(padded: low) == size ? low : nil
+  }
+
+  /// As many pages as there were, where that goes: then those behind them keep their numbers.
+  private func pageCount(_ segments: Int) -> Int {
+    let least = (segments + OggPage.mostSegments - 1) / OggPage.mostSegments
+    return max(least, min(pages.count, segments))
+  }
+
+  private func pages(_ padding: Int) -> (bytes: [UInt8], count: Int) {
+    let segments = OggPage.segments(of: sizes(padded: padding))
+    let first = packets[0] + [UInt8](repeating: 0, count: padding)
+    let content = packets.dropFirst().reduce(into: first) { $0 += $1 }
+    let count = pageCount(segments.count)
+    var writer = ByteWriter(reserving: content.count + segments.count + count * 27)
+    var (segment, byte) = (0, 0)
+    for index in 0..<count {
+      let left = count - index - 1
+      let end = segment + min(OggPage.mostSegments, segments.count - segment - left)
+      let own = segments[segment..<end]
+      let size = own.reduce(0) { $0 + Int($1) }
+      let isContinued = segment > 0 && segments[segment - 1] == 255
+      var page = stream.pages[1]
+      page.flags = isContinued ? OggPage.continued : 0
+      page.position = own.contains { $0 < 255 } ? 0 : OggPage.noPosition
+      page.number = page.number.adding(index)
+      page.segments = ByteSlice(Array(own))
+      page.encode(content[byte..<(byte + size)], into: &writer)
+      (segment, byte) = (end, byte + size)
+    }
+    return (writer.bytes, count)
+  }
+}
+
+extension UInt32 {
+  /// A number of a page so many pages further on; after the last number comes zero.
+  func adding(_ count: Int) -> UInt32 { UInt32(truncatingIfNeeded: Int64(self) + Int64(count)) }
+}
+
+extension DocumentEdit.Change {
+  /// The first item that takes the place of another, and the others as a change of their own.
+  fileprivate var split: (first: MetadataItem?, rest: DocumentEdit.Change?) {
+    guard case .replace(let location, let entry) = self else { return (nil, nil) }
+    let rest = Array(entry.items.dropFirst())
+    let home = ItemHome(location.container, [.vorbis])
+    return (entry.items.first, rest.isEmpty ? nil : .add(home, DocumentEdit.Entry(rest)))
+  }
+}

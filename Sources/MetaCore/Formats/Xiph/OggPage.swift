@@ -1,0 +1,113 @@
+/// A page of Ogg (RFC 3533 §6).
+///
+///     0  4  "OggS"     4  1  version, 0      5  1  flags      6  8  position, little-endian     14  4  number of the stream
+///    18  4  number of the page              22  4  checksum  26  1  how many segments           27  …  their sizes
+///        …  segments; a packet ends with the first one that is shorter than 255 bytes
+struct OggPage: Sendable, Hashable {
+  static let magic: [UInt8] = Array("OggS".utf8)
+  static let headerSize = 27
+  /// The position of a page on which no packet ends.
+  static let noPosition = UInt64.max
+  /// How many segments a page has at most.
+  static let mostSegments = 255
+
+  /// It begins with what is left of a packet.
+  static let continued: UInt8 = 1
+  /// It is the first of its stream.
+  static let first: UInt8 = 2
+  /// It is the last of its stream.
+  static let last: UInt8 = 4
+
+  /// Where its header stands.
+  var offset: Int64
+  var flags: UInt8
+  /// How far the packets that end on it go, in units of the codec.
+  var position: UInt64
+  var stream: UInt32
+  var number: UInt32
+  var checksum: UInt32
+  /// The sizes of the segments.
+  var segments: ByteSlice
+
+  var headerSize: Int { OggPage.headerSize + segments.count }
+  var contentSize: Int { segments.bytes.reduce(0) { $0 + Int($1) } }
+  var contentOffset: Int64 { offset + Int64(headerSize) }
+  var size: Int { headerSize + contentSize }
+  var range: Range<Int64> { offset..<(offset + Int64(size)) }
+  var content: Range<Int64> { contentOffset..<(offset + Int64(size)) }
+
+  /// Where the numbers stand that another place among the pages changes: number and checksum.
+  static let numbering = 18..<26
+
+  /// Reads the header of the page at `offset`; nil where the file ends.
+  ///
+  /// - Throws: `malformed` where no page begins, `truncated` where one is cut off.
+  static func parse(at offset: Int64, in window: SourceWindow) throws(ParseError) -> OggPage? {
+    let most = headerSize + mostSegments
+    let head = try window.bytes(at: offset, upTo: most)
+    guard !head.isEmpty else { return nil }
+    var reader = ByteReader(head)
+    guard try reader.take(4).starts(with: magic), try reader.u8() == 0 else {
+      throw ParseError(.malformed, at: offset, "no page begins here")
+    }
+    let flags = try reader.u8()
+    let position = try reader.littleU64()
+    let (stream, number) = (try reader.littleU32(), try reader.littleU32())
+    let checksum = try reader.littleU32()
+    let page = OggPage(
+      offset: offset, flags: flags, position: position, stream: stream, number: number,
+      checksum: checksum, segments: try reader.take(Int(try reader.u8())))
+    guard page.range.upperBound <= window.length else {
+      throw ParseError(
+        .truncated, at: offset,
+        "the page has \(page.size) bytes, \(window.length - offset) are left")
+    }
+    return page
+  }
+
+  /// The page with its content, and its checksum over both.
+  func encode(_ content: ArraySlice<UInt8>, into writer: inout ByteWriter) {
+    let start = writer.count
+    writer.append(OggPage.magic)
+    writer.u8(0)
+    writer.u8(flags)
+    writer.littleU64(position)
+    writer.littleU32(stream)
+    writer.littleU32(number)
+    writer.littleU32(0)
+    writer.u8(UInt8(clamping: segments.count))
+    writer.append(segments)
+    writer.append(content)
+    let sum = OggChecksum.of(writer.bytes[start...])
+    writer.overwrite(sum.byteSwapped, at: start + 22)
+  }
+
+  /// Whether its checksum is that of its bytes.
+  func isSound(in window: SourceWindow) throws(ParseError) -> Bool {
+    let bytes = try window.bytes(at: offset, count: size).bytes
+    let start = bytes.startIndex
+    let head = OggChecksum.of(bytes[..<(start + 22)])
+    return OggChecksum.of(bytes[(start + 26)...], after: OggChecksum.of(head, zeros: 4)) == checksum
+  }
+
+  /// Number and checksum of the same page with another number; its content need not be read.
+  func renumbered(_ number: UInt32) -> [UInt8] {
+    let difference = number ^ self.number
+    let changed = (0..<4).map { UInt8(truncatingIfNeeded: difference >> ($0 * 8)) }
+    let rest = size - OggPage.numbering.lowerBound - 4
+    let sum = checksum ^ OggChecksum.of(OggChecksum.of(changed), zeros: rest)
+    var writer = ByteWriter()
+    writer.littleU32(number)
+    writer.littleU32(sum)
+    return writer.bytes
+  }
+}
+
+extension OggPage {
+  /// The sizes of the segments of packets, one behind the other.
+  static func segments(of packets: [Int]) -> [UInt8] {
+    packets.flatMap { size in
+      [UInt8](repeating: 255, count: size / 255) + [UInt8(size % 255)]
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// The last pages of a file: how long its streams are.
+struct OggTail: Sendable {
+  /// The last position of each stream, by its number.
+  private(set) var positions: [UInt32: UInt64] = [:]
+  /// Whether there is a page of a stream that does not begin with the others: another file stands behind the first (RFC 3533 §4).
+  private(set) var isChained = false
+
+  /// How far back is looked, step by step; a page has 65,307 bytes at most.
+  private static let reaches: [Int64] = [1 << 13, 1 << 17, 1 << 20]
+
+  /// Looks for the last page of each of these streams in front of `end`.
+  init(_ numbers: [UInt32], in window: SourceWindow, from start: Int64, end: Int64)
+    throws(ParseError)
+  {
+    let wanted = Set(numbers)
+    for reach in OggTail.reaches {
+      let from = max(start, end - reach)
+      try read(from..<end, wanted, in: window)
+      if isChained || positions.count == wanted.count || from == start { return }
+    }
+  }
+
+  private mutating func read(
+    _ range: Range<Int64>, _ wanted: Set<UInt32>, in window: SourceWindow
+  ) throws(ParseError) {
+    positions = [:]
+    let bytes = try window.bytes(
+      at: range.lowerBound, upTo: Int(range.upperBound - range.lowerBound))
+    var index = 0
+    while let next = bytes.firstIndex(of: OggPage.magic[0], from: index) {
+      index = next + 1
+      guard bytes.clamped(from: next, count: 4).starts(with: OggPage.magic),
+        let page = try? OggPage.parse(at: range.lowerBound + Int64(next), in: window)
+      else { continue }
+      guard wanted.contains(page.stream) else {
+        // Media may look like a page; their checksum does not.
+        guard try page.isSound(in: window) else { continue }
+        isChained = true
+        return
+      }
+      index = max(index, next + page.size)
+      if page.position != OggPage.noPosition { positions[page.stream] = page.position }
+    }
+  }
+}

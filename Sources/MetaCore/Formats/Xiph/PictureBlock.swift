@@ -1,0 +1,104 @@
+/// A picture with what is said of it (RFC 9639 §8.8): the block PICTURE of FLAC, and as base64 the field METADATA_BLOCK_PICTURE of
+/// Vorbis comments.
+///
+///     0  4  type, as in ID3    4  4  size of the media type    8  …  media type, ASCII
+///        4  size of the description       …  description, UTF-8
+///        4  width    4  height    4  bits per pixel    4  colours, 0 for pictures without a palette
+///        4  size of the picture           …  picture
+struct PictureBlock: Sendable, Hashable {
+  var type: UInt32
+  var mime: ByteSlice
+  var description: ByteSlice
+  var width: UInt32 = 0
+  var height: UInt32 = 0
+  var depth: UInt32 = 0
+  var colors: UInt32 = 0
+  var data: DataValue
+
+  /// The key of the items, of blocks and of fields.
+  static let key = "METADATA_BLOCK_PICTURE"
+
+  /// How much is read for what stands in front of a picture.
+  private static let usualHead = 256
+
+  /// Reads the block in `range` without the picture itself.
+  static func parse(
+    _ range: Range<Int64>, in window: SourceWindow, limits: Limits
+  ) throws(ParseError) -> PictureBlock {
+    let size = Int(clamping: range.upperBound - range.lowerBound)
+    let head = try window.bytes(at: range.lowerBound, upTo: min(size, usualHead))
+    if let block = try? parse(ByteReader(head), end: range.upperBound) { return block }
+    let whole = try window.bytes(at: range.lowerBound, upTo: min(size, limits.value))
+    return try parse(ByteReader(whole), end: range.upperBound)
+  }
+
+  private static func parse(
+    _ reader: ByteReader, end: Int64
+  ) throws(ParseError) -> PictureBlock {
+    var reader = reader
+    var block = PictureBlock(
+      type: try reader.u32(), mime: try reader.take(Int(try reader.u32())),
+      description: try reader.take(Int(try reader.u32())), data: .file(offset: 0, count: 0))
+    block.width = try reader.u32()
+    block.height = try reader.u32()
+    block.depth = try reader.u32()
+    block.colors = try reader.u32()
+    let count = Int64(try reader.u32())
+    let start = reader.fileOffset
+    guard count <= end - start else {
+      throw ParseError(
+        .truncated, at: start - 4, "a picture of \(count) bytes where \(end - start) are left")
+    }
+    block.data = .file(offset: start, count: count)
+    return block
+  }
+
+  /// Reads a block in memory.
+  static func parse(_ bytes: ByteSlice) throws(ParseError) -> PictureBlock {
+    var block = try parse(ByteReader(bytes), end: bytes.fileOffset + Int64(bytes.count))
+    if case .file(let offset, let count) = block.data {
+      let start = Int(offset - bytes.fileOffset)
+      block.data = .bytes(bytes.clamped(from: start, count: Int(count)))
+    }
+    return block
+  }
+
+  /// Appends the block; a picture that still stands in a file has to be loaded before.
+  func encode(into writer: inout ByteWriter) {
+    guard case .bytes(let bytes) = data else { return }
+    writer.u32(type)
+    for text in [mime, description] {
+      writer.u32(UInt32(clamping: text.count))
+      writer.append(text)
+    }
+    for number in [width, height, depth, colors] { writer.u32(number) }
+    writer.u32(UInt32(clamping: bytes.count))
+    writer.append(bytes)
+  }
+}
+
+extension PictureBlock {
+  /// The picture as the model has it.
+  func metadataItem(_ key: String, at location: ItemLocation) -> MetadataItem {
+    var extras = [ExtraAttribute(.pictureType, .integer(Int64(type)))]
+    extras.append(ExtraAttribute(.mime, .string(TextEncoding.utf8.decode(mime))))
+    extras.append(ExtraAttribute(.info, .string(TextEncoding.utf8.decode(description))))
+    return MetadataItem(
+      keySpace: .vorbis, key: .text(key), value: .data(data), dataType: .raw,
+      extraAttributes: extras, location: location)
+  }
+
+  /// The block of an item whose bytes are in memory; nil when it is no picture.
+  init?(_ item: MetadataItem) {
+    guard item.key.description.uppercased() == PictureBlock.key, case .data(let data) = item.value,
+      case .bytes(let bytes) = data
+    else { return nil }
+    let info = ImageInfo.probe(data, in: SourceWindow(DataSource([])))
+    type = UInt32(clamping: item[extra: .pictureType]?.integerValue ?? 3)
+    mime = ByteSlice(Array((item[extra: .mime]?.stringValue ?? info?.mime ?? "").utf8))
+    description = ByteSlice(Array((item[extra: .info]?.stringValue ?? "").utf8))
+    width = UInt32(clamping: info?.width ?? 0)
+    height = UInt32(clamping: info?.height ?? 0)
+    self.data = .bytes(bytes)
+  }
+}

@@ -1,0 +1,111 @@
+/// Changes fields of a list of comments; those that nobody names keep their bytes and their places.
+struct VorbisCommentsRewriter {
+  /// A field, and where it stands, for one that the file has.
+  private struct Entry {
+    let bytes: ByteSlice
+    var offset: Int64?
+  }
+
+  private let comments: VorbisComments
+  private let container: MetadataContainer
+  private var entries: [Entry]
+  /// Whether anything was changed.
+  private(set) var isChanged = false
+
+  /// A list as it was read; each field stands at the place that `offset` gives.
+  ///
+  /// - Throws: `unsupported` when not all fields could be read.
+  init(
+    _ comments: VorbisComments, in container: MetadataContainer, _ offset: (ByteSlice) -> Int64
+  ) throws(ParseError) {
+    guard comments.fields.count == Int(comments.claimed) else {
+      throw ParseError(
+        .unsupported, at: comments.vendor.fileOffset, "the list of fields ends before its end",
+        path: StructurePath([container.rawValue]))
+    }
+    self.comments = comments
+    self.container = container
+    entries = comments.fields.map { Entry(bytes: $0, offset: offset($0)) }
+  }
+
+  /// Makes a change of one field.
+  ///
+  /// - Throws: `unsupported` when none stands where the change says, `notRepresentable` when a field cannot hold the value.
+  mutating func apply(
+    _ change: DocumentEdit.Change, _ source: any ByteSource
+  ) throws(ParseError) {
+    isChanged = true
+    switch change {
+    case .replace(let location, let entry):
+      let index = try index(of: location, change)
+      entries.replaceSubrange(index...index, with: try made(entry, source))
+    case .remove(let location): entries.remove(at: try index(of: location, change))
+    case .add(_, let entry): entries += try made(entry, source)
+    }
+  }
+
+  private func index(
+    of location: ItemLocation, _ change: DocumentEdit.Change
+  ) throws(ParseError) -> Int {
+    guard let index = entries.firstIndex(where: { $0.offset == location.offset }) else {
+      throw change.isNowhere
+    }
+    return index
+  }
+
+  private func made(
+    _ entry: DocumentEdit.Entry, _ source: any ByteSource
+  ) throws(ParseError) -> [Entry] {
+    if let bytes = entry.bytes {
+      return [Entry(bytes: bytes.clamped(from: VorbisComments.sizeOfSize))]
+    }
+    var made: [Entry] = []
+    for item in entry.items {
+      guard let field = VorbisField.field(try item.loaded(from: source)) else {
+        throw ParseError(
+          .notRepresentable, at: 0, "a field holds a text or a picture, its name ASCII without “=”",
+          path: StructurePath([container.rawValue, item.key.description]))
+      }
+      made.append(Entry(bytes: field))
+    }
+    return made
+  }
+
+  /// Gives the list these chapters, where the first one stood that it had.
+  mutating func set(_ chapters: [Chapter]) {
+    let old = entries.indices.filter { isChapter(entries[$0].bytes) }
+    let new = VorbisChapters.fields(chapters)
+    guard old.map({ entries[$0].bytes }) != new else { return }
+    isChanged = true
+    let place = old.first ?? entries.count
+    for index in old.reversed() { entries.remove(at: index) }
+    entries.insert(contentsOf: new.map { Entry(bytes: $0) }, at: place)
+  }
+
+  private func isChapter(_ field: ByteSlice) -> Bool {
+    guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    let name = TextEncoding.latin1.decode(field.clamped(from: 0, count: equals))
+    return VorbisChapters.part(of: name) != nil
+  }
+
+  /// Whether there is no field but those of chapters.
+  var isEmpty: Bool { entries.allSatisfy { isChapter($0.bytes) } }
+
+  /// What stands behind the fields, without zeros at its end.
+  var rest: ByteSlice { comments.rest.withoutTrailingZeros }
+
+  /// The list as it is to stand in the file, without zeros that only fill its place.
+  func encode(into writer: inout ByteWriter) {
+    comments.encode(entries.map(\.bytes), into: &writer)
+  }
+}
+
+extension MetadataItem {
+  /// The same with its bytes in memory.
+  func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
+    guard case .data(let data) = value else { return self }
+    var item = self
+    item.value = .data(.bytes(try data.load(from: source)))
+    return item
+  }
+}

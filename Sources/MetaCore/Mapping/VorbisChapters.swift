@@ -1,0 +1,91 @@
+/// Chapters as fields of Vorbis comments (XiphWiki, Chapter Extension): `CHAPTER001=00:01:02.500`, `CHAPTER001NAME=One`,
+/// `CHAPTER001URL=https://…`.
+enum VorbisChapters {
+  /// What a field says of a chapter.
+  enum Part {
+    case start, name, url
+  }
+
+  private static let prefix = "CHAPTER"
+
+  /// The number of the chapter that a key is about, and what the field says of it; nil for other keys.
+  static func part(of key: String) -> (number: Int, part: Part)? {
+    let upper = key.uppercased()
+    guard upper.hasPrefix(prefix) else { return nil }
+    let rest = upper.dropFirst(prefix.count)
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    guard (2...4).contains(digits.utf8.count), let number = Int(digits) else { return nil }
+    switch rest.dropFirst(digits.count) {
+    case "": return (number, .start)
+    case "NAME": return (number, .name)
+    case "URL": return (number, .url)
+    default: return nil
+    }
+  }
+
+  /// The chapters among the items of a file, in the order of their numbers.
+  static func chapters(among items: [MetadataItem], limit: Int) -> [Chapter] {
+    var chapters: [Int: Chapter] = [:]
+    var names: [Int: String] = [:]
+    var links: [Int: String] = [:]
+    for item in items where item.keySpace == .vorbis {
+      guard let (number, part) = part(of: item.key.description),
+        let text = item.value.stringValue
+      else { continue }
+      switch part {
+      case .start:
+        guard let start = time(text), chapters.count < limit else { continue }
+        chapters[number] = Chapter(start: start, title: nil, source: prefix)
+      case .name: names[number] = text
+      case .url: links[number] = text
+      }
+    }
+    return chapters.sorted { $0.key < $1.key }.map { number, chapter in
+      var chapter = chapter
+      chapter.title = names[number]
+      chapter.url = links[number]
+      return chapter
+    }
+  }
+
+  /// The fields of chapters, numbered from one.
+  static func fields(_ chapters: [Chapter]) -> [ByteSlice] {
+    let width = max(3, String(chapters.count).utf8.count)
+    return chapters.enumerated().flatMap { index, chapter in
+      let digits = String(index + 1)
+      let key = prefix + String(repeating: "0", count: width - digits.utf8.count) + digits
+      var fields = ["\(key)=\(text(chapter.start))"]
+      if let title = chapter.title { fields.append("\(key)NAME=\(title)") }
+      if let url = chapter.url { fields.append("\(key)URL=\(url)") }
+      return fields.map { ByteSlice(Array($0.utf8)) }
+    }
+  }
+
+  /// Reads `HH:MM:SS.mmm`; hours may have more digits, and the fraction other ones.
+  private static func time(_ text: String) -> MediaTime? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),
+      (0..<1 << 20).contains(hours), (0..<60).contains(minutes)
+    else { return nil }
+    let seconds = parts[2].split(separator: ".", omittingEmptySubsequences: false)
+    guard let whole = seconds.first.flatMap({ Int64($0) }), (0..<60).contains(whole),
+      seconds.count <= 2
+    else { return nil }
+    let digits = seconds.count > 1 ? seconds[1].prefix(9) : "0"
+    guard let fraction = UInt32(digits) else { return nil }
+    let scale = digits.utf8.reduce(into: Int64(1)) { scale, _ in scale *= 10 }
+    let value = ((hours * 60 + minutes) * 60 + whole) * scale + Int64(fraction)
+    return MediaTime(value: value, timescale: UInt32(scale))
+  }
+
+  private static func text(_ time: MediaTime) -> String {
+    let total = Int64(exactly: (max(0, time.seconds) * 1000).rounded()) ?? 0
+    func digits(_ value: Int64, _ count: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+    let (seconds, rest) = total.quotientAndRemainder(dividingBy: 1000)
+    let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }
+    return clock.joined(separator: ":") + "." + digits(rest, 3)
+  }
+}
