@@ -35,12 +35,14 @@ extension EditResolution {
     }
   }
 
-  /// Whether an item is a picture or a part of a chapter, of which no field has the key.
+  /// Whether an item is a picture or a part of a chapter, also where it cannot be read or no field has its key.
   private func isPart(_ item: MetadataItem, of field: Field) -> Bool {
     switch field.kind {
     case .artwork: ArtworkConverter.picture(item) != nil
     case .chapters:
-      item.keySpace == .vorbis && VorbisChapters.part(of: item.key.description) != nil
+      item.keySpace == .vorbis
+        ? VorbisChapters.part(of: item.key.description) != nil
+        : Field.fields(of: item).contains(field)
     default: false
     }
   }
