@@ -141,3 +141,36 @@ def rf64():
 def dsf():
     """DSF: ID3v2.3 behind the sound, its position in the head; title "Blue Train", a cover."""
     return riff.dsf(tag(3, *TITLES, cover()))
+
+
+def wide_chunk(name, body):
+    return name.encode() + struct.pack(">Q", len(body)) + riff.even(body)
+
+
+def dsdiff(*chunks):
+    """One channel of DSD silence for 1/1000 of a second."""
+    properties = wide_chunk("FS  ", struct.pack(">I", 2_822_400))
+    properties += wide_chunk("CHNL", struct.pack(">H4s", 1, b"C   "))
+    properties += wide_chunk("CMPR", b"DSD \x0enot compressed\0")
+    body = b"DSD " + wide_chunk("FVER", bytes([1, 5, 0, 0]))
+    body += wide_chunk("PROP", b"SND " + properties) + wide_chunk("DSD ", b"\x69" * 353)
+    body += b"".join(chunks)
+    return b"FRM8" + struct.pack(">Q", len(body)) + body
+
+
+@sample("song.dff")
+def song_dff():
+    """DSDIFF: title and artist in `DIIN`, a comment with its date, ID3v2.4 with a cover behind the sound."""
+    def words(text):
+        return struct.pack(">I", len(text)) + text.encode()
+
+    master = wide_chunk("DITI", words(TITLE)) + wide_chunk("DIAR", words(ARTIST))
+    comment = struct.pack(">HHBBBBHH", 1, 2024, 3, 9, 10, 30, 0, 0) + words("Between stations")
+    chunks = wide_chunk("DIIN", master), wide_chunk("COMT", comment)
+    return dsdiff(*chunks, wide_chunk("ID3 ", tag(4, *TITLES, cover(), padding=32)))
+
+
+@sample("plain.dff")
+def plain_dff():
+    """DSDIFF with nothing but sound."""
+    return dsdiff()

@@ -37,11 +37,7 @@ struct ContainerKind: Sendable {
     mpegts|mpegts|ts m2ts mts|public.mpeg-2-transport-stream|mpts|SDT|MPEG transport stream;MPEG transport stream (M2TS)
     mpegps|mpeg|mpg mpeg vob|public.mpeg|lavf||MPEG program stream
     flv|flv|flv|com.adobe.flash.video|flv|onMetaData|Flash video
-    asf|asf|wma wmv asf|com.microsoft.advanced-systems-format|asf|Header|Windows Media (ASF)
     caf|caf|caf|com.apple.coreaudio-format|caaf|info|Core Audio Format
-    ape|ape|ape|com.monkeysaudio.ape|ape|APEv2|Monkey's Audio
-    wavpack|wv|wv|com.wavpack.wv|ape|APEv2|WavPack audio
-    tta|tta|tta|org.tta.tta|ape|APEv2|True Audio
     au|au|au snd|public.au-audio|lavf||AU audio
     amr|amr|amr|org.3gpp.adaptive-multi-rate-audio|lavf||AMR audio
     ac3|ac3|ac3|public.ac3-audio|lavf||AC-3 audio

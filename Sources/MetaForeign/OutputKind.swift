@@ -48,7 +48,7 @@ struct OutputKind: Sendable, Hashable {
 
   private static let movies: Set = ["mp4", "ipod", "mov", "3gp"]
   private static let edited: Set = [
-    "mp3", "adts", "wav", "aiff", "flac", "ogg", "ogv", "opus", "spx",
+    "mp3", "adts", "wav", "aiff", "flac", "ogg", "ogv", "opus", "spx", "wv", "tta", "asf",
   ]
 
   /// The kind that goes with an extension, without regard to case; nil where none is written here.

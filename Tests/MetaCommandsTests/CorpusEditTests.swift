@@ -60,7 +60,7 @@ struct CorpusEditTests {
     let manifest = try String(contentsOf: corpus.appending(path: "manifest.tsv"), encoding: .utf8)
     let kinds: Set = [
       "mp4", "m4a", "mov", "3gp", "mp1", "mp2", "mp3", "aac", "aiff", "wav", "dsf", "id3",
-      "flac", "ogg",
+      "flac", "ogg", "ape", "wavpack", "musepack", "tta", "optimfrog", "tak", "asf", "dsdiff",
     ]
     return manifest.split(separator: "\n").dropFirst().compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false)

@@ -47,7 +47,9 @@ import Testing
     "camera-keys.mov", "udta-languages.mov", "phone-udta.3gp", "plain.mp3", "id3v22-everything.mp3",
     "id3v23-chapters.mp3", "id3v1.mp3", "id3.aac", "plain.aiff", "broadcast.wav", "rf64.wav",
     "silence.dsf", "tag.id3", "blocks.flac", "plain.flac", "song.ogg", "plain.ogg", "song.opus",
-    "voice.spx", "flac.oga", "film.ogv",
+    "voice.spx", "flac.oga", "film.ogv", "song.wv", "plain.wv", "song.ape", "song.mpc",
+    "stream7.mpc", "song.tta", "plain.tta", "song.ofr", "song.tak", "song.wma", "plain.wma",
+    "film.wmv", "song.dff", "plain.dff",
   ]
 
   private static let fields = [

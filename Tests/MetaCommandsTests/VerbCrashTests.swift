@@ -36,17 +36,28 @@ import Testing
     Case(sample: "id3v24-everything.mp3", strategy: "in-place", title: .short, words: ["--sync"]),
     Case(sample: "plain.mp3", strategy: "insert", words: ["--keep-mtime"]),
     Case(sample: "plain.mp3", strategy: "rewrite", names: 2),
+    Case(sample: "song.ogg", strategy: "in-place"),
+    Case(sample: "plain.ogg", strategy: "rewrite", title: .long),
+    Case(sample: "plain.flac", strategy: "insert"),
+    Case(sample: "song.wma", strategy: "in-place", title: .short),
+    Case(sample: "plain.wma", strategy: "insert"),
+    Case(sample: "song.wv", strategy: "in-place"),
+    Case(sample: "song.dff", strategy: "rewrite"),
   ]
 
   static let samples = [
     "song-itunes.m4a", "plain.m4a", "camera-keys.mov", "track-names.mov", "id3v24-everything.mp3",
-    "plain.mp3",
+    "plain.mp3", "song.ogg", "plain.flac", "song.wma", "song.wv", "song.dff",
   ]
+
+  private static func isMovie(_ sample: String) -> Bool {
+    sample.hasSuffix("m4a") || sample.hasSuffix("mov")
+  }
 
   /// Every strategy in every layout, short and long; what cannot be done is refused, which counts for nothing.
   static let matrix = samples.flatMap { sample in
     ["in-place", "insert", "clone", "rewrite"].flatMap { strategy in
-      (sample.hasSuffix("mp3") ? ["keep"] : ["keep", "append", "faststart"]).flatMap { layout in
+      (isMovie(sample) ? ["keep", "append", "faststart"] : ["keep"]).flatMap { layout in
         Case.Title.allCases.map {
           Case(sample: sample, strategy: strategy, layout: layout, title: $0)
         }

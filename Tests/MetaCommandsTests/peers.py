@@ -199,6 +199,8 @@ def mutagen_fields(read):
         return {"pictures": len(getattr(read, "pictures", []))}
     if hasattr(tags, "vendor"):
         return vorbis_fields(tags, len(getattr(read, "pictures", [])))
+    if type(tags).__name__ in ("APEv2", "ASFTags"):
+        return attributes(tags)
     if hasattr(tags, "getall"):
         comments = [frame for frame in tags.getall("COMM") if not frame.desc]
         lyrics = [frame for frame in tags.getall("USLT") if not frame.desc]
@@ -235,6 +237,35 @@ def mutagen_fields(read):
     }
     fields = record(found, names)
     fields["pictures"] = len(tags.get("covr", []))
+    return fields
+
+
+ATTRIBUTES = {
+    "title": ["title"], "artist": ["artist", "author"], "album": ["album", "wm/albumtitle"], "genre": ["genre", "wm/genre"],
+    "comment": ["comment", "description"], "date": ["year", "wm/year"], "track": ["track", "wm/tracknumber"],
+    "disc": ["disc", "wm/partofset"], "albumArtist": ["album artist", "wm/albumartist"],
+    "composer": ["composer", "wm/composer"], "lyrics": ["lyrics", "wm/lyrics"], "bpm": ["bpm", "wm/beatsperminute"],
+    "compilation": ["compilation", "wm/iscompilation"], "copyright": ["copyright"],
+    "encodedBy": ["encodedby", "wm/encodedby"],
+}
+
+
+def attributes(tags):
+    """The fields of APE items or of Windows Media's attributes."""
+    found, pictures = {}, 0
+    for key in tags.keys():
+        values = tags[key] if isinstance(tags[key], list) else [tags[key]]
+        if key.lower().startswith("cover art (") or key == "WM/Picture":
+            pictures += len(values)
+        elif hasattr(values[0], "kind") and values[0].kind != 0:
+            continue
+        elif type(tags).__name__ == "APEv2":
+            found[key.lower()] = list(values[0])
+        else:
+            found[key.lower()] = list(dict.fromkeys(str(value) for value in values))
+    lists = {key for field in LISTS for key in ATTRIBUTES[field]}
+    fields = record({key: value if key in lists else value[0] for key, value in found.items()}, ATTRIBUTES)
+    fields["pictures"] = pictures
     return fields
 
 

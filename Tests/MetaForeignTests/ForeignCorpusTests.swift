@@ -15,7 +15,7 @@ struct ForeignCorpusTests {
     let scratch = try Scratch()
     let (dump, names) = try dumps(below: corpus.appending(path: "files"))
     let own = try consensus(corpus, of: names)
-    try #require(names.count > 80)
+    try #require(names.count > 50)
     try dump.write(to: scratch.file("dump.ndjson"))
     try own.write(to: scratch.file("consensus.jsonl"))
     let python = try #require(Program.find("python3"))

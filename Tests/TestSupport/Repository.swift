@@ -10,8 +10,8 @@ public enum Repository {
   public static let samples: [String] = {
     let extensions: Set = [
       "m4a", "m4b", "m4v", "mp4", "mov", "3gp", "mp3", "aac", "aiff", "aifc", "wav", "dsf", "id3",
-      "flac",
-      "ogg", "oga", "opus", "spx", "ogv",
+      "flac", "ogg", "oga", "opus", "spx", "ogv", "wv", "ape", "mpc", "tta", "ofr", "tak", "wma",
+      "wmv", "dff",
     ]
     let names = (try? FileManager.default.contentsOfDirectory(atPath: sample("").path)) ?? []
     return names.filter { extensions.contains(URL(filePath: $0).pathExtension) }.sorted()

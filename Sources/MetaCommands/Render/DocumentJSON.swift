@@ -169,7 +169,7 @@ struct DocumentJSON {
     json.object("entry") { json in
       json.member("container", location.container.rawValue)
       json.member("offset", location.offset)
-      if let bytes = try? document.entryBytes(at: location, from: source) {
+      if let bytes = try? document.storedEntry(at: location).load(from: source) {
         json.key("bytes")
         json.base64(bytes.bytes)
       }

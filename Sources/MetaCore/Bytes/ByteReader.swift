@@ -71,6 +71,7 @@ struct ByteReader {
   mutating func i64() throws(ParseError) -> Int64 { Int64(bitPattern: try u64()) }
 
   mutating func littleU16() throws(ParseError) -> UInt16 { try u16().byteSwapped }
+  mutating func littleU24() throws(ParseError) -> UInt32 { try u24().byteSwapped >> 8 }
   mutating func littleU32() throws(ParseError) -> UInt32 { try u32().byteSwapped }
   mutating func littleU64() throws(ParseError) -> UInt64 { try u64().byteSwapped }
 

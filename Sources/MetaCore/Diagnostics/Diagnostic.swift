@@ -57,6 +57,15 @@ public struct DiagnosticLog: Sendable {
   /// Adds an error after which the reading went on.
   public mutating func add(_ error: ParseError) { add(Diagnostic(error)) }
 
+  /// Refuses to change what has findings before `end`; `offset` is where it stands.
+  ///
+  /// - Throws: `unsupported` with the first of them.
+  func refuseDamage(at offset: Int64, before end: Int64 = .max) throws(ParseError) {
+    guard let finding = diagnostics.first(where: { $0.offset ?? offset < end }) else { return }
+    throw ParseError(
+      .unsupported, at: finding.offset ?? offset, finding.message, path: finding.path)
+  }
+
   /// Adds a finding of its parts.
   mutating func note(_ code: String, _ path: StructurePath, at offset: Int64?, _ message: String) {
     add(Diagnostic(code: code, path: path, offset: offset, message: message))

@@ -47,7 +47,7 @@ public struct EditInput: Sendable {
   }
 
   private func bytes(of location: ItemLocation) -> ByteSlice? {
-    try? document.entryBytes(at: location, from: source)
+    try? document.storedEntry(at: location).load(from: source)
   }
 
   /// The chapters with their pictures in memory.

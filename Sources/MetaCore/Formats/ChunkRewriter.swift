@@ -1,4 +1,4 @@
-/// The chunks of a RIFF or AIFF file while metadata among them are changed; everything else is payload.
+/// The chunks of a RIFF, AIFF or DSDIFF file while metadata among them are changed; everything else is payload.
 ///
 ///     in place    a chunk that fits its old place, or that and the free chunk behind it
 ///     at the end  one that does not; its old place becomes a free chunk
@@ -21,11 +21,12 @@ struct ChunkRewriter {
     /// From its header to where the next one begins; empty for a new one.
     let range: Range<Int64>
     let bodySize: Int64
+    /// Where its body begins; the same as the range for a new one.
+    var bodyOffset: Int64 = 0
     var content = Content.kept
     /// For one that comes back: the chunks that it is to stand before; it stays behind those that came back before it.
     var successors: Set<FourCC>?
 
-    var bodyOffset: Int64 { range.lowerBound + Int64(Chunk.headerSize) }
     var size: Int64 { range.upperBound - range.lowerBound }
     var isFree: Bool { ChunkRewriter.freeIDs.contains(id) }
     var isChanged: Bool { if case .kept = content { false } else { true } }
@@ -38,14 +39,14 @@ struct ChunkRewriter {
 
   let window: SourceWindow
   let shape: PlanShape
-  let isBigEndian: Bool
+  let form: ChunkForm
   /// The ids of chunks that are metadata, and so may move.
   let metadataIDs: Set<FourCC>
   private(set) var parts: [Part] = []
   /// New chunks.
   private(set) var added: [Part] = []
   /// Where the last chunk ends.
-  private(set) var end: Int64 = 12
+  private(set) var end: Int64
   /// Whether the last chunk reaches to the end of the file whatever that is, or claims more than is there.
   private(set) var isOpenEnded = false
   /// Where a `data` chunk of no size stands: players take what follows for sound, as a program that streams leaves it.
@@ -65,24 +66,27 @@ struct ChunkRewriter {
   ) throws(ParseError) {
     window = walker.window
     self.shape = shape
-    isBigEndian = walker.isBigEndian
+    form = walker.form
+    end = form.start
     self.metadataIDs = metadataIDs
     var walker = walker
     var log = DiagnosticLog()
-    let formEnd = try ChunkRewriter.formEnd(in: window, isBigEndian: isBigEndian)
+    let formEnd = try ChunkRewriter.formEnd(in: window, form)
     while let chunk = try walker.next(log: &log) {
       // What stands behind the end of the form and is too short for a chunk is none.
-      if Int64(chunk.claimedSize) != chunk.bodySize, chunk.offset == formEnd, !parts.isEmpty {
+      if !chunk.isWhole, chunk.offset == formEnd, !parts.isEmpty {
         break
       }
       let end = min(walker.position, window.length)
       parts.append(
-        Part(id: chunk.id, range: chunk.offset..<end, bodySize: chunk.bodySize))
+        Part(
+          id: chunk.id, range: chunk.offset..<end, bodySize: chunk.bodySize,
+          bodyOffset: chunk.bodyOffset))
       self.end = end
-      let isWide = chunk.claimedSize == .max && walker.wideSizes[chunk.id] != nil
-      let claimed = isWide ? walker.wideSizes[chunk.id] ?? 0 : UInt64(chunk.claimedSize)
+      let wideSize = chunk.claimedSize == UInt32.max ? walker.wideSizes[chunk.id] : nil
+      let claimed = wideSize ?? chunk.claimedSize
       isOpenEnded = claimed != UInt64(clamping: chunk.bodySize)
-      if !isBigEndian, chunk.id == ChunkID.data, claimed == 0 { soundOfNoSize = chunk.offset }
+      if form == .riff, chunk.id == ChunkID.data, claimed == 0 { soundOfNoSize = chunk.offset }
       if isOpenEnded { self.end = window.length }
     }
     if log.diagnostics.contains(where: { $0.code == "limitExceeded" }) {
@@ -92,11 +96,11 @@ struct ChunkRewriter {
 
   /// Where the form says that it ends.
   private static func formEnd(
-    in window: SourceWindow, isBigEndian: Bool
+    in window: SourceWindow, _ form: ChunkForm
   ) throws(ParseError) -> Int64 {
-    var reader = ByteReader(try window.bytes(at: 4, count: 4))
-    let size = try reader.u32()
-    return Int64(isBigEndian ? size : size.byteSwapped) + 8
+    var reader = ByteReader(try window.bytes(at: 4, count: form.headerSize - 4))
+    let size = Int64(clamping: try form.size(&reader))
+    return size.addingReportingOverflow(Int64(form.headerSize)).partialValue
   }
 
   /// The place of the chunk that an entry stands in, or nil.
@@ -118,6 +122,8 @@ struct ChunkRewriter {
   /// Adds a new chunk: into a free one where it fits, else at the end.
   mutating func add(_ part: Part) { added.append(part) }
 
+  private var headerSize: Int64 { Int64(form.headerSize) }
+
   /// Whether anything is to be changed.
   var isChanged: Bool { !added.isEmpty || parts.contains(where: \.isChanged) }
 
@@ -132,7 +138,7 @@ struct ChunkRewriter {
   ) throws(ParseError) -> EditPlan? {
     guard isChanged else { return EditPlan(.unchanged(window.length)) }
     let headSize = try header(end).reduce(0) { $0 + $1.count }
-    layout.append(.media(0..<12))
+    layout.append(.media(0..<form.start))
     guard try layParts() else { return nil }
     for part in added { try put(part) }
     let newEnd = layout.size
@@ -224,7 +230,7 @@ struct ChunkRewriter {
 
   /// A new chunk that fits a free one; the room that is kept for `ds64` stays.
   private mutating func takeAdded(for part: Part) -> Part? {
-    guard part.range.lowerBound > 12 || part.bodySize > 64,
+    guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),
       index == 0 || added[0].successors == nil
     else { return nil }
@@ -233,27 +239,25 @@ struct ChunkRewriter {
 
   /// Whether a chunk can stand in a place of so many bytes, and what is left over is nothing or a free chunk.
   private func fits(_ part: Part, _ room: Int64) -> Bool {
-    let header = Int64(Chunk.headerSize)
     switch part.content {
     case .kept: return true
     case .removed: return true
     case .tag(let image):
-      let least = header + image.leastSize
+      let least = headerSize + image.leastSize
       return image.takesPadding ? least <= room : least == room
     case .body(let pieces):
-      let size = header + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
-      return size == room || size + header <= room
+      let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
+      return size == room || size + headerSize <= room
     }
   }
 
   private static func padded(_ size: Int64) -> Int64 { size + size % 2 }
 
   private mutating func put(_ part: Part, filling room: Int64) throws(ParseError) {
-    let header = Int64(Chunk.headerSize)
     switch part.content {
-    case .tag(let image): try putTag(part.id, image, padding: room - header - image.leastSize)
+    case .tag(let image): try putTag(part.id, image, padding: room - headerSize - image.leastSize)
     case .body(let pieces):
-      let size = header + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
+      let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
       put(part.id, pieces)
       if room > size { putFree(room - size) }
     case .removed, .kept: putFree(room)
@@ -266,14 +270,14 @@ struct ChunkRewriter {
     case .kept:
       let isMedia = !metadataIDs.contains(part.id)
       layout.append(isMedia ? .media(part.range) : .keep(part.range))
-      lacksPad = part.bodySize % 2 == 1 && part.size == part.bodySize + Int64(Chunk.headerSize)
+      lacksPad = part.bodySize % 2 == 1 && part.size == part.bodySize + headerSize
       expected.append((part.id, part.bodySize))
     case .removed:
       // Its room is kept where something stands behind it, so that it can come back.
       if shape.movement != .free, part.range.upperBound < end { putFree(part.size) }
     case .body(let pieces): put(part.id, pieces)
     case .tag(let image):
-      let old = part.size - Int64(Chunk.headerSize)
+      let old = part.size - headerSize
       var padding = max(0, old - image.leastSize)
       if shape.movement == .free { padding = part.size > 0 ? shape.padding : 0 }
       if !image.takesPadding { padding = 0 }
@@ -287,7 +291,7 @@ struct ChunkRewriter {
   ) throws(ParseError) {
     let pieces = try image.pieces(padding: padding)
     addPad()
-    let start = layout.size + Int64(Chunk.headerSize)
+    let start = layout.size + headerSize
     put(id, pieces)
     proofs.append(
       TagSequence.Proof(
@@ -302,7 +306,7 @@ struct ChunkRewriter {
   private mutating func put(_ id: FourCC, _ body: [FileLayout.Piece]) {
     addPad()
     let size = body.reduce(0) { $0 + $1.count }
-    layout.append(.write(header(id, size)))
+    layout.append(.write(form.header(id, size: size)))
     layout.append(body)
     if size % 2 == 1 { layout.append(.write([0])) }
     expected.append((id, size))
@@ -310,19 +314,10 @@ struct ChunkRewriter {
 
   /// A free chunk of so many bytes, header included.
   private mutating func putFree(_ size: Int64) {
-    let id = isBigEndian ? FourCC("F", "L", "L", "R") : FourCC("J", "U", "N", "K")
-    let body = size - Int64(Chunk.headerSize)
-    layout.append(.write(header(id, body)))
+    let body = size - headerSize
+    layout.append(.write(form.header(form.freeID, size: body)))
     layout.append(.fill(body))
-    expected.append((id, body))
-  }
-
-  private func header(_ id: FourCC, _ size: Int64) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.fourCC(id)
-    let stored = UInt32(clamping: size)
-    writer.u32(isBigEndian ? stored : stored.byteSwapped)
-    return writer.bytes
+    expected.append((form.freeID, body))
   }
 
   // MARK: Proof

@@ -1,29 +1,29 @@
-/// One chunk of a RIFF or AIFF file.
+/// One chunk of a RIFF, AIFF or DSDIFF file.
 ///
 ///     0  4  id
-///     4  4  size of the body, little-endian in RIFF, big-endian in AIFF
+///     4  4  size of the body, little-endian in RIFF, big-endian in AIFF; 8 bytes in DSDIFF
 ///     8  …  body, then a zero byte when its size is odd
 struct Chunk: Sendable, Hashable {
-  static let headerSize = 8
-
   var id: FourCC
   /// Where the header begins.
   var offset: Int64
   /// The size of the body, as far as its parent has it.
   var bodySize: Int64
   /// The size that the header claims.
-  var claimedSize: UInt32
+  var claimedSize: UInt64
+  /// The size of its header.
+  var headerSize: Int
 
-  var bodyOffset: Int64 { offset + Int64(Chunk.headerSize) }
+  var bodyOffset: Int64 { offset + Int64(headerSize) }
   var bodyEnd: Int64 { bodyOffset + bodySize }
-  var size: Int64 { bodySize + Int64(Chunk.headerSize) }
+  var size: Int64 { bodySize + Int64(headerSize) }
+  /// Whether all of it is there that the header claims.
+  var isWhole: Bool { claimedSize == UInt64(clamping: bodySize) }
 
   /// The bytes of a chunk: header, body, and the zero that makes them even.
-  static func encode(_ id: FourCC, body: [UInt8], isBigEndian: Bool) -> [UInt8] {
-    var writer = ByteWriter(reserving: headerSize + body.count + 1)
-    writer.fourCC(id)
-    let size = UInt32(clamping: body.count)
-    writer.u32(isBigEndian ? size : size.byteSwapped)
+  static func encode(_ id: FourCC, body: [UInt8], form: ChunkForm) -> [UInt8] {
+    var writer = ByteWriter(reserving: form.headerSize + body.count + 1)
+    writer.append(form.header(id, size: Int64(body.count)))
     writer.append(body)
     if body.count % 2 == 1 { writer.u8(0) }
     return writer.bytes
@@ -35,7 +35,7 @@ struct ChunkWalker {
   let window: SourceWindow
   /// Where the last chunk may end.
   let end: Int64
-  let isBigEndian: Bool
+  let form: ChunkForm
   /// The true sizes of chunks whose 32-bit size is all ones (`ds64`).
   var wideSizes: [FourCC: UInt64] = [:]
   /// The chunk that reaches to the end where its size is zero: a program that streams never came back to write it.
@@ -44,41 +44,40 @@ struct ChunkWalker {
   private var remaining: Int
 
   init(
-    _ window: SourceWindow, from start: Int64, to end: Int64, isBigEndian: Bool, limits: Limits
+    _ window: SourceWindow, from start: Int64, to end: Int64, form: ChunkForm, limits: Limits
   ) {
     self.window = window
     self.end = min(end, window.length)
-    self.isBigEndian = isBigEndian
+    self.form = form
     position = start
     remaining = limits.structures
   }
 
   /// The next chunk, or nil behind the last one; what is no chunk goes to the log and ends the walk.
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Chunk? {
-    guard end - position >= Int64(Chunk.headerSize) else { return nil }
+    guard end - position >= Int64(form.headerSize) else { return nil }
     guard remaining > 0 else {
       log.note("limitExceeded", StructurePath(), at: position, "too many chunks")
       position = end
       return nil
     }
     remaining -= 1
-    var reader = ByteReader(try window.bytes(at: position, count: Chunk.headerSize))
+    var reader = ByteReader(try window.bytes(at: position, count: form.headerSize))
     let id = try reader.fourCC()
     guard id.isChunkID else {
       noteJunk(&log)
       position = end
       return nil
     }
-    let claimed = isBigEndian ? try reader.u32() : try reader.littleU32()
-    let chunk = chunk(id, claimed: claimed, log: &log)
+    let chunk = chunk(id, claimed: try form.size(&reader), log: &log)
     position = try start(behind: chunk)
     return chunk
   }
 
-  private func chunk(_ id: FourCC, claimed: UInt32, log: inout DiagnosticLog) -> Chunk {
-    let room = end - position - Int64(Chunk.headerSize)
-    var size = Int64(claimed)
-    if claimed == .max || (claimed == 0 && id == unboundedID) {
+  private func chunk(_ id: FourCC, claimed: UInt64, log: inout DiagnosticLog) -> Chunk {
+    let room = end - position - Int64(form.headerSize)
+    var size = Int64(clamping: claimed)
+    if claimed == UInt32.max && !form.isWide || claimed == 0 && id == unboundedID {
       // All ones: the true size is in `ds64`, or was never written, by a program that streams.
       size = wideSizes[id].flatMap { Int64(exactly: $0) } ?? room
     }
@@ -88,7 +87,8 @@ struct ChunkWalker {
         "the chunk claims \(size) bytes, \(room) are there")
       size = room
     }
-    return Chunk(id: id, offset: position, bodySize: size, claimedSize: claimed)
+    return Chunk(
+      id: id, offset: position, bodySize: size, claimedSize: claimed, headerSize: form.headerSize)
   }
 
   /// Bodies of odd size are padded with a zero; a writer that forgets it puts the next id there.

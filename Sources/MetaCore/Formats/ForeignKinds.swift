@@ -2,7 +2,7 @@
 package enum ForeignKinds {
   /// The extensions of their files.
   package static let extensions = """
-    mkv webm mka mks mk3d avi divx ts m2ts mts mpg mpeg vob flv wma wmv asf caf ape wv tta au snd amr ac3 eac3 ec3 \
+    mkv webm mka mks mk3d avi divx ts m2ts mts mpg mpeg vob flv caf au snd amr ac3 eac3 ec3 \
     w64 mxf rm rmvb
     """.split(separator: " ").map(String.init)
 
@@ -136,7 +136,6 @@ package enum ForeignKinds {
   /// Offset, bytes, name; what stands further up is more particular.
   private static let table = #"""
     0	\1AE\DF\A3	Matroska or WebM
-    0	0&\B2u\8Ef\CF\11\A6\D9\00\AA\00b\CEl	Windows Media (ASF)
     8	AVI 	AVI
     8	AVIX	AVI
     8	WEBP	WebP image
@@ -144,15 +143,6 @@ package enum ForeignKinds {
     8	CDXA	video CD
     0	RIFX	big-endian RIFF
     0	riff.\91\CF\11\A5\D6(\DB\04\C1\00\00	Wave64
-    0	MAC 	Monkey's Audio
-    0	wvpk	WavPack audio
-    0	MPCK	Musepack audio
-    0	MP+	Musepack audio
-    0	TTA1	True Audio
-    0	TTA2	True Audio
-    0	tBaK	TAK audio
-    0	OFR 	OptimFROG audio
-    0	FRM8	DSDIFF audio
     0	FLV\01	Flash video
     0	FORM\00	IFF
     0	.RMF	RealMedia

@@ -9,7 +9,11 @@ package struct FormatRegistry: Sendable {
   var all: [any MediaFormat] { formats + streams }
 
   package static let standard = FormatRegistry(
-    formats: [MP4Format(), RIFFFormat(), AIFFFormat(), DSFFormat(), FLACFormat(), OggFormat()],
+    formats: [
+      MP4Format(), RIFFFormat(), AIFFFormat(), DSFFormat(), DSDIFFFormat(), FLACFormat(),
+      OggFormat(), ASFFormat(),
+    ]
+      + TaggedAudioFormat.all,
     streams: [MPEGAudioFormat(), ADTSFormat(), ID3Format()])
 
   /// The same with the formats of another module, which are asked after those that say who they are and before the streams.

@@ -49,13 +49,6 @@ extension MediaFormat {
         size: range.upperBound - range.lowerBound))
   }
 
-  /// The tags around a stream are not part of it.
-  func visitTagged(_ window: SourceWindow, _ visit: MediaVisitor) throws(ParseError) {
-    var tags = try StreamTags.findLeading(in: window)
-    try tags.findTrailing(in: window)
-    try visitStream(tags.start..<max(tags.start, tags.end), visit)
-  }
-
   /// The bodies of the chunks of one id.
   func visitChunks(
     _ id: FourCC, of walker: ChunkWalker, _ visit: MediaVisitor

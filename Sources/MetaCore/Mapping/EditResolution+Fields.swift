@@ -3,9 +3,10 @@
 extension EditResolution {
   mutating func set(_ field: Field, _ values: [MetadataValue]) {
     if setsWhole(field, values) { return }
-    // What is shown and has not the form of the field is there already.
-    if FieldValue.canonical(field, values) == nil, shown(field) == values { return }
-    guard let wanted = canonical(field, values) else { return }
+    guard let wanted = FieldValue.canonical(field, values) else {
+      // What is shown and has not the form of the field is there already.
+      return shown(field) == values ? () : loseForm(field)
+    }
     guard !wanted.isEmpty else { return remove(field) }
     write(field, wanted)
   }
@@ -58,8 +59,12 @@ extension EditResolution {
   /// The values in the form of the field; says what is wrong when they have not.
   private mutating func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
     if let values = FieldValue.canonical(field, values) { return values }
-    lose(.wrongType, field, .common, "\(field.name) is \(field.wantedValue)")
+    loseForm(field)
     return nil
+  }
+
+  private mutating func loseForm(_ field: Field) {
+    lose(.wrongType, field, .common, "\(field.name) is \(field.wantedValue)")
   }
 
   // MARK: Removing

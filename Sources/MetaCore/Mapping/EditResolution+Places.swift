@@ -44,10 +44,13 @@ extension EditResolution {
     }
   }
 
-  /// Gives an ID3v2 tag that is made beside an ID3v1 what this says: most players then look at the new one only.
+  /// Gives an ID3v2 or APE tag that is made beside an ID3v1 what this says: most players then look at the new one only.
   mutating func carryOver() {
-    guard let home = homes.first(where: { $0.keySpaces == [.id3] && $0.trackID == nil }),
-      document.items.contains(where: { $0.keySpace == .id3v1 }), isMade(home)
+    guard document.items.contains(where: { $0.keySpace == .id3v1 }),
+      let home = homes.first(where: { home in
+        (home.keySpaces == [.id3] || home.keySpaces == [.ape]) && home.trackID == nil
+          && isMade(home)
+      })
     else { return }
     var names: [String] = []
     for field in Field.all {

@@ -72,9 +72,7 @@ extension EditResolution {
     guard let location = there.location, there.items == there.original,
       there.items.first?.isUnderKey(of: entry) == true
     else { return false }
-    if let stored = document.scattered[location.offset] { return stored == bytes }
-    let stored = DataValue.file(offset: location.offset, count: location.size)
-    return isSame(stored, .bytes(bytes))
+    return isSame(document.storedEntry(at: location), .bytes(bytes))
   }
 
   private func isSame(_ left: [MetadataItem], _ right: [MetadataItem]) -> Bool {

@@ -194,6 +194,6 @@ extension ID3Version {
 extension KeySpace {
   /// Whether one entry may hold several items side by side.
   var holdsSeveral: Bool {
-    [.iTunes, .iTunesLong, .quickTimeMetadata, .asf, .xmp].contains(self)
+    [.iTunes, .iTunesLong, .quickTimeMetadata, .xmp].contains(self)
   }
 }

@@ -24,6 +24,11 @@ enum FieldValue {
     for input in inputs {
       let count = texts.count
       TextConverter.append(input, field.form, &texts)
+      // Windows Media has texts in several lists, the same ones often in two.
+      if input.keySpace == .asf {
+        let new = texts[count...].filter { !texts[..<count].contains($0) }
+        texts.replaceSubrange(count..., with: new)
+      }
       // Several texts of one property of XMP are translations where the field is single.
       if input.keySpace == .xmp, !field.isList {
         texts.removeSubrange(min(count + 1, texts.count)...)

@@ -39,7 +39,7 @@ public struct ItemConverter: Sendable {
     return result
   }
 
-  /// A picture as an item: `covr`, `APIC`, "Cover Art (Front)", an artwork key.
+  /// A picture as an item: `covr`, `APIC`, "Cover Art (Front)", `WM/Picture`, an artwork key.
   public func item(for artwork: Artwork) -> MetadataItem? {
     switch keySpace {
     case .iTunes: return picture(.code(FourCC("c", "o", "v", "r")), artwork)
@@ -58,8 +58,8 @@ public struct ItemConverter: Sendable {
         ExtraAttribute(.fileName, .string(name)),
       ]
       return item
-    case .vorbis:
-      var item = picture("METADATA_BLOCK_PICTURE", artwork)
+    case .vorbis, .asf:
+      var item = picture(keySpace == .asf ? "WM/Picture" : "METADATA_BLOCK_PICTURE", artwork)
       item.dataType = .raw
       item.extraAttributes = pictureAttributes(artwork)
       return item
@@ -91,7 +91,8 @@ public struct ItemConverter: Sendable {
     }
   }
 
-  private static let apePictureNames = [
+  /// Names of pictures in the order of the ID3 picture types; foobar2000 and TagLib write these.
+  static let apePictureNames = [
     "Other", "Icon", "Other Icon", "Front", "Back", "Leaflet", "Media", "Lead Artist", "Artist",
     "Conductor", "Band", "Composer", "Lyricist", "Recording Location", "During Recording",
     "During Performance", "Video Capture", "Fish", "Illustration", "Band Logotype",

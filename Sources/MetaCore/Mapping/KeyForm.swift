@@ -66,7 +66,7 @@ enum KeyForm: Hashable {
     case .id3v1:
       self = key == "genre" ? .word(.genre) : key == "track" || key == "speed" ? .integer : .text
     case .ape: self = form == .artwork || "\(key)".hasPrefix("Cover Art (") ? .picture : .text
-    case .vorbis: self = form == .artwork ? .picture : .text
+    case .vorbis, .asf: self = form == .artwork ? .picture : .text
     default: self = .text
     }
   }

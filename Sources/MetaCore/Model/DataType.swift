@@ -163,6 +163,6 @@ extension DataType {
     case url, duration, dateTime, genres, int, uint, float32, float64, upc, bmp, metadata, int8
     case int16, int32, pointF32, dimensionsF32, rectF32, int64, uint8, uint16, uint32, uint64
     case affineF64, latin1, utf16be, image, record, pair, pair6, uint24, place, fileTime, guid
-    case xmp, windows1252, macRoman
+    case xmp, windows1252, macRoman, boolean
   }
 }

@@ -37,14 +37,10 @@ public struct Document: Sendable, Codable {
 }
 
 extension Document {
-  /// The bytes of the entry that stands at a place, of which `source` has the file.
-  ///
-  /// - Throws: ``ParseError`` when they are too many, or reading fails.
-  package func entryBytes(
-    at location: ItemLocation, from source: any ByteSource
-  ) throws(ParseError) -> ByteSlice {
-    if let bytes = scattered[location.offset] { return bytes }
-    return try DataValue.file(offset: location.offset, count: location.size).load(from: source)
+  /// The bytes of the entry that stands at a place, in memory or in the file.
+  package func storedEntry(at location: ItemLocation) -> DataValue {
+    scattered[location.offset].map(DataValue.bytes)
+      ?? .file(offset: location.offset, count: location.size)
   }
 }
 

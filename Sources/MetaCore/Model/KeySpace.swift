@@ -72,18 +72,21 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   /// What libavformat makes of tags that have no key space here (ours).
   public static let libavformat = KeySpace(22)
 
+  /// Texts of the master in DSDIFF files (ours).
+  public static let dsdiff = KeySpace(23)
+
   /// Every key space above.
   public static let known: [KeySpace] = [
     common, iTunes, iTunesLong, quickTimeMetadata, quickTimeUserData, isoUserData, id3, riff, aiff,
     ape, asf, id3v1, xmp, vorbis, matroska, icy, lyrics3,
-    audioFile, hlsDateRange, flashVideo, transportStream, libavformat,
+    audioFile, hlsDateRange, flashVideo, transportStream, libavformat, dsdiff,
   ]
 
   /// The strings of the known spaces, by their numbers.
   private static let names = [
     "comn", "itsk", "itlk", "mdta", "udta", "uiso", "org.id3", "riff", "aiff", "ape", "asf",
     "id3v1", "xmp", "vorb", "mkv", "icy", "lyrics3", "caaf", "lsdr",
-    "flv", "mpts", "lavf",
+    "flv", "mpts", "lavf", "diin",
   ]
 
   /// What stands before the slash of an identifier: the key space itself but for `common` and `id3`.

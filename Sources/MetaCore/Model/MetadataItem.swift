@@ -43,6 +43,18 @@ public struct MetadataItem: Sendable, Hashable, Codable {
   }
 }
 
+extension MetadataItem {
+  /// The same with its bytes in memory.
+  ///
+  /// - Throws: what reading throws.
+  func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
+    guard case .data(let data) = value else { return self }
+    var item = self
+    item.value = .data(.bytes(try data.load(from: source)))
+    return item
+  }
+}
+
 /// What most items lack stands apart, so that to copy an item is cheap.
 extension MetadataItem {
   private struct Rare: Sendable, Hashable, Codable {

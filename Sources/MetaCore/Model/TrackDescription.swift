@@ -197,3 +197,12 @@ public struct TrackReference: Sendable, Hashable, Codable {
     self.trackIDs = trackIDs
   }
 }
+
+extension TrackDescription {
+  /// Sets the bit rate of media that take so many bytes; nil where nobody knows how long they are.
+  mutating func setBitRate(bytes: Int64) {
+    guard let seconds = duration?.seconds, seconds > 0 else { return }
+    let rate = Double(bytes) * 8 / seconds
+    bitRate = rate < 0x1p62 ? Int64(rate.rounded()) : nil
+  }
+}

@@ -66,11 +66,11 @@ enum AudioBuilder {
     "fmt ", [1, 0, 2, 0, 0x40, 0x1F, 0, 0, 0, 0x7D, 0, 0, 4, 0, 16, 0])
 
   static func riff(_ id: String, _ body: [UInt8]) -> [UInt8] {
-    Chunk.encode(FourCC(id) ?? ChunkID.riff, body: body, isBigEndian: false)
+    Chunk.encode(FourCC(id) ?? ChunkID.riff, body: body, form: .riff)
   }
 
   static func aiff(_ id: String, _ body: [UInt8]) -> [UInt8] {
-    Chunk.encode(FourCC(id) ?? ChunkID.riff, body: body, isBigEndian: true)
+    Chunk.encode(FourCC(id) ?? ChunkID.riff, body: body, form: .aiff)
   }
 
   static func document(

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -136,5 +137,31 @@ struct EditHarness {
       edit.changes.append(.remove(item.location))
     }
     return edit
+  }
+}
+
+extension EditHarness {
+  /// The file after edits in a shape; nil when it cannot be laid out so.
+  static func edited(
+    _ file: [UInt8], _ shape: PlanShape, _ edits: MetadataEdit...
+  ) throws -> [UInt8]? {
+    let source = DataSource(file)
+    let document = try Inspector.inspect(source)
+    let homes = try Inspector.homes(of: document, in: source)
+    let resolved = try EditResolver.resolve(edits, for: document, homes: homes)
+    let plan = try Inspector.plan(resolved.edit, of: document, in: source, shape: shape)
+    guard let plan else { return nil }
+    if shape.movement == .none { #expect(plan.rewrite.offsets.isStill) }
+    let new = plan.rewrite.applied(to: file)
+    let back = try plan.rewrite.inverse(of: source)
+    #expect(back.applied(to: new) == file)
+    return new
+  }
+
+  /// No rule is broken that was kept, and the media are the same.
+  static func check(_ new: [UInt8], against old: [UInt8], _ name: String) throws {
+    let (before, after) = (StrictFile(Data(old)), StrictFile(Data(new)))
+    #expect(before.faults == [] && after.faults == [], "\(name)")
+    #expect(before.media == after.media && !after.media.isEmpty, "\(name)")
   }
 }

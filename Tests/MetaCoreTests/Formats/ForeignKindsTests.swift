@@ -16,13 +16,13 @@ import Testing
     #expect(last?.bytes == [0x1F, 0x8B, 0x08] && last?.name == "gzip archive")
   }
 
-  @Test func wavPackIsNamed() throws {
-    #expect(try name(Array("wvpk".utf8) + [0, 0, 0, 34]) == "WavPack audio")
+  @Test func shortenIsNamed() throws {
+    #expect(try name(Array("ajkg".utf8) + [2, 0xFB, 0xB1]) == "Shorten audio")
   }
 
   @Test func whatStandsBehindATagIsNamed() throws {
-    let bytes = AudioBuilder.id3(title: "Blue") + Array("TTA1".utf8) + AudioBuilder.zeros(40)
-    #expect(try name(bytes) == "True Audio")
+    let bytes = AudioBuilder.id3(title: "Blue") + Array("caff\0".utf8) + AudioBuilder.zeros(40)
+    #expect(try name(bytes) == "Core Audio Format")
     #expect(throws: ParseError(.backend, at: 0, "")) { try AudioBuilder.document(bytes) }
   }
 

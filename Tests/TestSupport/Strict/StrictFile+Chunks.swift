@@ -77,6 +77,37 @@ extension StrictFile {
     if at < list.upperBound { add("INFO/end", at..<list.upperBound) }
   }
 
+  /// DSDIFF: chunks with sizes of eight bytes; those of `DIIN` are parts of their own.
+  mutating func readDSDIFF() {
+    isOrdered = false
+    let size = number(4, 8)
+    if size + 12 != bytes.count { fault("DSDIFF: the size is \(size), of \(bytes.count - 12)") }
+    readWideChunks(16..<bytes.count, "")
+  }
+
+  private mutating func readWideChunks(_ range: Range<Int>, _ path: String) {
+    var at = range.lowerBound
+    while at + 12 <= range.upperBound {
+      let id = text(at..<(at + 4))
+      let end = at + 12 + number(at + 4, 8)
+      guard end <= range.upperBound else { return fault("\(path)\(id) does not fit") }
+      switch id {
+      case "FLLR": break
+      case "ID3 ": readID3((at + 12)..<end)
+      case "DIIN": readWideChunks((at + 12)..<end, "DIIN/")
+      case "DSD ", "DST ":
+        media[1, default: []].append(bytes[(at + 12)..<end])
+        add(id, at..<end)
+      default: add(path + id, at..<end)
+      }
+      let isOdd = (end - at) % 2 == 1
+      if isOdd, end < range.upperBound, bytes[end] != 0 { fault("\(id): the pad is not zero") }
+      if isOdd, end == range.upperBound { fault("\(id): the pad is missing") }
+      at = end + (isOdd ? 1 : 0)
+    }
+    if at < range.upperBound { add("\(path)end", at..<range.upperBound) }
+  }
+
   /// DSF: a header that says how long the file is and where the tag stands.
   mutating func readDSD() {
     let (size, tag) = (littleNumber(12, 8), littleNumber(20, 8))

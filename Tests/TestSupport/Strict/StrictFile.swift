@@ -38,6 +38,8 @@ public struct StrictFile {
     case ("RIFF", "WAVE"), ("RF64", "WAVE"), ("BW64", "WAVE"), ("FORM", "AIFF"), ("FORM", "AIFC"):
       readChunks()
     case ("DSD ", _): readDSD()
+    case ("FRM8", _): readDSDIFF()
+    case ("0&\u{B2}u", _): readASF()
     default:
       if isMovie, !isStream { readMovie() } else { readStream(whole) }
     }

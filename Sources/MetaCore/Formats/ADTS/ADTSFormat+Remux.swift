@@ -17,8 +17,7 @@ extension ADTSFormat: RemuxableFormat {
     guard let range = request.range else {
       return RemuxPlan(rewrite: .unchanged(window.length), keepsMetadata: true)
     }
-    var tags = try StreamTags.findLeading(in: window)
-    try tags.findTrailing(in: window)
+    let tags = try StreamTags.find(in: window)
     let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
     guard let kept = try stream?.frames(nearestTo: range, in: window) else {
       throw ParseError(.unsupported, at: 0, "nothing is played in the range")

@@ -92,12 +92,6 @@ struct ADTSFormat: TaggedFormat {
     return track
   }
 
-  func visitMedia(
-    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
-  ) throws(ParseError) {
-    try visitTagged(window, visit)
-  }
-
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

@@ -26,7 +26,7 @@ struct AIFFFormat: EditableFormat {
   }
 
   static func walker(_ window: SourceWindow, options: ReadOptions) -> ChunkWalker {
-    ChunkWalker(window, from: 12, to: window.length, isBigEndian: true, limits: options.limits)
+    ChunkWalker(window, from: 12, to: window.length, form: .aiff, limits: options.limits)
   }
 
   func visitMedia(
@@ -48,7 +48,7 @@ struct AIFFFormat: EditableFormat {
     while let chunk = try walker.next(log: &log) {
       var node = StructureNode(
         name: chunk.id.description, offset: chunk.offset, size: chunk.size,
-        headerSize: Chunk.headerSize)
+        headerSize: chunk.headerSize)
       switch chunk.id {
       case ChunkID.name, ChunkID.auth, ChunkID.copyright, ChunkID.anno:
         let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(chunk.bodySize, 256)))

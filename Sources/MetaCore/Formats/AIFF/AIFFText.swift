@@ -16,7 +16,7 @@ enum AIFFText {
       return nil
     }
     return Chunk.encode(
-      id, body: StoredText.encode(text, as: item.dataType), isBigEndian: true)
+      id, body: StoredText.encode(text, as: item.dataType), form: .aiff)
   }
 }
 
@@ -51,7 +51,7 @@ struct AIFFComment: Sendable, Hashable {
 
   /// A whole chunk of these comments.
   static func encode(_ comments: [AIFFComment]) -> [UInt8] {
-    Chunk.encode(ChunkID.comt, body: body(comments), isBigEndian: true)
+    Chunk.encode(ChunkID.comt, body: body(comments), form: .aiff)
   }
 
   /// The body of a chunk of these comments.

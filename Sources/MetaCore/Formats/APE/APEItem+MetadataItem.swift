@@ -1,13 +1,5 @@
 /// APE items as metadata items, and back.
 extension APEItem {
-  /// Names of pictures in the order of the ID3 picture types; foobar2000 and TagLib write these.
-  static let pictureNames = [
-    "Other", "Icon", "Other Icon", "Front", "Back", "Leaflet", "Media", "Lead Artist", "Artist",
-    "Conductor", "Band", "Composer", "Lyricist", "Recording Location", "During Recording",
-    "During Performance", "Video Capture", "Fish", "Illustration", "Band Logotype",
-    "Publisher Logotype",
-  ]
-
   /// How many values of one item are told apart.
   private static let mostValues = 1 << 16
 
@@ -19,7 +11,7 @@ extension APEItem {
     let lower = key.lowercased()
     guard lower.hasPrefix("cover art ("), lower.hasSuffix(")") else { return nil }
     let name = lower.dropFirst("cover art (".count).dropLast()
-    return APEItem.pictureNames.firstIndex { $0.lowercased() == name } ?? 0
+    return ItemConverter.apePictureNames.firstIndex { $0.lowercased() == name } ?? 0
   }
 
   /// The item as the model has it.

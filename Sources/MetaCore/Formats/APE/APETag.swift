@@ -17,8 +17,11 @@ struct APETag: Sendable {
   /// Whether a footer ends it.
   var hasFooter: Bool
 
+  /// Where the items of new tags stand.
+  static let container = MetadataContainer(rawValue: "APEv2")
+
   /// What people call it.
-  var name: String { version >= 2000 ? "APEv2" : "APEv1" }
+  var name: String { version >= 2000 ? APETag.container.rawValue : "APEv1" }
 
   var itemsOffset: Int64 { offset + (hasHeader ? Int64(APETagHeader.size) : 0) }
 
@@ -47,6 +50,11 @@ struct APETagHeader: Sendable, Hashable {
   var isHeader: Bool { flags & 1 << 29 != 0 }
   var hasNoFooter: Bool { flags & 1 << 30 != 0 }
   var hasHeader: Bool { flags & 1 << 31 != 0 }
+
+  /// The header and the footer of an APEv2 tag without items.
+  static let header = APETagHeader(
+    version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31 | 1 << 29)
+  static let footer = APETagHeader(version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31)
 
   /// Nil where no header or footer stands.
   init?(parsing slice: ByteSlice) {
@@ -152,24 +160,6 @@ extension APETag {
       log.note(
         "malformed", StructurePath([name]), at: position, "\(end - position) bytes are no item")
     }
-  }
-
-  /// A whole tag of `items`, with header and footer as this version has them.
-  static func encode(_ items: [APEItem], version: UInt32 = 2000) -> [UInt8] {
-    var body = ByteWriter()
-    for item in items { item.encode(into: &body) }
-    var header = APETagHeader(
-      version: version, tagSize: UInt32(clamping: body.count + APETagHeader.size),
-      itemCount: UInt32(clamping: items.count), flags: 0)
-    var writer = ByteWriter(reserving: body.count + 2 * APETagHeader.size)
-    if version >= 2000 {
-      header.flags = 1 << 31 | 1 << 29
-      header.encode(into: &writer)
-      header.flags = 1 << 31
-    }
-    writer.append(body.bytes)
-    header.encode(into: &writer)
-    return writer.bytes
   }
 
   /// The tag and its items for the tree of the structure.

@@ -16,6 +16,16 @@ struct APETagRewriter {
   private let window: SourceWindow
   private var entries: [Entry] = []
   private let oldCount: Int
+  /// Whether the tag is not in the file yet.
+  private let isNew: Bool
+
+  /// A tag that the file does not have, to stand at `offset`.
+  init(newAt offset: Int64, in window: SourceWindow) {
+    tag = APETag(offset: offset, size: 0, version: 2000, hasHeader: true, hasFooter: true)
+    self.window = window
+    oldCount = 0
+    isNew = true
+  }
 
   /// Reads where the items of a tag stand.
   ///
@@ -23,6 +33,7 @@ struct APETagRewriter {
   init(_ tag: APETag, in window: SourceWindow) throws(ParseError) {
     self.tag = tag
     self.window = window
+    isNew = false
     var log = DiagnosticLog()
     var found: [(Range<Int64>, DataType)] = []
     try tag.forEachItem(in: window, limits: .standard, log: &log) { item, location in
@@ -110,18 +121,24 @@ struct APETagRewriter {
     }
     let added = entries.filter(\.isItem).count - oldCount
     var pieces = items
-    if tag.hasHeader { pieces.insert(try header(at: tag.offset, size, added), at: 0) }
-    if tag.hasFooter { pieces.append(try header(at: tag.itemsEnd, size, added)) }
+    if tag.hasHeader {
+      pieces.insert(try header(at: tag.offset, .header, size, added), at: 0)
+    }
+    if tag.hasFooter { pieces.append(try header(at: tag.itemsEnd, .footer, size, added)) }
     return pieces
   }
 
   /// Header or footer with another size and count.
   private func header(
-    at offset: Int64, _ size: UInt32, _ added: Int
+    at offset: Int64, _ new: APETagHeader, _ size: UInt32, _ added: Int
   ) throws(ParseError) -> FileLayout.Piece {
-    let bytes = try window.bytes(at: offset, count: APETagHeader.size)
-    guard var header = APETagHeader(parsing: bytes) else {
-      throw ParseError(.malformed, at: offset, "no header of an APE tag")
+    var header = new
+    if !isNew {
+      let bytes = try window.bytes(at: offset, count: APETagHeader.size)
+      guard let old = APETagHeader(parsing: bytes) else {
+        throw ParseError(.malformed, at: offset, "no header of an APE tag")
+      }
+      header = old
     }
     header.tagSize = size
     header.itemCount = UInt32(clamping: Int64(header.itemCount) + Int64(added))

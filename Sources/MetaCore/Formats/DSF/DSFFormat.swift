@@ -55,20 +55,13 @@ struct DSFFormat: EditableFormat {
   }
 
   private func describe(_ header: DSFHeader, options: ReadOptions, document: inout Document) {
-    let samples = Int64(clamping: header.sampleCount)
-    document.duration = MediaTime(value: samples, timescale: header.sampleRate)
+    let properties = SoundProperties(
+      codec: "dsd", sampleRate: header.sampleRate, channels: Int(header.channels),
+      bitsPerSample: 1, sampleCount: Int64(clamping: header.sampleCount))
+    document.duration = properties.duration
     guard options.tracks else { return }
-    var track = TrackDescription(id: 1, mediaType: .audio)
-    track.codec = "dsd"
-    track.duration = document.duration
-    track.timescale = header.sampleRate > 0 ? header.sampleRate : nil
-    track.sampleCount = samples
+    var track = properties.track()
     track.bitRate = Int64(exactly: UInt64(header.sampleRate) * UInt64(header.channels))
-    var audio = AudioDescription()
-    audio.sampleRate = Double(header.sampleRate)
-    audio.channels = Int(header.channels)
-    audio.bitsPerSample = 1
-    track.audio = audio
     document.tracks = [track]
   }
 

@@ -60,12 +60,6 @@ struct MPEGAudioFormat: TaggedFormat {
       "no frame of MPEG audio in \(tags.end - tags.start) bytes")
   }
 
-  func visitMedia(
-    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
-  ) throws(ParseError) {
-    try visitTagged(window, visit)
-  }
-
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

@@ -3,7 +3,11 @@
 ///     0  4  id: INAM, IART, ICMT, …
 ///     4  4  size, little-endian
 ///     8  …  text, ended by a zero
-struct InfoChunk: Sendable, Hashable {
+struct InfoChunk: ListedText, Hashable {
+  static let prefix = Array("INFO".utf8)
+  static let form = ChunkForm.riff
+  static let list = "LIST/INFO"
+
   var id: FourCC
   var text: String
   /// How the text is stored: UTF-8, or Windows' Latin code page.
@@ -19,11 +23,18 @@ struct InfoChunk: Sendable, Hashable {
       id: id, text: text, dataType: type, terminators: body.count - trimmed.count)
   }
 
+  func stored(like old: InfoChunk) -> InfoChunk {
+    var chunk = self
+    chunk.dataType = old.dataType
+    chunk.terminators = max(1, min(2, old.terminators))
+    return chunk
+  }
+
   /// Header, body and padding.
   func encode() -> [UInt8] {
     let zeros = [UInt8](repeating: 0, count: terminators)
     return Chunk.encode(
-      id, body: StoredText.encode(text, as: dataType) + zeros, isBigEndian: false)
+      id, body: StoredText.encode(text, as: dataType) + zeros, form: InfoChunk.form)
   }
 
   func metadataItem(at location: ItemLocation) -> MetadataItem {
@@ -49,8 +60,8 @@ struct InfoChunk: Sendable, Hashable {
 
   /// A whole `LIST` chunk of these texts.
   static func encode(_ chunks: [InfoChunk]) -> [UInt8] {
-    var body = Array("INFO".utf8)
+    var body = prefix
     for chunk in chunks { body += chunk.encode() }
-    return Chunk.encode(FourCC("L", "I", "S", "T"), body: body, isBigEndian: false)
+    return Chunk.encode(FourCC("L", "I", "S", "T"), body: body, form: InfoChunk.form)
   }
 }

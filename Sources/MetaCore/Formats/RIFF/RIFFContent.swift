@@ -1,17 +1,14 @@
 /// What the chunks of a WAV file hold, gathered in one walk.
-struct RIFFContent {
-  private let window: SourceWindow
-  private let options: ReadOptions
-  private var log: DiagnosticLog
-  private(set) var document: Document
+struct RIFFContent: ChunkContent {
+  let window: SourceWindow
+  let options: ReadOptions
+  var log: DiagnosticLog
+  var document: Document
+  var tags = ChunkTagList()
   private var format: WaveFormat?
   private var dataSize: Int64?
   private var factSamples: UInt32?
   private var cues = CueChunks()
-  private var id3Chapters: [Chapter] = []
-  private var tagNames: [MetadataValue] = []
-  /// How many ID3 chunks there were so far.
-  private var id3Count = 0
 
   init(_ window: SourceWindow, options: ReadOptions) {
     self.window = window
@@ -24,23 +21,15 @@ struct RIFFContent {
 
   mutating func read() throws(ParseError) {
     let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
-    var walker = try RIFFFormat.walker(window, options: options, log: &log)
-    while let chunk = try walker.next(log: &log), !isFull(at: chunk) {
-      do {
-        try read(chunk)
-      } catch {
-        if error.code == .io { throw error }
-        log.add(error.inside(chunk.id))
-      }
-    }
+    try read(try RIFFFormat.walker(window, options: options, log: &log))
     document.container.details = [
       MetadataValue.Part("form", .string(form.description)),
-      MetadataValue.Part("tags", .list(tagNames)),
+      tags.part,
     ]
     finish()
   }
 
-  private mutating func read(_ chunk: Chunk) throws(ParseError) {
+  mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.fmt where format == nil:
       format = try WaveFormat.parse(try body(of: chunk, upTo: 40))
@@ -61,31 +50,13 @@ struct RIFFContent {
     }
   }
 
-  /// Whether there are as many items as a file may have, which ends the reading.
-  private mutating func isFull(at chunk: Chunk) -> Bool {
-    guard document.items.count >= options.limits.items else { return false }
-    log.note(
-      "limitExceeded", StructurePath(), at: chunk.offset,
-      "more than \(options.limits.items) metadata items")
-    return true
-  }
-
-  /// The body of a chunk, which is refused where it is larger than a value may be.
-  private func body(of chunk: Chunk, upTo limit: Int64 = .max) throws(ParseError) -> ByteSlice {
-    let size = min(chunk.bodySize, limit)
-    guard size <= Int64(options.limits.value) else {
-      throw ParseError(.limitExceeded, at: chunk.offset, "the chunk has \(size) bytes")
-    }
-    return try window.bytes(at: chunk.bodyOffset, count: Int(size))
-  }
-
   private mutating func readList(_ list: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: list, upTo: 4))
     let type = try reader.fourCC()
     guard type == ChunkID.info || type == ChunkID.adtl else { return }
-    if type == ChunkID.info { tagNames.append(.string("INFO")) }
+    if type == ChunkID.info { tags.names.append(.string("INFO")) }
     var walker = ChunkWalker(
-      window, from: list.bodyOffset + 4, to: list.bodyEnd, isBigEndian: false,
+      window, from: list.bodyOffset + 4, to: list.bodyEnd, form: .riff,
       limits: options.limits)
     while let chunk = try walker.next(log: &log) {
       if type == ChunkID.info, options.items {
@@ -101,32 +72,15 @@ struct RIFFContent {
     }
   }
 
-  private func location(of chunk: Chunk, in container: String) -> ItemLocation {
-    ItemLocation(
-      container: MetadataContainer(rawValue: container), offset: chunk.offset, size: chunk.size)
-  }
-
-  private mutating func readID3(_ chunk: Chunk) throws(ParseError) {
-    id3Count += 1
-    guard
-      let tag = try ID3Tag.parse(
-        at: chunk.bodyOffset, upTo: chunk.bodyEnd, number: id3Count, in: window, options: options,
-        log: &log)
-    else { return }
-    tagNames.append(.string(tag.name))
-    document.items += tag.items
-    if id3Chapters.isEmpty { id3Chapters = tag.chapters }
-  }
-
   private mutating func readBroadcastExtension(_ chunk: Chunk) throws(ParseError) {
-    tagNames.append(.string("bext"))
+    tags.names.append(.string("bext"))
     let bext = try BroadcastExtension.parse(try body(of: chunk))
     document.items += bext.metadataItems(at: location(of: chunk, in: "bext"))
   }
 
   /// An XMP packet: the packet as it is, and its simple properties.
   private mutating func readXMP(_ chunk: Chunk) throws(ParseError) {
-    tagNames.append(.string("XMP"))
+    tags.names.append(.string("XMP"))
     let location = location(of: chunk, in: chunk.id.description)
     let packet = try body(of: chunk)
     document.items.append(
@@ -167,7 +121,7 @@ struct RIFFContent {
 
   private mutating func finish() {
     if let format { describe(format) }
-    if document.chapters.isEmpty { document.chapters = id3Chapters }
+    if document.chapters.isEmpty { document.chapters = tags.chapters }
     document.diagnostics = log.diagnostics
   }
 

@@ -63,13 +63,13 @@ struct RIFFFormat: EditableFormat {
     _ window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> ChunkWalker {
     var walker = ChunkWalker(
-      window, from: 12, to: window.length, isBigEndian: false, limits: options.limits)
+      window, from: 12, to: window.length, form: .riff, limits: options.limits)
     var reader = ByteReader(try window.bytes(at: 4, count: 4))
     let size = try reader.littleU32()
     if size == 0 || size == .max { walker.unboundedID = ChunkID.data }
     let first = try window.bytes(at: 12, upTo: 36)
     if first.starts(with: [0x64, 0x73, 0x36, 0x34]) {
-      walker.wideSizes = WideSizes.parse(first.clamped(from: Chunk.headerSize))
+      walker.wideSizes = WideSizes.parse(first.clamped(from: ChunkForm.riff.headerSize))
     }
     return walker
   }
@@ -79,7 +79,7 @@ struct RIFFFormat: EditableFormat {
   ) throws(ParseError) -> StructureNode {
     var node = StructureNode(
       name: chunk.id.description, offset: chunk.offset, size: chunk.size,
-      headerSize: Chunk.headerSize)
+      headerSize: chunk.headerSize)
     switch chunk.id {
     case ChunkID.list where chunk.bodySize >= 4:
       try addList(chunk, to: &node, in: window, options: options)
@@ -101,16 +101,16 @@ extension RIFFFormat {
   ) throws(ParseError) {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
     let type = try window.bytes(at: chunk.bodyOffset, count: 4)
-    node.headerSize = Chunk.headerSize + 4
+    node.headerSize = chunk.headerSize + 4
     node.summary = TextEncoding.latin1.decode(type)
     let isInfo = node.summary == "INFO"
     var walker = ChunkWalker(
-      window, from: chunk.bodyOffset + 4, to: chunk.bodyEnd, isBigEndian: false,
+      window, from: chunk.bodyOffset + 4, to: chunk.bodyEnd, form: .riff,
       limits: options.limits)
     while let child = try walker.next(log: &log) {
       var childNode = StructureNode(
         name: child.id.description, offset: child.offset, size: child.size,
-        headerSize: Chunk.headerSize)
+        headerSize: child.headerSize)
       if isInfo {
         let body = try window.bytes(at: child.bodyOffset, upTo: Int(min(child.bodySize, 256)))
         childNode.summary = InfoChunk.parse(child.id, body: body).text

@@ -4,7 +4,7 @@ struct RIFFRewriter {
   private let shape: PlanShape
   private let form: FourCC
   private var chunks: ChunkRewriter
-  private var lists: [(index: Int?, rewriter: InfoRewriter)] = []
+  private var lists: [(index: Int?, rewriter: ChunkTextList<InfoChunk>)] = []
 
   private static let metadataIDs: Set<FourCC> = [
     ChunkID.id3, ChunkID.id3Upper, ChunkID.list, ChunkID.bext, ChunkID.ixml, ChunkID.axml,
@@ -55,7 +55,7 @@ struct RIFFRewriter {
   private mutating func openLists() throws(ParseError) {
     for (index, part) in chunks.parts.enumerated()
     where part.id == ChunkID.list && part.bodySize >= 4 {
-      guard let info = try InfoRewriter(part, in: window) else { continue }
+      guard let info = try ChunkTextList<InfoChunk>(part, in: window) else { continue }
       lists.append((index, info))
     }
   }
@@ -80,7 +80,7 @@ struct RIFFRewriter {
   }
 
   private mutating func applyToList(_ change: DocumentEdit.Change) throws(ParseError) {
-    if change.location == nil, lists.isEmpty { lists.append((nil, InfoRewriter())) }
+    if change.location == nil, lists.isEmpty { lists.append((nil, ChunkTextList<InfoChunk>())) }
     guard let index = lists.firstIndex(where: { $0.rewriter.holds(change) }) else {
       throw change.isNowhere
     }

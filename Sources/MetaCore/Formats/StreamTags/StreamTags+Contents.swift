@@ -13,6 +13,11 @@ extension StreamTags {
   /// The key spaces in the order in which they are believed: what everybody but ffprobe does for MP3.
   static let precedence: [KeySpace] = [.id3, .ape, .id3v1, .lyrics3]
 
+  /// The same for a kind of file whose own tag is of this key space.
+  static func precedence(_ home: KeySpace) -> [KeySpace] {
+    [home] + precedence.filter { $0 != home }
+  }
+
   /// Reads all tags; a broken one goes to the log and leaves the others alone.
   func contents(
     in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog

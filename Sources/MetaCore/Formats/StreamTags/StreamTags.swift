@@ -30,8 +30,18 @@ struct StreamTags: Sendable {
   /// Where the stream ends.
   var end: Int64
 
+  /// What stands between the tags.
+  var payload: Range<Int64> { start..<max(start, end) }
+
   /// How many tags are looked for at either end; more are taken for a part of the stream.
   private static let most = 1024
+
+  /// Finds the tags in front and behind.
+  static func find(in window: SourceWindow) throws(ParseError) -> StreamTags {
+    var tags = try findLeading(in: window)
+    try tags.findTrailing(in: window)
+    return tags
+  }
 
   /// Finds the tags in front of the stream by their headers alone.
   static func findLeading(in window: SourceWindow) throws(ParseError) -> StreamTags {

@@ -44,9 +44,7 @@ struct StreamTagsRewriter {
     self.shape = shape
     self.duration = duration
     self.stream = stream
-    var tags = try StreamTags.findLeading(in: window)
-    try tags.findTrailing(in: window)
-    self.tags = tags
+    tags = try StreamTags.find(in: window)
   }
 
   /// What an edit makes of the file; nil when it cannot be laid out in this shape.
@@ -68,6 +66,7 @@ struct StreamTagsRewriter {
     var number = 0
     for tag in tags.leading { leading.append(try part(tag, edit, &number)) }
     for tag in tags.trailing { trailing.append(try part(tag, edit, &number, isTrailing: true)) }
+    openNewAPE(edit)
     let needsTag = edit.changes.contains { change in
       change.location == nil && change.container.rawValue.hasPrefix("ID3v2.")
     }
@@ -76,6 +75,18 @@ struct StreamTagsRewriter {
       let version = shape.id3Version ?? .v24
       leading.insert(.id3v2(ID3TagRewriter(new: version, in: window, shape: shape)), at: 0)
     }
+  }
+
+  /// Begins an APE tag behind the stream where there is none, for what an edit brings; an ID3v1 tag stays the last.
+  private mutating func openNewAPE(_ edit: DocumentEdit) {
+    let isThere = (tags.leading + tags.trailing).contains {
+      if case .ape = $0 { true } else { false }
+    }
+    let isNeeded = edit.changes.contains { $0.location == nil && $0.container == APETag.container }
+    guard !isThere, isNeeded else { return }
+    let last = tags.trailing.last.map { if case .id3v1 = $0 { 1 } else { 0 } } ?? 0
+    let new = APETagRewriter(newAt: tags.end, in: window)
+    trailing.insert(.ape(new), at: trailing.count - last)
   }
 
   /// A tag as it is read for changes; one that no change can be about stays closed.
@@ -202,25 +213,19 @@ struct StreamTagsRewriter {
   private mutating func lay() throws(ParseError) -> EditPlan? {
     let (front, back) = (try sequence(leading), try sequence(trailing))
     let start = max(tags.start, front.oldSize)
-    let stream = start..<max(tags.end, start)
-    let isOpen = stream.isEmpty && back.images.isEmpty
+    let range = start..<max(tags.end, start)
+    let room = TagRoom(shape: shape, isOpen: range.isEmpty && back.images.isEmpty)
     var layout = FileLayout()
     var proofs: [TagSequence.Proof] = []
-    guard
-      try front.lay(
-        into: &layout, room: TagRoom(shape: shape, isOpen: isOpen), proofs: &proofs)
+    guard try front.lay(into: &layout, room: room, proofs: &proofs),
+      try stream?.lay(into: &layout, isLast: back.images.isEmpty) ?? true
     else { return nil }
-    guard var inner = self.stream else {
-      layout.append(.media(stream))
-      _ = try back.lay(into: &layout, room: nil, proofs: &proofs)
-      return try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
-    }
-    guard try inner.lay(into: &layout, isLast: back.images.isEmpty) else { return nil }
-    layout.append(.media(inner.payloadOffset..<max(inner.payloadOffset, stream.upperBound)))
+    let payload = stream?.payloadOffset ?? range.lowerBound
+    layout.append(.media(payload..<max(payload, range.upperBound)))
     _ = try back.lay(into: &layout, room: nil, proofs: &proofs)
     let plan = try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
-    if let plan {
-      try inner.prove(in: SourceWindow(PlannedSource(plan.rewrite, of: window.source)))
+    if let plan, let stream {
+      try stream.prove(in: SourceWindow(PlannedSource(plan.rewrite, of: window.source)))
     }
     return plan
   }
@@ -235,10 +240,11 @@ extension StreamTags {
     }
   }
 
-  /// The places for new entries of a file with tags around a stream.
-  static func homes(of document: Document) -> [ItemHome] {
+  /// The places for new entries of a file with tags around a stream; where it has no tag of the key space `home`, one can be made.
+  static func homes(of document: Document, making home: KeySpace = .id3) -> [ItemHome] {
     let names = document.tagNames
-    var homes = ItemHome.id3(names)
+    let hasID3 = names.contains { $0.hasPrefix("ID3v2.") }
+    var homes = home == .id3 || hasID3 ? ItemHome.id3(names) : []
     if names.contains(ID3v1.container.rawValue) {
       homes.append(ItemHome(ID3v1.container, [.id3v1], isInStep: true))
     }
@@ -251,12 +257,11 @@ extension StreamTags {
         if !homes.contains(home) { homes.append(home) }
       }
     }
-    // Players read one kind of tag: what is new goes where the rest is, before an ID3 tag is made.
-    if !names.contains(where: { $0.hasPrefix("ID3v2.") }),
-      let index = homes.firstIndex(where: { $0.keySpaces == [.ape] })
-    {
-      homes.insert(homes.remove(at: index), at: 0)
+    guard let index = homes.firstIndex(where: { $0.keySpaces == [.ape] }) else {
+      return home == .ape ? [ItemHome(APETag.container, [.ape])] + homes : homes
     }
+    // Players read one kind of tag: what is new goes where the rest is, before an ID3 tag is made.
+    if home == .ape || !hasID3 { homes.insert(homes.remove(at: index), at: 0) }
     return homes
   }
 }

@@ -1,8 +1,7 @@
 extension StreamTags {
   /// What the tags around a stream hold beside their items.
   static func traces(in window: SourceWindow) throws(ParseError) -> PrivateTraces {
-    var tags = try StreamTags.findLeading(in: window)
-    try tags.findTrailing(in: window)
+    let tags = try StreamTags.find(in: window)
     var traces = PrivateTraces()
     for case .id3v2(let offset, let size) in tags.leading + tags.trailing {
       _ = try traces.addTag(at: offset, upTo: offset + size, in: window)
@@ -15,12 +14,22 @@ extension StreamTags {
 protocol TaggedFormat: EditableFormat {}
 
 extension TaggedFormat {
+  /// What stands between the tags.
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    try visitStream(try StreamTags.find(in: window).payload, visit)
+  }
+
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces { try StreamTags.traces(in: window) }
 }
 
 extension StreamTags {
+  /// Whether a file begins with an APE tag, or is no more than one.
+  static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
+
   /// Whether a stream that begins with these bytes stands at the beginning, or behind tags.
   static func match(
     _ head: ByteSlice, _ window: SourceWindow, magic: [UInt8]

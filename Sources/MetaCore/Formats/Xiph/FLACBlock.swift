@@ -6,6 +6,12 @@ struct FLACBlock: Sendable, Hashable {
   enum Kind: UInt8 {
     case streamInfo, padding, application, seekTable, comments, cueSheet, picture
 
+    /// The kind of a whole block; nil for one of a kind that is not known.
+    init?(_ block: ByteSlice) {
+      guard let first = block[0] else { return nil }
+      self.init(rawValue: first & 0x7F)
+    }
+
     /// What the tree of the structure calls it.
     var name: String {
       switch self {
@@ -62,9 +68,12 @@ struct FLACBlock: Sendable, Hashable {
     return header(kind.rawValue, Int64(content.count), isLast: isLast) + content
   }
 
+  /// Whether a whole block is said to be the last one; nil where there is no block.
+  static func isLast(_ block: ByteSlice) -> Bool? { block[0].map { $0 & 0x80 != 0 } }
+
   /// Whether these bytes are a whole block with a picture; those of a field never are, whose size is turned round.
   static func isPicture(_ bytes: ByteSlice) -> Bool {
-    bytes[0].map { $0 & 0x7F } == Kind.picture.rawValue
+    Kind(bytes) == .picture
       && bytes.bigEndian(at: 1, width: 3) == UInt32(clamping: bytes.count - headerSize)
   }
 
@@ -90,12 +99,11 @@ struct FLACLayout: Sendable {
   ///
   /// - Throws: `malformed` when this is no FLAC file.
   init(_ window: SourceWindow, limits: Limits, log: inout DiagnosticLog) throws(ParseError) {
-    tags = try StreamTags.findLeading(in: window)
+    tags = try StreamTags.find(in: window)
     framesOffset = tags.start + Int64(FLACLayout.magic.count)
     guard try window.bytes(at: tags.start, count: 4).starts(with: FLACLayout.magic) else {
       throw ParseError(.malformed, at: tags.start, "no stream of FLAC begins here")
     }
-    try tags.findTrailing(in: window)
     try readBlocks(window, limits, &log)
   }
 

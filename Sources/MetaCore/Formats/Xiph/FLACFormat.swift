@@ -40,12 +40,13 @@ struct FLACFormat: TaggedFormat {
   ) throws(ParseError) {
     guard let block = layout.blocks.first, block.kind == .streamInfo else { return }
     let info = try FLACStreamInfo.parse(
-      try window.bytes(at: block.contentOffset, upTo: FLACStreamInfo.size))
+      try window.bytes(at: block.contentOffset, upTo: FLACStreamInfo.size)
+    ).properties
     document.duration = info.duration
-    let frames = layout.frames
-    if options.tracks {
-      document.tracks = [info.track(bytes: frames.upperBound - frames.lowerBound)]
-    }
+    guard options.tracks else { return }
+    var track = info.track()
+    track.setBitRate(bytes: layout.frames.upperBound - layout.frames.lowerBound)
+    document.tracks = [track]
   }
 
   func visitMedia(

@@ -5,13 +5,13 @@ struct FLACRewriter: StreamRewriter {
     let type: UInt8
     /// The block of the file; nil for a new one.
     var block: FLACBlock?
-    /// Its new content; nil where it stays.
-    var bytes: [UInt8]?
+    /// Its new content, bytes or zeros; nil where it stays.
+    var content: FileLayout.Piece?
     /// Its list of fields.
     var comments: VorbisCommentsRewriter?
 
     var kind: FLACBlock.Kind? { FLACBlock.Kind(rawValue: type) }
-    var contentSize: Int64 { bytes.map { Int64($0.count) } ?? block?.contentSize ?? 0 }
+    var contentSize: Int64 { content?.count ?? block?.contentSize ?? 0 }
   }
 
   private let window: SourceWindow
@@ -49,10 +49,7 @@ struct FLACRewriter: StreamRewriter {
   }
 
   private func check(_ log: DiagnosticLog) throws(ParseError) {
-    if let finding = log.diagnostics.first {
-      throw ParseError(
-        .unsupported, at: finding.offset ?? 0, finding.message, path: finding.path)
-    }
+    try log.refuseDamage(at: 0)
     let frames = layout.frames
     guard layout.blocks.first?.kind == .streamInfo else {
       throw ParseError(.unsupported, at: layout.tags.start, "the first block is not STREAMINFO")
@@ -87,7 +84,7 @@ struct FLACRewriter: StreamRewriter {
       guard FLACRewriter.isPicture(entry) else { break }
       var index = place(of: entry)
       for bytes in try pictures(entry) {
-        insert(Part(type: FLACBlock.Kind.picture.rawValue, bytes: bytes), at: index)
+        insert(Part(type: FLACBlock.Kind.picture.rawValue, content: .write(bytes)), at: index)
         index += 1
       }
       return true
@@ -100,9 +97,9 @@ struct FLACRewriter: StreamRewriter {
       guard let index = index(of: location) else { break }
       for (step, bytes) in try pictures(entry).enumerated() {
         if step == 0 {
-          parts[index].bytes = bytes
+          parts[index].content = .write(bytes)
         } else {
-          insert(Part(type: parts[index].type, bytes: bytes), at: index + step)
+          insert(Part(type: parts[index].type, content: .write(bytes)), at: index + step)
         }
       }
       return true
@@ -169,14 +166,7 @@ struct FLACRewriter: StreamRewriter {
     }
     var made: [[UInt8]] = []
     for item in entry.items {
-      guard let block = PictureBlock(try item.loaded(from: window.source)) else {
-        throw ParseError(
-          .notRepresentable, at: 0, "a block of this kind holds a picture",
-          path: StructurePath(["fLaC", "PICTURE"]))
-      }
-      var writer = ByteWriter()
-      block.encode(into: &writer)
-      made.append(writer.bytes)
+      made.append(try PictureBlock.encoded(item, from: window.source))
     }
     return made
   }
@@ -224,7 +214,7 @@ struct FLACRewriter: StreamRewriter {
       else { continue }
       var writer = ByteWriter()
       comments.encode(into: &writer)
-      parts[index].bytes = writer.bytes
+      parts[index].content = .write(writer.bytes)
     }
   }
 
@@ -246,11 +236,7 @@ struct FLACRewriter: StreamRewriter {
       var part = min(size, header + FLACBlock.mostContent)
       if (1..<header).contains(size - part) { part -= header }
       blocks.append(
-        Part(
-          type: FLACBlock.Kind.padding.rawValue,
-          block: FLACBlock(
-            type: FLACBlock.Kind.padding.rawValue, isLast: false, offset: -1,
-            contentSize: part - header)))
+        Part(type: FLACBlock.Kind.padding.rawValue, content: .fill(part - header)))
       size -= part
     }
     return blocks
@@ -259,21 +245,14 @@ struct FLACRewriter: StreamRewriter {
   private func put(
     _ part: Part, isLast: Bool, into file: inout FileLayout
   ) throws(ParseError) {
-    if let bytes = part.bytes, let kind = part.kind {
+    if case .write(let bytes)? = part.content, let kind = part.kind {
       return file.append(.write(try FLACBlock.bytes(kind, bytes, isLast: isLast)))
     }
-    let header = FLACBlock.header(part.type, part.contentSize, isLast: isLast)
-    if let block = part.block, block.offset >= 0 {
-      if block.isLast == isLast {
-        file.append(.keep(block.range))
-      } else {
-        file.append(.write(header))
-        file.append(.keep(block.content))
-      }
-    } else {
-      file.append(.write(header))
-      file.append(.fill(part.contentSize))
+    if part.content == nil, let block = part.block, block.isLast == isLast {
+      return file.append(.keep(block.range))
     }
+    file.append(.write(FLACBlock.header(part.type, part.contentSize, isLast: isLast)))
+    if let content = part.content ?? part.block.map({ .keep($0.content) }) { file.append(content) }
   }
 
   func prove(in window: SourceWindow) throws(ParseError) {

@@ -23,29 +23,10 @@ struct FLACStreamInfo: Sendable, Hashable {
 
   static let size = 34
 
-  /// How long the sound is.
-  var duration: MediaTime? {
-    guard let sampleCount, sampleRate > 0 else { return nil }
-    return MediaTime(value: Int64(clamping: sampleCount), timescale: sampleRate)
-  }
-
-  /// The track of a stream that takes so many bytes.
-  func track(bytes: Int64) -> TrackDescription {
-    var track = TrackDescription(id: 1, mediaType: .audio)
-    track.codec = "flac"
-    track.codecString = "flac"
-    track.duration = duration
-    track.timescale = sampleRate > 0 ? sampleRate : nil
-    track.sampleCount = sampleCount.map { Int64(clamping: $0) }
-    if let seconds = duration?.seconds, seconds > 0 {
-      let rate = Double(bytes) * 8 / seconds
-      track.bitRate = rate < 0x1p62 ? Int64(rate.rounded()) : nil
-    }
-    var audio = AudioDescription()
-    audio.sampleRate = sampleRate > 0 ? Double(sampleRate) : nil
-    audio.channels = channels
-    audio.bitsPerSample = bitsPerSample
-    track.audio = audio
-    return track
+  /// What it says about the stream.
+  var properties: SoundProperties {
+    SoundProperties(
+      codec: "flac", codecString: "flac", sampleRate: sampleRate, channels: channels,
+      bitsPerSample: bitsPerSample, sampleCount: sampleCount.map { Int64(clamping: $0) })
   }
 }

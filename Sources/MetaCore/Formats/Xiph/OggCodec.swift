@@ -5,13 +5,12 @@ struct OggCodec: Sendable, Hashable {
     case vorbis, opus, speex, flac, theora, other
   }
 
-  var kind: Kind
+  private(set) var kind = Kind.other
   /// The track, as far as the packet describes it.
-  var track: TrackDescription
+  private(set) var track: TrackDescription
   /// How many packets stand before the media; nil where nobody knows.
-  var headerCount: Int?
-  /// Units of positions in a second; a position that counts frames of pictures has them in two parts.
-  var rate: (value: Int64, timescale: UInt32) { (unit, timescale) }
+  private(set) var headerCount: Int?
+  /// How long a unit of positions is, in parts of a second that the timescale says.
   private var unit: Int64 = 1
   private var timescale: UInt32 = 0
   /// The position at which playing begins.
@@ -41,13 +40,11 @@ struct OggCodec: Sendable, Hashable {
     var reader = ByteReader(packet)
     for (magic, read) in readers where packet.starts(with: magic) {
       try reader.skip(magic.count)
-      var codec = OggCodec(
-        kind: .other, track: TrackDescription(id: id, mediaType: .audio), headerCount: nil)
+      var codec = OggCodec(TrackDescription(id: id, mediaType: .audio))
       try read(&codec, &reader)
       return codec
     }
-    let track = TrackDescription(id: id, mediaType: MediaType(rawValue: "data"))
-    return OggCodec(kind: .other, track: track, headerCount: nil)
+    return OggCodec(TrackDescription(id: id, mediaType: MediaType(rawValue: "data")))
   }
 
   private typealias Read =
@@ -72,11 +69,7 @@ struct OggCodec: Sendable, Hashable {
     ),
   ]
 
-  private init(kind: Kind, track: TrackDescription, headerCount: Int?) {
-    self.kind = kind
-    self.track = track
-    self.headerCount = headerCount
-  }
+  private init(_ track: TrackDescription) { self.track = track }
 
   /// Sound at this rate, which is also that of the positions.
   private mutating func setSound(_ kind: Kind, _ name: String, rate: UInt32, channels: Int) {
@@ -141,13 +134,10 @@ struct OggCodec: Sendable, Hashable {
     let count = Int(try reader.u16())
     try reader.skip(FLACLayout.magic.count + FLACBlock.headerSize)
     let info = try FLACStreamInfo.parse(try reader.take(FLACStreamInfo.size))
-    let id = track.id
-    track = info.track(bytes: 0)
-    track.id = id
-    track.bitRate = nil
+    track = info.properties.track(id: track.id)
     kind = .flac
     timescale = info.sampleRate
-    duration = info.duration
+    duration = info.properties.duration
     headerCount = count > 0 ? count + 1 : nil
   }
 

@@ -19,18 +19,15 @@ struct OggFormat: TaggedFormat {
     var document = Document(
       fileType: OggFormat.fileType, container: ContainerDescription(kind: "ogg"),
       size: window.length, precedence: [.vorbis] + StreamTags.precedence)
-    var tags = try StreamTags.findLeading(in: window)
-    try tags.findTrailing(in: window)
-    let head = try OggHead(window, from: tags.start, limits: options.limits, log: &log)
-    let tail = try OggTail(
-      head.streams.map(\.number), in: window, from: tags.start, end: tags.end)
-    describe(head, tail, bytes: tags.end - head.end, options, &document)
+    let head = try OggHead(window, limits: options.limits, log: &log)
+    let tail = try OggTail(head, in: window)
+    describe(head, tail, options, &document)
     if tail.isChained {
       log.note(
         "oddity", StructurePath(["Ogg"]), at: nil,
         "several files stand one behind the other; only the first is shown")
     }
-    let around = try tags.contents(in: window, options: options, log: &log)
+    let around = try head.tags.contents(in: window, options: options, log: &log)
     if options.items || options.chapters { head.fill(&document, options, log: &log) }
     document.items += around.items
     document.container.details = [
@@ -46,8 +43,7 @@ struct OggFormat: TaggedFormat {
   }
 
   private func describe(
-    _ head: OggHead, _ tail: OggTail, bytes: Int64, _ options: ReadOptions,
-    _ document: inout Document
+    _ head: OggHead, _ tail: OggTail, _ options: ReadOptions, _ document: inout Document
   ) {
     let tracks = head.streams.map { stream in
       var track = stream.codec.track
@@ -59,9 +55,8 @@ struct OggFormat: TaggedFormat {
     document.isDurationEstimated = tail.isChained
     guard options.tracks else { return }
     document.tracks = tracks
-    if tracks.count == 1, tracks[0].bitRate == nil, let seconds = longest?.seconds, seconds > 0 {
-      let rate = Double(bytes) * 8 / seconds
-      document.tracks[0].bitRate = rate < 0x1p62 ? Int64(rate.rounded()) : nil
+    if tracks.count == 1, tracks[0].bitRate == nil {
+      document.tracks[0].setBitRate(bytes: head.tags.end - head.end)
     }
   }
 
@@ -69,14 +64,12 @@ struct OggFormat: TaggedFormat {
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {
     var log = DiagnosticLog()
-    var tags = try StreamTags.findLeading(in: window)
-    try tags.findTrailing(in: window)
-    let head = try OggHead(window, from: tags.start, limits: limits, log: &log)
+    let head = try OggHead(window, limits: limits, log: &log)
     var counts: [UInt32: Int64] = [:]
     var ids: [UInt32: UInt32] = [:]
     for (index, stream) in head.streams.enumerated() { ids[stream.number] = UInt32(index + 1) }
     var position = head.end
-    while position < tags.end, let page = try OggPage.parse(at: position, in: window) {
+    while position < head.tags.end, let page = try OggPage.parse(at: position, in: window) {
       let id = ids[page.stream] ?? UInt32(clamping: ids.count + 1)
       ids[page.stream] = id
       var sample = MediaSample(
@@ -93,9 +86,8 @@ struct OggFormat: TaggedFormat {
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
-    var tags = try StreamTags.findLeading(in: window)
-    try tags.findTrailing(in: window)
-    let head = try OggHead(window, from: tags.start, limits: options.limits, log: &log)
+    let head = try OggHead(window, limits: options.limits, log: &log)
+    let tags = head.tags
     var root = StructureNode(
       name: "Ogg", offset: tags.start, size: tags.end - tags.start, headerSize: 0)
     let pages = head.streams.flatMap { stream in stream.pages.map { (stream, $0) } }
@@ -158,9 +150,7 @@ extension OggHead.Stream {
         .malformed, at: packet.offset(of: 0), "the second packet holds no comments")
     }
     if codec.kind == .flac {
-      guard packet.bytes[0].map({ $0 & 0x7F }) == FLACBlock.Kind.comments.rawValue else {
-        return nil
-      }
+      guard FLACBlock.Kind(packet.bytes) == .comments else { return nil }
       prefix = FLACBlock.headerSize
     }
     let path = StructurePath(["Ogg", "comments"])
@@ -206,6 +196,6 @@ extension OggHead.Stream {
 extension OggPacket {
   /// Whether it is a block of FLAC that holds a picture.
   var isPicture: Bool {
-    bytes[0].map { $0 & 0x7F } == FLACBlock.Kind.picture.rawValue && count > FLACBlock.headerSize
+    FLACBlock.Kind(bytes) == .picture && count > FLACBlock.headerSize
   }
 }

@@ -17,6 +17,8 @@ struct OggHead: Sendable {
     var comments: OggPacket? { packets.count > 1 ? packets[1] : nil }
   }
 
+  /// The tags around the pages.
+  let tags: StreamTags
   private(set) var streams: [Stream] = []
   /// Where the first page begins that is no page of headers.
   private(set) var end: Int64 = 0
@@ -26,11 +28,12 @@ struct OggHead: Sendable {
 
   /// Reads the pages of headers; what is broken goes to the log and ends the reading.
   ///
-  /// - Throws: `io`, and `malformed` when no page begins at `start`.
+  /// - Throws: `io`, and `malformed` when no page stands behind the tags in front.
   init(
-    _ window: SourceWindow, from start: Int64, limits: Limits, log: inout DiagnosticLog
+    _ window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) {
-    end = start
+    tags = try StreamTags.find(in: window)
+    end = tags.start
     var size = 0
     do throws(ParseError) {
       for _ in 0..<OggHead.mostPages {
@@ -94,20 +97,20 @@ extension OggHead.Stream {
   private var hasAllHeaders: Bool {
     if let count = codec.headerCount { return packets.count >= count }
     // Headers of FLAC that are not counted: the last one says so.
-    return packets.count > 1 && packets[packets.count - 1].bytes[0].map { $0 & 0x80 != 0 } ?? true
+    return packets.count > 1 && FLACBlock.isLast(packets[packets.count - 1].bytes) ?? true
   }
 
-  /// Where the headers end; nil when that is not the end of a page.
-  var headersEnd: Int64? {
-    guard isComplete, let page = pages.last else { return nil }
-    let sizes = OggPage.segments(of: packets.map(\.count)).count
+  /// Whether the first packet, and those of the other headers, have pages for themselves.
+  var hasOwnPages: Bool {
+    guard isComplete, let page = pages.first, let packet = packets.first else { return false }
     let segments = pages.reduce(0) { $0 + $1.segments.count }
-    return sizes == segments ? page.range.upperBound : nil
+    return page.segments.count == OggPage.segments(of: [packet.count]).count
+      && segments == OggPage.segments(of: packets.map(\.count)).count
   }
 }
 
 /// A packet, and where its pieces stand in the file.
-struct OggPacket: Sendable, Hashable {
+struct OggPacket: Sendable {
   private(set) var storage: [UInt8] = []
   /// Where pieces begin: in the packet, and in the file.
   private var pieces: [(start: Int, offset: Int64)] = []
@@ -131,7 +134,4 @@ struct OggPacket: Sendable, Hashable {
     let piece = pieces[next - 1]
     return piece.offset + Int64(position - piece.start)
   }
-
-  static func == (left: OggPacket, right: OggPacket) -> Bool { left.storage == right.storage }
-  func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }

@@ -67,8 +67,7 @@ struct OggHeaders {
   /// Headers can be changed where they have pages for themselves.
   private mutating func open() throws(ParseError) {
     isChanged = true
-    let segments = OggPage.segments(of: [stream.packets[0].count]).count
-    guard stream.headersEnd != nil, stream.pages[0].segments.count == segments else {
+    guard stream.hasOwnPages else {
       throw ParseError(
         .unsupported, at: stream.pages[0].offset, "the headers do not end where a page ends")
     }
@@ -76,11 +75,9 @@ struct OggHeaders {
 
   /// Puts a block in the place of padding, which the one that went has left; false where there is none.
   private mutating func putBack(_ block: ByteSlice) throws(ParseError) -> Bool {
-    let padding = FLACBlock.Kind.padding.rawValue
-    guard let index = packets.firstIndex(where: { $0.first.map { $0 & 0x7F } == padding }) else {
-      return false
-    }
-    let isLast = packets[index].first.map { $0 & 0x80 != 0 } ?? false
+    let index = packets.firstIndex { FLACBlock.Kind(ByteSlice($0)) == .padding }
+    guard let index else { return false }
+    let isLast = FLACBlock.isLast(ByteSlice(packets[index])) ?? false
     let content = Array(block.clamped(from: FLACBlock.headerSize).bytes)
     packets[index] = try FLACBlock.bytes(.picture, content, isLast: isLast)
     return true
@@ -98,19 +95,12 @@ struct OggHeaders {
   private mutating func applyToPicture(
     _ number: Int, _ picture: MetadataItem?, _ source: any ByteSource
   ) throws(ParseError) {
-    let isLast = stream.packets[number].bytes[0].map { $0 & 0x80 != 0 } ?? false
-    var (kind, content) = (FLACBlock.Kind.padding, [UInt8]())
-    if let picture {
-      guard let block = PictureBlock(try picture.loaded(from: source)) else {
-        throw ParseError(.notRepresentable, at: 0, "a block of this kind holds a picture")
-      }
-      var writer = ByteWriter()
-      block.encode(into: &writer)
-      (kind, content) = (.picture, writer.bytes)
-    } else {
-      content = [UInt8](
-        repeating: 0, count: stream.packets[number].count - FLACBlock.headerSize)
-    }
+    let old = stream.packets[number].bytes
+    let kind = picture == nil ? FLACBlock.Kind.padding : .picture
+    let content =
+      try picture.map { item throws(ParseError) in try PictureBlock.encoded(item, from: source) }
+      ?? [UInt8](repeating: 0, count: old.count - FLACBlock.headerSize)
+    let isLast = FLACBlock.isLast(old) ?? false
     packets[number - 1] = try FLACBlock.bytes(kind, content, isLast: isLast)
   }
 
@@ -124,7 +114,7 @@ struct OggHeaders {
       packets[0] = Array(prefix.bytes) + writer.bytes
       return
     }
-    let isLast = prefix[0].map { $0 & 0x80 != 0 } ?? false
+    let isLast = FLACBlock.isLast(prefix) ?? false
     packets[0] = try FLACBlock.bytes(.comments, writer.bytes, isLast: isLast)
   }
 

@@ -4,9 +4,6 @@ struct OggRewriter: StreamRewriter {
   private let window: SourceWindow
   private let shape: PlanShape
   private let head: OggHead
-  private let start: Int64
-  /// Where the pages end.
-  private let end: Int64
   private var headers: [OggHeaders] = []
   private(set) var payloadOffset: Int64
 
@@ -17,22 +14,16 @@ struct OggRewriter: StreamRewriter {
     self.window = window
     self.shape = shape
     var log = DiagnosticLog()
-    var tags = try StreamTags.findLeading(in: window)
-    try tags.findTrailing(in: window)
-    (start, end) = (tags.start, tags.end)
-    head = try OggHead(window, from: start, limits: .standard, log: &log)
+    head = try OggHead(window, limits: .standard, log: &log)
     payloadOffset = head.end
-    if let finding = log.diagnostics.first {
-      throw ParseError(
-        .unsupported, at: finding.offset ?? start, finding.message, path: finding.path)
-    }
+    try log.refuseDamage(at: head.tags.start)
     for stream in head.streams {
       if let own = try OggHeaders(stream) { headers.append(own) }
     }
-    let tail = try OggTail(head.streams.map(\.number), in: window, from: start, end: end)
-    guard !tail.isChained else {
+    guard try !OggTail(head, in: window).isChained else {
       throw ParseError(
-        .unsupported, at: start, "several Ogg files stand one behind the other in this one")
+        .unsupported, at: head.tags.start,
+        "several Ogg files stand one behind the other in this one")
     }
   }
 
@@ -48,7 +39,8 @@ struct OggRewriter: StreamRewriter {
 
   mutating func set(_ chapters: [Chapter]) throws(ParseError) {
     guard !headers.isEmpty else {
-      throw ParseError(.notRepresentable, at: start, "no stream of this file has comments")
+      throw ParseError(
+        .notRepresentable, at: head.tags.start, "no stream of this file has comments")
     }
     try headers[0].set(chapters)
   }
@@ -56,13 +48,18 @@ struct OggRewriter: StreamRewriter {
   // MARK: Layout
 
   mutating func lay(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool {
-    var made: [UInt32: (bytes: [UInt8], count: Int)] = [:]
+    var made: [UInt32: [UInt8]] = [:]
+    var added: [UInt32: Int] = [:]
     for index in headers.indices where headers[index].isChanged {
       try headers[index].encode()
       guard let pages = headers[index].pages(in: shape) else { return false }
-      made[headers[index].stream.number] = pages
+      let number = headers[index].stream.number
+      made[number] = pages.bytes
+      if pages.count != headers[index].pages.count {
+        added[number] = pages.count - headers[index].pages.count
+      }
     }
-    var position = start
+    var position = head.tags.start
     while position < head.end, let page = try OggPage.parse(at: position, in: window) {
       position = page.range.upperBound
       let old = headers.first { $0.stream.number == page.stream }?.pages
@@ -71,13 +68,7 @@ struct OggRewriter: StreamRewriter {
         continue
       }
       // All new ones stand where the first one stood.
-      if page == old?.first { file.append(.write(new.bytes)) }
-    }
-    let added = headers.reduce(into: [UInt32: Int]()) { added, own in
-      let number = own.stream.number
-      if let new = made[number], new.count != own.pages.count {
-        added[number] = new.count - own.pages.count
-      }
+      if page == old?.first { file.append(.write(new)) }
     }
     if !added.isEmpty { try renumber(by: added, into: &file) }
     return true
@@ -88,7 +79,8 @@ struct OggRewriter: StreamRewriter {
     by added: [UInt32: Int], into file: inout FileLayout
   ) throws(ParseError) {
     var count = 0
-    while payloadOffset < end, let page = try OggPage.parse(at: payloadOffset, in: window) {
+    while payloadOffset < head.tags.end, let page = try OggPage.parse(at: payloadOffset, in: window)
+    {
       let next = page.range.upperBound
       count += 1
       guard count <= Limits.standard.structures else {
@@ -108,9 +100,7 @@ struct OggRewriter: StreamRewriter {
 
   func prove(in window: SourceWindow) throws(ParseError) {
     var log = DiagnosticLog()
-    var tags = try StreamTags.findLeading(in: window)
-    try tags.findTrailing(in: window)
-    let new = try OggHead(window, from: tags.start, limits: .standard, log: &log)
+    let new = try OggHead(window, limits: .standard, log: &log)
     let isFound =
       log.diagnostics.isEmpty && new.streams.map(\.number) == head.streams.map(\.number)
       && headers.allSatisfy { own in
@@ -119,7 +109,7 @@ struct OggRewriter: StreamRewriter {
           && zip(found ?? [], own.packets).allSatisfy { $0.storage.starts(with: $1) }
       }
     guard isFound else {
-      throw ParseError(.unsupported, at: start, "the headers would not be found again")
+      throw ParseError(.unsupported, at: head.tags.start, "the headers would not be found again")
     }
   }
 }

@@ -8,20 +8,20 @@ struct OggTail: Sendable {
   /// How far back is looked, step by step; a page has 65,307 bytes at most.
   private static let reaches: [Int64] = [1 << 13, 1 << 17, 1 << 20]
 
-  /// Looks for the last page of each of these streams in front of `end`.
-  init(_ numbers: [UInt32], in window: SourceWindow, from start: Int64, end: Int64)
-    throws(ParseError)
-  {
-    let wanted = Set(numbers)
+  /// Looks for the last page of each stream; those of unknown codecs have no times that would be worth a longer look.
+  init(_ head: OggHead, in window: SourceWindow) throws(ParseError) {
+    let (start, end) = (head.tags.start, head.tags.end)
+    let known = Set(head.streams.map(\.number))
+    let timed = Set(head.streams.filter { $0.codec.kind != .other }.map(\.number))
     for reach in OggTail.reaches {
       let from = max(start, end - reach)
-      try read(from..<end, wanted, in: window)
-      if isChained || positions.count == wanted.count || from == start { return }
+      try read(from..<end, known, in: window)
+      if isChained || timed.isSubset(of: positions.keys) || from == start { return }
     }
   }
 
   private mutating func read(
-    _ range: Range<Int64>, _ wanted: Set<UInt32>, in window: SourceWindow
+    _ range: Range<Int64>, _ known: Set<UInt32>, in window: SourceWindow
   ) throws(ParseError) {
     positions = [:]
     let bytes = try window.bytes(
@@ -32,7 +32,7 @@ struct OggTail: Sendable {
       guard bytes.clamped(from: next, count: 4).starts(with: OggPage.magic),
         let page = try? OggPage.parse(at: range.lowerBound + Int64(next), in: window)
       else { continue }
-      guard wanted.contains(page.stream) else {
+      guard known.contains(page.stream) else {
         // Media may look like a page; their checksum does not.
         guard try page.isSound(in: window) else { continue }
         isChained = true

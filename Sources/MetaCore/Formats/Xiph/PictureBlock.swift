@@ -63,9 +63,10 @@ struct PictureBlock: Sendable, Hashable {
     return block
   }
 
-  /// Appends the block; a picture that still stands in a file has to be loaded before.
-  func encode(into writer: inout ByteWriter) {
-    guard case .bytes(let bytes) = data else { return }
+  /// Its bytes; a picture that still stands in a file has to be loaded before.
+  var encoded: [UInt8] {
+    guard case .bytes(let bytes) = data else { return [] }
+    var writer = ByteWriter()
     writer.u32(type)
     for text in [mime, description] {
       writer.u32(UInt32(clamping: text.count))
@@ -74,6 +75,21 @@ struct PictureBlock: Sendable, Hashable {
     for number in [width, height, depth, colors] { writer.u32(number) }
     writer.u32(UInt32(clamping: bytes.count))
     writer.append(bytes)
+    return writer.bytes
+  }
+
+  /// The bytes of the block of an item.
+  ///
+  /// - Throws: `notRepresentable` when it is no picture, and what reading throws.
+  static func encoded(
+    _ item: MetadataItem, from source: any ByteSource
+  ) throws(ParseError) -> [UInt8] {
+    guard let block = PictureBlock(try item.loaded(from: source)) else {
+      throw ParseError(
+        .notRepresentable, at: 0, "a block of this kind holds a picture",
+        path: StructurePath(["fLaC", "PICTURE"]))
+    }
+    return block.encoded
   }
 }
 

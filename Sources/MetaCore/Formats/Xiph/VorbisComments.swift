@@ -71,15 +71,21 @@ enum VorbisField {
   /// The key of the item of a field without a name; no field can have it.
   private static let nameless = "="
 
+  /// The name of a field, and its value; nil for one without a name.
+  static func split(_ field: ByteSlice) -> (name: String, value: ByteSlice)? {
+    guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let name = TextEncoding.latin1.decode(field.clamped(from: 0, count: equals))
+    return (name, field.clamped(from: equals + 1))
+  }
+
   /// The item of a field.
   static func metadataItem(_ field: ByteSlice, at location: ItemLocation) -> MetadataItem {
-    guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else {
+    guard let (name, value) = split(field) else {
       return MetadataItem(
         keySpace: .vorbis, key: .text(nameless), value: .data(.bytes(field)), dataType: .raw,
         location: location)
     }
-    let name = TextEncoding.latin1.decode(field.clamped(from: 0, count: equals))
-    let (text, type) = StoredText.decode(field.clamped(from: equals + 1), otherwise: .windows1252)
+    let (text, type) = StoredText.decode(value, otherwise: .windows1252)
     if let picture = picture(name, text, at: location) { return picture }
     return MetadataItem(
       keySpace: .vorbis, key: .text(name), value: .string(text), dataType: type,
@@ -116,9 +122,7 @@ enum VorbisField {
         Base64.encode(bytes.bytes) { writer.u8($0) }
         break
       }
-      var picture = ByteWriter()
-      block.encode(into: &picture)
-      Base64.encode(picture.bytes[...]) { writer.u8($0) }
+      Base64.encode(block.encoded[...]) { writer.u8($0) }
     default:
       guard let text = text(of: item.value) else { return nil }
       writer.append(Array("\(name)=".utf8))

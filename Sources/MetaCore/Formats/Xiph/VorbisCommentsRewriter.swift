@@ -83,9 +83,7 @@ struct VorbisCommentsRewriter {
   }
 
   private func isChapter(_ field: ByteSlice) -> Bool {
-    guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return false }
-    let name = TextEncoding.latin1.decode(field.clamped(from: 0, count: equals))
-    return VorbisChapters.part(of: name) != nil
+    VorbisField.split(field).flatMap { VorbisChapters.part(of: $0.name) } != nil
   }
 
   /// Whether there is no field but those of chapters.
@@ -97,15 +95,5 @@ struct VorbisCommentsRewriter {
   /// The list as it is to stand in the file, without zeros that only fill its place.
   func encode(into writer: inout ByteWriter) {
     comments.encode(entries.map(\.bytes), into: &writer)
-  }
-}
-
-extension MetadataItem {
-  /// The same with its bytes in memory.
-  func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
-    guard case .data(let data) = value else { return self }
-    var item = self
-    item.value = .data(.bytes(try data.load(from: source)))
-    return item
   }
 }

@@ -67,7 +67,7 @@ import Testing
       AIFFComment(timestamp: 0, marker: 2, text: "Four"),
     ]
     let encoded = AIFFComment.encode(comments)
-    let parsed = AIFFComment.parse(ByteSlice(encoded).clamped(from: Chunk.headerSize))
+    let parsed = AIFFComment.parse(ByteSlice(encoded).clamped(from: ChunkForm.aiff.headerSize))
     #expect(parsed == comments)
     #expect(
       parsed.map { $0.metadataItem(at: ItemLocation()) }.compactMap { AIFFComment($0) }

@@ -9,7 +9,7 @@ import Testing
 struct ID3CorpusEditTests {
   /// The kinds, as the manifest of the corpus calls them.
   static let kinds: Set = [
-    "MP3/MP2/MP1", "WAV", "AIFF", "AAC", "DSF", "ID3 tag only", "ID3v1 tag", "APEv2 tag",
+    "MP3/MP2/MP1", "WAV", "AIFF", "AAC", "DSF", "ID3 tag only", "ID3v1 tag",
   ]
 
   /// The files that are refused, or of a kind that is not ours after all, by the end of their path, and why.

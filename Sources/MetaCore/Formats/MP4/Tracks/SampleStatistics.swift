@@ -7,10 +7,9 @@ extension TrackReader {
     guard let stbl = track.sampleTable else { return }
     let table = SampleTable(stbl, in: window)
     do {
-      let count = try table.sampleCount()
-      if let atom = table.sizeAtom, let count, let claimed = try table.sizeHeader()?.count,
-        count < Int64(claimed)
-      {
+      let header = try table.sizeHeader()
+      let count = header.flatMap(table.sampleCount)
+      if let atom = table.sizeAtom, let count, let claimed = header?.count, count < claimed {
         let reason = "there are \(count) of \(claimed) sizes"
         log.add(ParseError(.truncated, at: atom.offset, reason).insideSampleTable(atom.type))
       }

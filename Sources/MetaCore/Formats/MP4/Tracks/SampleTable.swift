@@ -40,7 +40,12 @@ struct SampleTable {
 
   /// How many samples there are: as many as are claimed and have a size.
   func sampleCount() throws(ParseError) -> Int64? {
-    guard let header = try sizeHeader(), let sizes = sizeAtom else { return nil }
+    try sizeHeader().flatMap(sampleCount)
+  }
+
+  /// The same, for a header that was read already.
+  func sampleCount(_ header: SampleSizeAtom) -> Int64? {
+    guard let sizes = sizeAtom else { return nil }
     guard header.entryBits > 0 else { return Int64(header.count) }
     let bits = (sizes.payloadSize - Int64(SampleSizeAtom.headerSize)) * 8
     return min(Int64(header.count), max(0, bits) / Int64(header.entryBits))

@@ -1,7 +1,26 @@
-/// Changes the texts of a `LIST` chunk of type `INFO`; those that nobody names keep their bytes.
-struct InfoRewriter {
+/// A chunk that is one text in a list of such: in `LIST/INFO` of RIFF, in `DIIN` of DSDIFF.
+protocol ListedText: Sendable {
+  /// What the list begins with, before the first of its chunks.
+  static var prefix: [UInt8] { get }
+  static var form: ChunkForm { get }
+  /// What people call the list.
+  static var list: String { get }
+
+  /// The chunk of this id with this body.
+  static func parse(_ id: FourCC, body: ByteSlice) -> Self
+  /// The chunk of a metadata item, or nil when its key is no id or its value no text.
+  init?(_ item: MetadataItem)
+  var id: FourCC { get }
+  /// The same, stored as `old` is.
+  func stored(like old: Self) -> Self
+  /// Header, body and padding.
+  func encode() -> [UInt8]
+}
+
+/// Changes the texts of a list; those that nobody names keep their bytes.
+struct ChunkTextList<Text: ListedText> {
   private enum Entry {
-    case kept(Range<Int64>, InfoChunk)
+    case kept(Range<Int64>, Text)
     case made([UInt8])
   }
 
@@ -21,22 +40,24 @@ struct InfoRewriter {
   ///
   /// - Throws: what reading throws.
   init?(_ part: ChunkRewriter.Part, in window: SourceWindow) throws(ParseError) {
-    guard try window.bytes(at: part.bodyOffset, count: 4).starts(with: "INFO".utf8) else {
+    let prefix = Text.prefix
+    guard try window.bytes(at: part.bodyOffset, upTo: prefix.count).starts(with: prefix) else {
       return nil
     }
     range = part.range
+    let start = part.bodyOffset + Int64(prefix.count)
     var log = DiagnosticLog()
     let end = part.bodyOffset + part.bodySize
     var walker = ChunkWalker(
-      window, from: part.bodyOffset + 4, to: end, isBigEndian: false, limits: .standard)
-    var position = part.bodyOffset + 4
+      window, from: start, to: end, form: Text.form, limits: .standard)
+    var position = start
     while let chunk = try walker.next(log: &log) {
       let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(chunk.bodySize, 65536)))
       position = min(end, walker.position)
-      guard Int64(chunk.claimedSize) == chunk.bodySize else {
+      guard chunk.isWhole else {
         throw ParseError(
           .unsupported, at: chunk.offset, "a text reaches past its list",
-          path: StructurePath(["LIST", chunk.id.description]))
+          path: StructurePath([Text.list, chunk.id.description]))
       }
       var textEnd = position
       // A last pad that is not zero would be taken for the first letter of the id of what comes behind.
@@ -46,13 +67,13 @@ struct InfoRewriter {
         textEnd = chunk.bodyEnd
         padsLast = true
       }
-      entries.append(.kept(chunk.offset..<textEnd, InfoChunk.parse(chunk.id, body: body)))
+      entries.append(.kept(chunk.offset..<textEnd, Text.parse(chunk.id, body: body)))
     }
     // A walk that met something that is no chunk has gone to the end.
     let last = entries.last.map { entry in
       if case .kept(let range, _) = entry { range.upperBound } else { position }
     }
-    rest = padsLast ? end..<end : (last ?? part.bodyOffset + 4)..<end
+    rest = padsLast ? end..<end : (last ?? start)..<end
   }
 
   /// Whether a change is about a text of this list, or a new one for it.
@@ -69,7 +90,7 @@ struct InfoRewriter {
     switch change {
     case .replace(let location, let entry):
       let index = try index(of: location, change)
-      var old: InfoChunk?
+      var old: Text?
       if case .kept(_, let chunk) = entries[index] { old = chunk }
       entries.replaceSubrange(index...index, with: try made(entry, like: old))
     case .remove(let location): entries.remove(at: try index(of: location, change))
@@ -88,30 +109,26 @@ struct InfoRewriter {
   }
 
   private func made(
-    _ entry: DocumentEdit.Entry, like old: InfoChunk?
+    _ entry: DocumentEdit.Entry, like old: Text?
   ) throws(ParseError) -> [Entry] {
     if let bytes = entry.bytes {
       return [.made(Array(bytes.bytes) + (bytes.count % 2 == 1 ? [0] : []))]
     }
     var made: [Entry] = []
     for item in entry.items {
-      guard var chunk = InfoChunk(item), chunk.id.isChunkID else {
+      guard let chunk = Text(item), chunk.id.isChunkID else {
         throw ParseError(
-          .notRepresentable, at: range.lowerBound, "INFO holds texts under keys of four letters",
-          path: StructurePath(["LIST/INFO", item.key.description]))
+          .notRepresentable, at: range.lowerBound, "it holds texts under keys of four letters",
+          path: StructurePath([Text.list, item.key.description]))
       }
-      if let old {
-        chunk.dataType = old.dataType
-        chunk.terminators = max(1, min(2, old.terminators))
-      }
-      made.append(.made(chunk.encode()))
+      made.append(.made((old.map { chunk.stored(like: $0) } ?? chunk).encode()))
     }
     return made
   }
 
   /// The body of the list.
   var pieces: [FileLayout.Piece] {
-    var pieces: [FileLayout.Piece] = [.write(Array("INFO".utf8))]
+    var pieces: [FileLayout.Piece] = Text.prefix.isEmpty ? [] : [.write(Text.prefix)]
     var lacksPad = false
     for entry in entries {
       // The last text of a list may have been left without its zero.

@@ -1,0 +1,174 @@
+/// Attributes as metadata items, and back.
+extension ASFAttribute {
+  /// The key of pictures (Windows Media Format SDK, `WM_PICTURE`).
+  static let pictureKey = "WM/Picture"
+  private static let guid = DataType(.guid)
+  private static let truth = DataType(.boolean)
+  private static let listName = ExtraAttribute.Name(rawValue: "list")
+
+  /// The item as the model has it.
+  func metadataItem(
+    of list: ASFList, at location: ItemLocation, languages: [LanguageTag], in window: SourceWindow
+  ) throws(ParseError) -> MetadataItem {
+    var item = MetadataItem(
+      keySpace: .asf, key: .text(name), value: .data(value), dataType: .raw, location: location)
+    if let number {
+      item.value = number.value
+      item.dataType = number.type
+    } else if case .bytes(let bytes) = value, kind == .text {
+      item.value = .string(ASFAttribute.text(bytes))
+      item.dataType = .utf16
+    } else if kind == .guid {
+      item.dataType = ASFAttribute.guid
+    } else if kind == .bytes, name == ASFAttribute.pictureKey {
+      try describePicture(&item, at: location, in: window)
+    }
+    if list != .extendedContentDescription {
+      item.addExtraAttributes([ExtraAttribute(ASFAttribute.listName, .string(list.rawValue))])
+    }
+    // The first language is that of everything which says nothing else.
+    if language > 0, languages.indices.contains(Int(language)) {
+      item.language = languages[Int(language)]
+    }
+    if stream > 0 { item.trackID = UInt32(stream) }
+    return item
+  }
+
+  private var number: (value: MetadataValue, type: DataType)? {
+    guard case .bytes(let bytes) = value else { return nil }
+    var reader = ByteReader(bytes)
+    switch kind {
+    // Four bytes in one kind of list, two in another.
+    case .truth where !bytes.isEmpty:
+      return (.boolean(bytes.bytes.contains { $0 != 0 }), ASFAttribute.truth)
+    case .word: return (try? reader.littleU16()).map { (.integer(Int64($0)), DataType(.uint16)) }
+    case .doubleWord:
+      return (try? reader.littleU32()).map { (.integer(Int64($0)), DataType(.uint32)) }
+    case .quadWord: return (try? reader.littleU64()).map { (.unsigned($0), DataType(.uint64)) }
+    default: return nil
+    }
+  }
+
+  /// A picture:  0 1 type as in ID3, 1 4 its size, then media type and description, both UTF-16 and ended by a zero.
+  private func describePicture(
+    _ item: inout MetadataItem, at location: ItemLocation, in window: SourceWindow
+  ) throws(ParseError) {
+    let head: ByteSlice
+    switch value {
+    case .bytes(let bytes): head = bytes
+    case .file(let offset, let count):
+      head = try window.bytes(at: offset, upTo: Int(min(count, 4096)))
+    }
+    var reader = ByteReader(head)
+    guard let type = try? reader.u8(), let size = try? reader.littleU32(),
+      let mime = ASFAttribute.terminated(&reader),
+      let description = ASFAttribute.terminated(&reader)
+    else { return }
+    let start = Int64(head.count - reader.remaining)
+    guard Int64(size) <= value.count - start else { return }
+    switch value {
+    case .bytes(let bytes):
+      item.value = .data(.bytes(bytes.clamped(from: Int(start), count: Int(size))))
+    case .file(let offset, _): item.value = .data(.file(offset: offset + start, count: Int64(size)))
+    }
+    item.extraAttributes = [
+      ExtraAttribute(.pictureType, .integer(Int64(type))), ExtraAttribute(.mime, .string(mime)),
+      ExtraAttribute(.info, .string(description)),
+    ]
+  }
+
+  private static func terminated(_ reader: inout ByteReader) -> String? {
+    let start = reader
+    var count = 0
+    while let unit = try? reader.littleU16() {
+      if unit == 0 {
+        var text = start
+        return (try? text.take(count)).map { ASFAttribute.text($0) }
+      }
+      count += 2
+    }
+    return nil
+  }
+
+  /// The list that an item of a file stood in.
+  static func list(of item: MetadataItem) -> ASFList {
+    item[extra: listName]?.stringValue.flatMap { ASFList(rawValue: $0) }
+      ?? .extendedContentDescription
+  }
+
+  /// The attribute of an item whose bytes are in memory; nil where it can be none.
+  ///
+  /// `old` is the type of one that it takes the place of.
+  init?(_ item: MetadataItem, like old: UInt16?) {
+    guard case .text(let name) = item.key, !name.isEmpty,
+      let (kind, bytes) = ASFAttribute.stored(item, like: old.flatMap { Kind(rawValue: $0) })
+    else { return nil }
+    self.init(name: name, type: kind.rawValue, value: .bytes(ByteSlice(bytes)))
+    stream = UInt16(clamping: item.trackID ?? 0)
+  }
+
+  private static func stored(_ item: MetadataItem, like old: Kind?) -> (Kind, [UInt8])? {
+    switch item.value {
+    case .string(let text):
+      if let old, let number = UInt64(text), let bytes = encode(number, as: old) {
+        return (old, bytes)
+      }
+      return (.text, encode(text))
+    case .boolean(let flag): return (.truth, encode(flag ? 1 : 0, as: .truth) ?? [])
+    case .integer, .unsigned: return storedNumber(item, like: old)
+    case .data(let data):
+      guard case .bytes(let bytes) = data else { return nil }
+      if item.dataType == guid, bytes.count == 16 { return (.guid, Array(bytes.bytes)) }
+      return (.bytes, picture(item, bytes) ?? Array(bytes.bytes))
+    default: return nil
+    }
+  }
+
+  private static func storedNumber(_ item: MetadataItem, like old: Kind?) -> (Kind, [UInt8])? {
+    guard let signed = item.value.integerValue, let number = UInt64(exactly: signed) else {
+      return nil
+    }
+    let declared: Kind? =
+      switch item.dataType.name {
+      case "uint16": .word
+      case "uint32": .doubleWord
+      case "uint64": .quadWord
+      default: nil
+      }
+    for kind in [old, declared, .doubleWord, .quadWord] {
+      if let kind, let bytes = encode(number, as: kind) { return (kind, bytes) }
+    }
+    return nil
+  }
+
+  private static func encode(_ number: UInt64, as kind: Kind) -> [UInt8]? {
+    var writer = ByteWriter()
+    switch kind {
+    case .word:
+      guard let number = UInt16(exactly: number) else { return nil }
+      writer.littleU16(number)
+    case .doubleWord:
+      guard let number = UInt32(exactly: number) else { return nil }
+      writer.littleU32(number)
+    case .truth:
+      guard number < 2 else { return nil }
+      writer.littleU32(UInt32(number))
+    case .quadWord: writer.littleU64(number)
+    default: return nil
+    }
+    return writer.bytes
+  }
+
+  private static func picture(_ item: MetadataItem, _ bytes: ByteSlice) -> [UInt8]? {
+    guard item.key.description == pictureKey else { return nil }
+    let info = ImageInfo.probe(.bytes(bytes), in: SourceWindow(DataSource([])))
+    let mime = item[extra: .mime]?.stringValue ?? info?.mime ?? ""
+    var writer = ByteWriter()
+    writer.u8(UInt8(clamping: item[extra: .pictureType]?.integerValue ?? 3))
+    writer.littleU32(UInt32(clamping: bytes.count))
+    writer.append(encode(mime))
+    writer.append(encode(item[extra: .info]?.stringValue ?? ""))
+    writer.append(bytes)
+    return writer.bytes
+  }
+}

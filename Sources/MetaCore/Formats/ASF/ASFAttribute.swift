@@ -1,0 +1,155 @@
+/// The objects in the header of an ASF file that are lists of attributes, in the order in which players read them.
+enum ASFList: String, Sendable, CaseIterable {
+  /// Five texts of fixed meaning (§3.10).
+  case contentDescription = "ContentDescription"
+  /// Attributes of the whole file, values of up to 64 KiB (§3.11).
+  case extendedContentDescription = "ExtendedContentDescription"
+  /// Attributes of single streams (§4.7).
+  case metadata = "Metadata"
+  /// Attributes of any size, with stream and language (§4.8).
+  case metadataLibrary = "MetadataLibrary"
+
+  var id: ASFIdentifier {
+    switch self {
+    case .contentDescription: .contentDescription
+    case .extendedContentDescription: .extendedContentDescription
+    case .metadata: .metadata
+    case .metadataLibrary: .metadataLibrary
+    }
+  }
+
+  /// What the container of the attributes of all lists is called: players take them for one list.
+  static let container = MetadataContainer(rawValue: "Header")
+  /// Whether it stands in the extension of the header.
+  var isInExtension: Bool { self == .metadata || self == .metadataLibrary }
+  /// Whether its attributes say which stream they are about, and in which language they are.
+  var hasStreams: Bool { isInExtension }
+
+  init?(_ id: ASFIdentifier) {
+    guard let list = ASFList.allCases.first(where: { $0.id == id }) else { return nil }
+    self = list
+  }
+
+  /// The keys of the texts of a content description, in their order.
+  static let descriptionKeys = ["Title", "Author", "Copyright", "Description", "Rating"]
+}
+
+/// One attribute of a list.
+///
+///     ExtendedContentDescription   2  size of the name   …  name, UTF-16   2  type   2  size of the value   …  value
+///     Metadata, MetadataLibrary    2  language  2  stream  2  size of the name  2  type  4  size of the value  …  name  …  value
+///
+/// Types: 0 text, 1 bytes, 2 truth, 3 number of 4 bytes, 4 of 8, 5 of 2, 6 GUID.
+struct ASFAttribute: Sendable, Hashable {
+  enum Kind: UInt16, Sendable {
+    case text, bytes, truth, doubleWord, quadWord, word, guid
+  }
+
+  var name: String
+  /// The number of its type; one that is not known is kept.
+  var type: UInt16
+  var value: DataValue
+  var language: UInt16 = 0
+  var stream: UInt16 = 0
+
+  var kind: Kind? { Kind(rawValue: type) }
+
+  /// Texts longer than this stay in the file as bytes.
+  private static let longestText: Int64 = 16 << 20
+
+  /// Reads the attribute at `offset` of a list that ends at `end`, and says where it ends.
+  static func parse(
+    at offset: Int64, before end: Int64, of list: ASFList, in window: SourceWindow
+  ) throws(ParseError) -> (attribute: ASFAttribute, end: Int64) {
+    list.hasStreams
+      ? try parseLong(at: offset, before: end, in: window)
+      : try parseShort(at: offset, before: end, in: window)
+  }
+
+  private static func parseShort(
+    at offset: Int64, before end: Int64, in window: SourceWindow
+  ) throws(ParseError) -> (attribute: ASFAttribute, end: Int64) {
+    var reader = ByteReader(try window.bytes(at: offset, upTo: Int(min(2, end - offset))))
+    let nameSize = Int64(try reader.littleU16())
+    let head = try window.bytes(
+      at: offset + 2, upTo: Int(max(0, min(nameSize + 4, end - offset - 2))))
+    reader = ByteReader(head)
+    let name = text(try reader.take(Int(nameSize)))
+    let type = try reader.littleU16()
+    let size = Int64(try reader.littleU16())
+    return try attribute(name, type, size, at: offset + 6 + nameSize, before: end, in: window)
+  }
+
+  private static func parseLong(
+    at offset: Int64, before end: Int64, in window: SourceWindow
+  ) throws(ParseError) -> (attribute: ASFAttribute, end: Int64) {
+    var reader = ByteReader(try window.bytes(at: offset, upTo: Int(min(12, end - offset))))
+    let language = try reader.littleU16()
+    let stream = try reader.littleU16()
+    let nameSize = Int64(try reader.littleU16())
+    let type = try reader.littleU16()
+    let size = Int64(try reader.littleU32())
+    guard nameSize <= end - offset - 12 else {
+      throw ParseError(.truncated, at: offset, "a name of \(nameSize) bytes")
+    }
+    let name = text(try window.bytes(at: offset + 12, count: Int(nameSize)))
+    var found = try attribute(
+      name, type, size, at: offset + 12 + nameSize, before: end, in: window)
+    found.attribute.language = language
+    found.attribute.stream = stream
+    return found
+  }
+
+  private static func attribute(
+    _ name: String, _ type: UInt16, _ size: Int64, at offset: Int64, before end: Int64,
+    in window: SourceWindow
+  ) throws(ParseError) -> (attribute: ASFAttribute, end: Int64) {
+    guard size <= end - offset else {
+      throw ParseError(
+        .truncated, at: offset, "a value of \(size) bytes where \(end - offset) are left",
+        path: StructurePath([name]))
+    }
+    let isRead = type == Kind.text.rawValue && size <= longestText || size <= 256
+    let value: DataValue =
+      isRead
+      ? .bytes(try window.bytes(at: offset, count: Int(size)))
+      : .file(offset: offset, count: size)
+    return (ASFAttribute(name: name, type: type, value: value), offset + size)
+  }
+
+  /// UTF-16 with the zero that ends it.
+  static func text(_ bytes: ByteSlice) -> String {
+    var text = UnicodeText.decodeUTF16(bytes, bigEndian: false)
+    while text.unicodeScalars.last == "\0" { text.unicodeScalars.removeLast() }
+    return text
+  }
+
+  /// The bytes of a text, with the zero that ends it.
+  static func encode(_ text: String) -> [UInt8] {
+    UnicodeText.encodeUTF16(text, bigEndian: false) + [0, 0]
+  }
+
+  /// Its bytes as they stand in a list; nil where it has no room for them.
+  func encode(for list: ASFList) -> [UInt8]? {
+    guard case .bytes(var value) = value else { return nil }
+    // A truth has two bytes here and four there.
+    if kind == .truth, list.hasStreams { value = value.clamped(from: 0, count: 2) }
+    let name = ASFAttribute.encode(name)
+    guard let nameSize = UInt16(exactly: name.count) else { return nil }
+    var writer = ByteWriter()
+    if list.hasStreams {
+      guard let size = UInt32(exactly: value.count) else { return nil }
+      for number in [language, stream, nameSize, type] { writer.littleU16(number) }
+      writer.littleU32(size)
+      writer.append(name)
+    } else {
+      guard let size = UInt16(exactly: value.count), stream == 0, language == 0 else { return nil }
+      writer.littleU16(nameSize)
+      writer.append(name)
+      writer.littleU16(type)
+      writer.littleU16(size)
+    }
+    writer.append(value)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,150 @@
+/// Windows Media: ASF with sound (WMA), pictures (WMV) or both (Microsoft "Advanced Systems Format (ASF) Specification" 01.20.03).
+struct ASFFormat: EditableFormat {
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "Windows Media (ASF)", extensions: ["wma", "wmv", "asf"], keySpaces: [.asf])
+  }
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    var reader = ByteReader(head)
+    return (try? ASFIdentifier(&reader)) == .header ? .yes : .no
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    let layout = try ASFLayout(window, limits: options.limits, log: &log)
+    let properties = try ASFProperties(layout, in: window, options: options, log: &log)
+    var document = Document(
+      fileType: ASFFormat.fileType(properties), container: ContainerDescription(kind: "asf"),
+      size: window.length, precedence: [.asf])
+    document.duration = properties.duration
+    document.tracks = options.tracks ? properties.tracks : []
+    document.container.details = ASFFormat.details(layout, properties)
+    if options.items {
+      document.items = try ASFFormat.items(layout, properties, window, options, log: &log)
+    }
+    if options.chapters, let marker = layout.children.first(where: { $0.id == .marker }) {
+      do throws(ParseError) {
+        document.chapters = try ASFMarkers(
+          properties: properties, window: window, media: layout.media
+        ).chapters(in: marker, limits: options.limits)
+      } catch {
+        if error.code == .io { throw error }
+        log.add(error.inside(marker.id.name))
+      }
+    }
+    document.diagnostics = log.diagnostics
+    return document
+  }
+
+  private static func fileType(_ properties: ASFProperties) -> String {
+    let kinds = Set(properties.tracks.map(\.mediaType))
+    if kinds.contains(.video) { return "com.microsoft.windows-media-wmv" }
+    return kinds.contains(.audio)
+      ? "com.microsoft.windows-media-wma" : "com.microsoft.advanced-systems-format"
+  }
+
+  private static func details(
+    _ layout: ASFLayout, _ properties: ASFProperties
+  ) -> [MetadataValue.Part] {
+    var names: [String] = []
+    for (list, _) in layout.lists where !names.contains(list.rawValue) {
+      names.append(list.rawValue)
+    }
+    var parts = [MetadataValue.Part("tags", .list(names.map { .string($0) }))]
+    if properties.isBroadcast { parts.append(.init("broadcast", .boolean(true))) }
+    if let date = properties.creationDate {
+      parts.append(.init("creationDate", .string(date.description)))
+    }
+    return parts
+  }
+
+  private static func items(
+    _ layout: ASFLayout, _ properties: ASFProperties, _ window: SourceWindow,
+    _ options: ReadOptions, log: inout DiagnosticLog
+  ) throws(ParseError) -> [MetadataItem] {
+    var items: [MetadataItem] = []
+    for (list, object) in layout.lists {
+      try ASFLayout.forEachAttribute(of: list, in: object, window, options.limits, log: &log) {
+        (attribute, location) throws(ParseError) in
+        items.append(
+          try attribute.metadataItem(
+            of: list, at: location, languages: properties.languages, in: window))
+      }
+    }
+    return items
+  }
+
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    var log = DiagnosticLog(limit: 0)
+    try visitStream(try ASFLayout(window, limits: limits, log: &log).media, visit)
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    let layout = try ASFLayout(window, limits: options.limits, log: &log)
+    var root = ASFFormat.node(layout.header)
+    root.headerSize = Int(ASFLayout.headSize)
+    for child in layout.children {
+      var node = try ASFFormat.node(child, in: window, options: options)
+      if child.id == .headerExtension {
+        node.headerSize = Int(ASFLayout.extensionHeadSize)
+        for inner in layout.inExtension where child.range.contains(inner.offset) {
+          node.children.append(try ASFFormat.node(inner, in: window, options: options))
+        }
+      }
+      root.children.append(node)
+    }
+    if let rest = StructureNode.leftOut(log) { root.children.append(rest) }
+    return [root] + layout.others.map { ASFFormat.node($0) }
+  }
+
+  private static func node(_ object: ASFObject) -> StructureNode {
+    StructureNode(
+      name: object.id.name, offset: object.offset, size: object.size,
+      headerSize: ASFObject.headerSize)
+  }
+
+  private static func node(
+    _ object: ASFObject, in window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> StructureNode {
+    var node = node(object)
+    guard let list = ASFList(object.id) else { return node }
+    var log = DiagnosticLog(limit: 0)
+    try ASFLayout.forEachAttribute(of: list, in: object, window, options.limits, log: &log) {
+      (attribute, location) throws(ParseError) in
+      let item = try attribute.metadataItem(
+        of: list, at: location, languages: [], in: window)
+      node.children.append(
+        StructureNode(
+          name: attribute.name, offset: location.offset, size: location.size, headerSize: 0,
+          summary: item.value.stringValue ?? item.value.integerValue.map(String.init)))
+    }
+    return node
+  }
+
+  func homes(of document: Document) -> [ItemHome] { [ItemHome(ASFList.container, [.asf])] }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    var rewriter = try ASFRewriter(window, shape: shape)
+    return try rewriter.plan(edit)
+  }
+
+  func traces(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> PrivateTraces {
+    var log = DiagnosticLog(limit: 0)
+    let layout = try ASFLayout(window, limits: .standard, log: &log)
+    var traces = PrivateTraces()
+    for object in layout.children + layout.inExtension where object.id == .padding {
+      traces.mask.cover(object.content)
+    }
+    return traces
+  }
+}

@@ -1,0 +1,121 @@
+/// Where the objects of an ASF file stand.
+///
+///     Header          30 bytes: its own header, 4 how many objects, 1, 2
+///       FileProperties, StreamProperties …, ContentDescription, ExtendedContentDescription, Padding …
+///       HeaderExtension   46 bytes: its own header, 16 a GUID, 2 always 6, 4 size of the rest
+///         LanguageList, ExtendedStreamProperties, Metadata, MetadataLibrary …
+///     Data
+///     indexes, whose places are counted from the data
+struct ASFLayout: Sendable {
+  static let headSize: Int64 = 30
+  static let extensionHeadSize: Int64 = 46
+
+  var header: ASFObject
+  /// The objects in the header.
+  var children: [ASFObject] = []
+  /// Those in the first extension of the header.
+  var inExtension: [ASFObject] = []
+  /// The data and what follows.
+  var others: [ASFObject] = []
+
+  /// Finds the objects.
+  ///
+  /// - Throws: `malformed` where the header is none.
+  init(
+    _ window: SourceWindow, limits: Limits, log: inout DiagnosticLog
+  ) throws(ParseError) {
+    var top = ASFWalker(window, in: 0..<window.length, limits: limits)
+    guard let first = try top.next(log: &log), first.id == .header,
+      first.size >= ASFLayout.headSize
+    else { throw ParseError(.malformed, at: 0, "no header of an ASF file") }
+    header = first
+    children = try ASFLayout.objects(
+      in: ASFLayout.headSize..<max(ASFLayout.headSize, header.end), window, limits, &log)
+    if let place = children.first(where: { $0.id == .headerExtension }) {
+      let start = min(place.end, place.offset + ASFLayout.extensionHeadSize)
+      inExtension = try ASFLayout.objects(in: start..<place.end, window, limits, &log)
+    }
+    while let object = try top.next(log: &log) { others.append(object) }
+  }
+
+  private static func objects(
+    in range: Range<Int64>, _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
+  ) throws(ParseError) -> [ASFObject] {
+    var walker = ASFWalker(window, in: range, limits: limits)
+    var found: [ASFObject] = []
+    while let object = try walker.next(log: &log) { found.append(object) }
+    return found
+  }
+
+  /// The packets.
+  var media: Range<Int64> {
+    others.first { $0.id == .data }?.content ?? header.end..<header.end
+  }
+
+  /// The lists of attributes in the order in which players read them, wherever they stand: the first of several values is in the first.
+  var lists: [(list: ASFList, object: ASFObject)] {
+    ASFList.allCases.flatMap { list in
+      (list.isInExtension ? inExtension : children).filter { $0.id == list.id }.map { (list, $0) }
+    }
+  }
+
+  /// The places and contents of the attributes of a list; what is broken goes to the log and ends the reading.
+  static func forEachAttribute(
+    of list: ASFList, in object: ASFObject, _ window: SourceWindow, _ limits: Limits,
+    log: inout DiagnosticLog,
+    _ body: (ASFAttribute, ItemLocation) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    do throws(ParseError) {
+      if list == .contentDescription {
+        for (key, range) in try texts(of: object, in: window) where !range.isEmpty {
+          let bytes = try window.bytes(at: range.lowerBound, count: range.count)
+          let text = ASFAttribute(name: key, type: 0, value: .bytes(bytes))
+          guard !ASFAttribute.text(bytes).isEmpty else { continue }
+          try body(text, ASFLayout.location(range))
+        }
+        return
+      }
+      var reader = ByteReader(try window.bytes(at: object.contentOffset, count: 2))
+      var position = object.contentOffset + 2
+      let count = try reader.littleU16()
+      for number in 0..<Int(count) {
+        guard number < limits.items else {
+          throw ParseError(.limitExceeded, at: position, "more than \(limits.items) attributes")
+        }
+        let (attribute, end) = try ASFAttribute.parse(
+          at: position, before: object.end, of: list, in: window)
+        try body(attribute, ASFLayout.location(position..<end))
+        position = end
+      }
+    } catch {
+      if error.code == .io { throw error }
+      log.add(error.inside(list.rawValue))
+    }
+  }
+
+  private static func location(_ range: Range<Int64>) -> ItemLocation {
+    ItemLocation(
+      container: ASFList.container, offset: range.lowerBound, size: Int64(range.count))
+  }
+
+  /// The places of the texts of a content description, empty ones included.
+  static func texts(
+    of object: ASFObject, in window: SourceWindow
+  ) throws(ParseError) -> [(key: String, range: Range<Int64>)] {
+    let keys = ASFList.descriptionKeys
+    var reader = ByteReader(
+      try window.bytes(at: object.contentOffset, upTo: Int(min(10, object.content.count))))
+    var position = object.contentOffset + Int64(keys.count * 2)
+    var texts: [(key: String, range: Range<Int64>)] = []
+    for key in keys {
+      let end = position + Int64(try reader.littleU16())
+      guard end <= object.end else {
+        throw ParseError(
+          .truncated, at: position, "the text reaches past the object", path: StructurePath([key]))
+      }
+      texts.append((key, position..<end))
+      position = end
+    }
+    return texts
+  }
+}

@@ -1,0 +1,112 @@
+/// The chapters of an ASF file: its markers (§3.7).
+///
+///     24 16  a GUID   40  4  how many   44  2  zero   46  2  size of a name   48  …  name, then of each:
+///      0  8  where its packet stands, from the beginning of the data     8  8  time in 100 ns, the preroll included
+///     16  2  size of the rest   18  4  when the packet is sent, in ms   22  4  zero   26  4  letters   30  …  text, UTF-16
+struct ASFMarkers {
+  static let source = "Marker"
+  private static let guid = ASFIdentifier(0x20DB_FE4C_F675_CF11, 0x9C0F_00A0_C903_49CB)
+
+  let properties: ASFProperties
+  let window: SourceWindow
+  /// The packets.
+  let media: Range<Int64>
+
+  /// Times of packets and markers are later by this, in units of 100 nanoseconds.
+  private var delay: Int64 {
+    properties.preroll.multipliedReportingOverflow(by: 10_000).partialValue
+  }
+
+  /// The chapters of a marker object.
+  func chapters(in object: ASFObject, limits: Limits) throws(ParseError) -> [Chapter] {
+    let size = Int(min(Int64(object.content.count), Int64(limits.value)))
+    var reader = ByteReader(try window.bytes(at: object.contentOffset, upTo: size))
+    try reader.skip(16)
+    let count = Int(clamping: try reader.littleU32())
+    try reader.skip(2)
+    try reader.skip(Int(try reader.littleU16()))
+    var chapters: [Chapter] = []
+    while chapters.count < min(count, limits.chapters), reader.remaining > 0 {
+      try reader.skip(8)
+      let time = Int64(clamping: try reader.littleU64())
+      try reader.skip(10)
+      let letters = min(Int(clamping: try reader.littleU32()), reader.remaining)
+      let title = ASFAttribute.text(try reader.take(letters * 2))
+      let (start, overflow) = time.subtractingReportingOverflow(delay)
+      if let start = MediaTime(
+        value: overflow ? time : max(0, start), timescale: ASFProperties.clock)
+      {
+        chapters.append(Chapter(start: start, title: title, source: ASFMarkers.source))
+      }
+    }
+    return chapters
+  }
+
+  /// A marker object of these chapters.
+  ///
+  /// - Throws: `notRepresentable` when a title is too long, and what reading throws.
+  func encode(_ chapters: [Chapter]) throws(ParseError) -> [UInt8] {
+    var content = ByteWriter()
+    ASFMarkers.guid.encode(into: &content)
+    content.littleU32(UInt32(clamping: chapters.count))
+    content.littleU32(0)
+    for chapter in chapters {
+      let text = ASFAttribute.encode(chapter.title ?? "")
+      let milliseconds = Int64((chapter.start.seconds * 1000).rounded(.down))
+      let packet = try self.packet(at: milliseconds)
+      guard let rest = UInt16(exactly: text.count + 12) else {
+        throw ParseError(
+          .notRepresentable, at: 0, "the title of a chapter is too long",
+          path: StructurePath([ASFMarkers.source]))
+      }
+      let time = ExactTime(chapter.start).units(ASFProperties.clock, .nearest)
+      content.littleU64(UInt64(clamping: packet.offset))
+      content.littleU64(UInt64(clamping: time.addingReportingOverflow(delay).partialValue))
+      content.littleU16(rest)
+      content.littleU32(UInt32(clamping: packet.sendTime))
+      content.littleU32(0)
+      content.littleU32(UInt32(clamping: text.count / 2))
+      content.append(text)
+    }
+    return ASFObject.header(.marker, contentSize: Int64(content.count)) + content.bytes
+  }
+
+  // MARK: Packets
+
+  private static let dataHeaderSize: Int64 = 26
+
+  /// The last packet that is sent by a time: where it stands from the beginning of the data, and when it is sent; the first one where
+  /// packets are of several sizes.
+  private func packet(at milliseconds: Int64) throws(ParseError) -> (offset: Int64, sendTime: Int64)
+  {
+    let first = media.lowerBound + ASFMarkers.dataHeaderSize
+    let start = Int64(ASFObject.headerSize) + ASFMarkers.dataHeaderSize
+    guard let size = properties.packetSize, media.upperBound - first >= size else {
+      return (start, 0)
+    }
+    var (low, high) = (Int64(0), (media.upperBound - first) / size)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      guard let time = try sendTime(at: first + middle * size) else { break }
+      if time <= milliseconds { low = middle } else { high = middle }
+    }
+    return (start + low * size, try sendTime(at: first + low * size) ?? 0)
+  }
+
+  /// When a packet is sent (§5.2.2), in milliseconds; nil where none begins.
+  private func sendTime(at offset: Int64) throws(ParseError) -> Int64? {
+    var reader = ByteReader(try window.bytes(at: offset, upTo: 48))
+    guard var flags = try? reader.u8() else { return nil }
+    if flags & 0x80 != 0 {
+      guard flags & 0x60 == 0, (try? reader.skip(Int(flags & 15))) != nil,
+        let next = try? reader.u8()
+      else { return nil }
+      flags = next
+    }
+    // Behind the flags of the properties: packet length, sequence and padding, each of 0, 1, 2 or 4 bytes.
+    let widths = [0, 1, 2, 4]
+    let skipped = [flags >> 5, flags >> 1, flags >> 3].reduce(1) { $0 + widths[Int($1 & 3)] }
+    guard (try? reader.skip(skipped)) != nil, let time = try? reader.littleU32() else { return nil }
+    return Int64(time)
+  }
+}

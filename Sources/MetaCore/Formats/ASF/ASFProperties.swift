@@ -1,0 +1,169 @@
+/// What the header of an ASF file says about its streams.
+struct ASFProperties: Sendable {
+  private static let sound = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
+  private static let pictures = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
+
+  /// Units of 100 nanoseconds.
+  static let clock: UInt32 = 10_000_000
+
+  private(set) var duration: MediaTime?
+  /// By how much players wait, in milliseconds; times of packets are later by it.
+  private(set) var preroll: Int64 = 0
+  private(set) var creationDate: MetadataDate?
+  /// Whether it was sent as it was made, so that sizes and durations mean nothing.
+  private(set) var isBroadcast = false
+  /// The size of every packet; nil where they differ.
+  private(set) var packetSize: Int64?
+  private(set) var tracks: [TrackDescription] = []
+  private(set) var languages: [LanguageTag] = []
+  /// The languages and bit rates of streams, by their numbers.
+  private var details: [UInt32: (language: Int, frameTime: UInt64, bitRate: UInt32)] = [:]
+
+  /// Reads what `layout` has found; what is broken goes to the log.
+  init(
+    _ layout: ASFLayout, in window: SourceWindow, options: ReadOptions,
+    log: inout DiagnosticLog
+  ) throws(ParseError) {
+    for object in layout.children + layout.inExtension {
+      do throws(ParseError) {
+        try read(object, in: window)
+      } catch {
+        if error.code == .io { throw error }
+        log.add(error.inside(object.id.name))
+      }
+    }
+    for index in tracks.indices { complete(&tracks[index]) }
+    tracks.sort { $0.id < $1.id }
+    if !options.tracks { tracks = [] }
+  }
+
+  private mutating func read(_ object: ASFObject, in window: SourceWindow) throws(ParseError) {
+    let size = Int(min(Int64(object.content.count), 65_536))
+    switch object.id {
+    case .fileProperties:
+      try readFile(ByteReader(try window.bytes(at: object.contentOffset, upTo: min(size, 80))))
+    case .streamProperties:
+      try readStream(ByteReader(try window.bytes(at: object.contentOffset, upTo: min(size, 256))))
+    case .languageList:
+      try readLanguages(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
+    case .extendedStreamProperties:
+      try readExtended(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
+    default: break
+    }
+  }
+
+  /// File properties (§3.2): 16 identifier, 8 size, 8 date, 8 packets, 8 duration, 8 to send, 8 preroll, 4 flags and more.
+  private mutating func readFile(_ start: ByteReader) throws(ParseError) {
+    var reader = start
+    try reader.skip(24)
+    creationDate = MetadataDate(windowsFileTime: try reader.littleU64())
+    try reader.skip(8)
+    let length = Int64(clamping: try reader.littleU64())
+    try reader.skip(8)
+    preroll = Int64(clamping: try reader.littleU64())
+    isBroadcast = try reader.littleU32() & 1 != 0
+    if let least = try? reader.littleU32(), let most = try? reader.littleU32(), least == most {
+      packetSize = least > 0 ? Int64(least) : nil
+    }
+    guard !isBroadcast else { return }
+    let (wait, overflow) = preroll.multipliedReportingOverflow(by: 10_000)
+    guard !overflow, length > wait else { return }
+    duration = MediaTime(value: length - wait, timescale: ASFProperties.clock)
+  }
+
+  /// Stream properties (§3.3): 16 type, 16 error correction, 8 offset, 4 size of what depends on the type, 4,
+  /// 2 flags and number, 4, and what depends on the type.
+  private mutating func readStream(_ start: ByteReader) throws(ParseError) {
+    var reader = start
+    let type = try ASFIdentifier(&reader)
+    try reader.skip(24)
+    let size = try reader.littleU32()
+    try reader.skip(4)
+    let flags = try reader.littleU16()
+    try reader.skip(4)
+    let number = UInt32(flags & 0x7F)
+    guard !tracks.contains(where: { $0.id == number }) else { return }
+    let rest = reader.takeRest().clamped(from: 0, count: Int(clamping: size))
+    var track = TrackDescription(id: number, mediaType: ASFProperties.mediaType(type))
+    switch type {
+    case ASFProperties.sound: describe(&track, try WaveFormat.parse(rest))
+    case ASFProperties.pictures: try describe(&track, ByteReader(rest))
+    default: break
+    }
+    tracks.append(track)
+  }
+
+  private static func mediaType(_ type: ASFIdentifier) -> MediaType {
+    switch type {
+    case sound: .audio
+    case pictures: .video
+    default: .metadata
+    }
+  }
+
+  private func describe(_ track: inout TrackDescription, _ format: WaveFormat) {
+    track.codec = format.codec
+    track.timescale = format.sampleRate > 0 ? format.sampleRate : nil
+    track.bitRate = format.bytesPerSecond > 0 ? Int64(format.bytesPerSecond) * 8 : nil
+    var audio = AudioDescription()
+    audio.sampleRate = Double(format.sampleRate)
+    audio.channels = format.channels
+    audio.bitsPerSample = format.bitsPerSample > 0 ? format.bitsPerSample : nil
+    track.audio = audio
+  }
+
+  /// Pictures (§9.2): 4 width, 4 height, 1, 2 size of the rest, then BITMAPINFOHEADER with the code of the codec at 16.
+  private func describe(_ track: inout TrackDescription, _ start: ByteReader) throws(ParseError) {
+    var reader = start
+    let width = Int(try reader.littleU32())
+    let height = Int(try reader.littleU32())
+    track.video = VideoDescription(width: width, height: height)
+    try reader.skip(3 + 16)
+    track.codec = try reader.fourCC().description
+  }
+
+  /// Languages (§4.6): 2 how many, of each 1 size, UTF-16.
+  private mutating func readLanguages(_ start: ByteReader) throws(ParseError) {
+    var reader = start
+    for _ in 0..<(try reader.littleU16()) {
+      let size = Int(try reader.u8())
+      languages.append(LanguageTag(rawValue: ASFAttribute.text(try reader.take(size))))
+    }
+  }
+
+  /// Extended stream properties (§4.1): … 4 bit rate at 16, 2 stream number at 48, 2 language, 8 time of a picture, 2 names, 2 systems;
+  /// names and systems; the stream's own properties where these stand nowhere else.
+  private mutating func readExtended(_ start: ByteReader) throws(ParseError) {
+    var reader = start
+    try reader.skip(16)
+    let bitRate = try reader.littleU32()
+    try reader.skip(28)
+    let stream = UInt32(try reader.littleU16())
+    let language = Int(try reader.littleU16())
+    details[stream] = (language, try reader.littleU64(), bitRate)
+    let names = try reader.littleU16()
+    let systems = try reader.littleU16()
+    for _ in 0..<names {
+      try reader.skip(2)
+      try reader.skip(Int(try reader.littleU16()))
+    }
+    for _ in 0..<systems {
+      try reader.skip(18)
+      try reader.skip(Int(clamping: try reader.littleU32()))
+    }
+    guard reader.remaining >= ASFObject.headerSize else { return }
+    let inner = try ASFIdentifier(&reader)
+    try reader.skip(8)
+    if inner == .streamProperties { try readStream(reader) }
+  }
+
+  private func complete(_ track: inout TrackDescription) {
+    track.duration = duration
+    guard let detail = details[track.id] else { return }
+    if languages.indices.contains(detail.language) { track.language = languages[detail.language] }
+    if track.bitRate == nil, detail.bitRate > 0 { track.bitRate = Int64(detail.bitRate) }
+    if track.video != nil, detail.frameTime > 0 {
+      track.video?.frameRate = Double(ASFProperties.clock) / Double(detail.frameTime)
+    }
+  }
+}

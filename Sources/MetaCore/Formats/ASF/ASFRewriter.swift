@@ -1,0 +1,466 @@
+/// Changes the attributes of an ASF file; padding at the end of the header takes in what they grow and shrink by.
+///
+/// The data and the indexes behind move as a whole: places in them are counted from the data.
+struct ASFRewriter {
+  /// One list of attributes while it is changed.
+  private struct Part {
+    let list: ASFList
+    /// The object of the file; nil for a new one.
+    var object: ASFObject?
+    var attributes: [Attribute] = []
+    var isChanged = false
+  }
+
+  /// An attribute, or one of the five texts of a description.
+  private struct Attribute {
+    var name: String
+    /// The number of the type, of one of the file.
+    var type: UInt16?
+    var piece: FileLayout.Piece
+
+    /// Where it stands in the file.
+    var offset: Int64? {
+      if case .keep(let range) = piece { range.lowerBound } else { nil }
+    }
+  }
+
+  private let window: SourceWindow
+  private let shape: PlanShape
+  private let layout: ASFLayout
+  private var parts: [Part] = []
+  /// The markers that take the place of those that are there, empty for none; nil when these stay.
+  private var markers: [UInt8]?
+
+  /// Reads where the attributes stand.
+  ///
+  /// - Throws: `unsupported` when the header is damaged, and what reading throws.
+  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+    self.window = window
+    self.shape = shape
+    var log = DiagnosticLog()
+    layout = try ASFLayout(window, limits: .standard, log: &log)
+    try check(log)
+    for (list, object) in layout.lists {
+      var part = Part(list: list, object: object)
+      if list == .contentDescription {
+        part.attributes = try ASFLayout.texts(of: object, in: window).map {
+          Attribute(name: $0.key, type: 0, piece: .keep($0.range))
+        }
+      } else {
+        try ASFLayout.forEachAttribute(of: list, in: object, window, .standard, log: &log) {
+          (attribute, location) in
+          let range = location.offset..<(location.offset + location.size)
+          part.attributes.append(
+            Attribute(name: attribute.name, type: attribute.type, piece: .keep(range)))
+        }
+      }
+      parts.append(part)
+    }
+    try log.refuseDamage(at: 0, before: layout.header.end)
+  }
+
+  private func check(_ log: DiagnosticLog) throws(ParseError) {
+    if let cut = layout.children.first(where: { !$0.isWhole }) {
+      throw ParseError(
+        .unsupported, at: cut.offset, "the header is cut off", path: StructurePath([cut.id.name]))
+    }
+    guard layout.header.isWhole, layout.others.first.map({ $0.id == .data }) ?? true else {
+      throw ParseError(.unsupported, at: layout.header.end, "no data stand behind the header")
+    }
+    if let signature = layout.children.first(where: { $0.id == .digitalSignature }) {
+      throw ParseError(
+        .unsupported, at: signature.offset,
+        "the header is signed, and the signature would be false",
+        path: StructurePath([signature.id.name]))
+    }
+    let end = layout.children.last?.end ?? ASFLayout.headSize
+    guard end == layout.header.end else {
+      throw ParseError(
+        .unsupported, at: end, "\(layout.header.end - end) bytes of the header are no object")
+    }
+  }
+
+  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  ///
+  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  mutating func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
+    try edit.refuseTracks("ASF files")
+    for change in edit.changes { try apply(change) }
+    if let chapters = edit.chapters { try set(chapters) }
+    guard markers != nil || parts.contains(where: \.isChanged) else {
+      return EditPlan(.unchanged(window.length))
+    }
+    return try lay()
+  }
+
+  // MARK: Changes
+
+  private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    switch change {
+    case .add(_, let entry):
+      if let bytes = entry.bytes { return restore(entry, bytes) }
+      for item in entry.items { try add(try item.loaded(from: window.source)) }
+    case .remove(let location):
+      let (part, index) = try place(of: location, change)
+      parts[part].isChanged = true
+      if parts[part].list == .contentDescription {
+        parts[part].attributes[index].piece = .write([])
+      } else {
+        parts[part].attributes.remove(at: index)
+      }
+    case .replace(let location, let entry):
+      let (part, index) = try place(of: location, change)
+      try replace(part, index, with: entry)
+    }
+  }
+
+  private mutating func set(_ chapters: [Chapter]) throws(ParseError) {
+    guard !chapters.isEmpty else {
+      markers = layout.children.contains { $0.id == .marker } ? [] : nil
+      return
+    }
+    var log = DiagnosticLog(limit: 0)
+    let properties = try ASFProperties(layout, in: window, options: ReadOptions(), log: &log)
+    markers = try ASFMarkers(
+      properties: properties, window: window, media: layout.media
+    ).encode(chapters)
+  }
+
+  private func place(
+    of location: ItemLocation, _ change: DocumentEdit.Change
+  ) throws(ParseError) -> (part: Int, index: Int) {
+    for (number, part) in parts.enumerated() {
+      let index = part.attributes.firstIndex { attribute in
+        // An empty text stands where the next one does.
+        attribute.offset == location.offset && attribute.piece.count > 0
+      }
+      if let index { return (number, index) }
+    }
+    throw change.isNowhere
+  }
+
+  private mutating func replace(
+    _ part: Int, _ index: Int, with entry: DocumentEdit.Entry
+  ) throws(ParseError) {
+    let list = parts[part].list
+    let old = parts[part].attributes[index]
+    parts[part].isChanged = true
+    if let bytes = entry.bytes {
+      parts[part].attributes[index].piece = .write(Array(bytes.bytes))
+      return
+    }
+    for (step, item) in entry.items.enumerated() {
+      let item = try item.loaded(from: window.source)
+      guard step == 0 else {
+        try add(item)
+        continue
+      }
+      let attribute = try attribute(item, like: old.type)
+      if let bytes = bytes(of: attribute, in: list, like: old) {
+        parts[part].attributes[index] = Attribute(
+          name: attribute.name, type: attribute.type, piece: .write(bytes))
+      } else {
+        // Its list has no room for it.
+        if list == .contentDescription {
+          parts[part].attributes[index].piece = .write([])
+        } else {
+          parts[part].attributes.remove(at: index)
+        }
+        try add(item)
+      }
+    }
+  }
+
+  /// The bytes of an attribute in a list; nil where the list cannot hold it.
+  private func bytes(
+    of attribute: ASFAttribute, in list: ASFList, like old: Attribute
+  ) -> [UInt8]? {
+    if list == .contentDescription {
+      guard attribute.kind == .text, attribute.name == old.name, attribute.stream == 0 else {
+        return nil
+      }
+      return description(attribute)
+    }
+    var attribute = attribute
+    if list.hasStreams, case .keep(let range) = old.piece,
+      let stored = try? ASFAttribute.parse(
+        at: range.lowerBound, before: range.upperBound, of: list, in: window)
+    {
+      attribute.language = stored.attribute.language
+      attribute.stream = stored.attribute.stream
+    }
+    return attribute.encode(for: list)
+  }
+
+  /// A text of a description, whose size is a number of two bytes.
+  private func description(_ attribute: ASFAttribute) -> [UInt8]? {
+    guard case .bytes(let bytes) = attribute.value, bytes.count <= UInt16.max else { return nil }
+    return Array(bytes.bytes)
+  }
+
+  private func attribute(
+    _ item: MetadataItem, like old: UInt16?
+  ) throws(ParseError) -> ASFAttribute {
+    guard let attribute = ASFAttribute(item, like: old) else {
+      throw ParseError(
+        .notRepresentable, at: 0, "an attribute holds a text, a number or bytes",
+        path: StructurePath([ASFIdentifier.header.name, item.key.description]))
+    }
+    return attribute
+  }
+
+  /// Puts a new attribute where players look for it: one of the five texts, the extended description, or the library where these have one
+  /// of the name, or no room.
+  private mutating func add(_ item: MetadataItem) throws(ParseError) {
+    let attribute = try attribute(item, like: nil)
+    if attribute.stream == 0, describe(attribute) { return }
+    let isThere = parts.contains { part in
+      part.attributes.contains { $0.name == attribute.name && $0.piece.count > 2 }
+    }
+    if !isThere, let bytes = attribute.encode(for: .extendedContentDescription) {
+      return append(attribute, bytes, to: index(of: .extendedContentDescription))
+    }
+    guard let bytes = attribute.encode(for: .metadataLibrary) else {
+      throw ParseError(
+        .notRepresentable, at: 0, "the name or the value is too long",
+        path: StructurePath([ASFList.metadataLibrary.rawValue, attribute.name]))
+    }
+    append(attribute, bytes, to: index(of: .metadataLibrary))
+  }
+
+  /// Makes an attribute one of the five texts, where that is its name and the place is free.
+  private mutating func describe(_ attribute: ASFAttribute) -> Bool {
+    guard let slot = ASFList.descriptionKeys.firstIndex(of: attribute.name),
+      attribute.kind == .text, let bytes = description(attribute)
+    else { return false }
+    let part = index(of: .contentDescription)
+    guard parts[part].attributes[slot].piece.count <= 2 else { return false }
+    parts[part].attributes[slot].piece = .write(bytes)
+    parts[part].isChanged = true
+    return true
+  }
+
+  private mutating func append(_ attribute: ASFAttribute, _ bytes: [UInt8], to part: Int) {
+    parts[part].isChanged = true
+    parts[part].attributes.append(
+      Attribute(name: attribute.name, type: attribute.type, piece: .write(bytes)))
+  }
+
+  /// An attribute as it stood in a list of the same kind.
+  private mutating func restore(_ entry: DocumentEdit.Entry, _ bytes: ByteSlice) {
+    let list = entry.items.first.map(ASFAttribute.list) ?? .extendedContentDescription
+    let part = index(of: list)
+    parts[part].isChanged = true
+    let name = entry.items.first?.key.description ?? ""
+    let piece = FileLayout.Piece.write(Array(bytes.bytes))
+    if list == .contentDescription {
+      let slot = parts[part].attributes.firstIndex { $0.name == name }
+      if let slot { parts[part].attributes[slot].piece = piece }
+    } else {
+      parts[part].attributes.append(Attribute(name: name, piece: piece))
+    }
+  }
+
+  /// The first list of a kind; one is made where there is none.
+  private mutating func index(of list: ASFList) -> Int {
+    if let index = parts.firstIndex(where: { $0.list == list }) { return index }
+    var part = Part(list: list)
+    if list == .contentDescription {
+      part.attributes = ASFList.descriptionKeys.map {
+        Attribute(name: $0, type: 0, piece: .write([]))
+      }
+    }
+    parts.append(part)
+    return parts.count - 1
+  }
+
+  // MARK: Layout
+
+  private func lay() throws(ParseError) -> EditPlan? {
+    var body = FileLayout()
+    var count = 0
+    for child in layout.children where child.id != .padding {
+      guard markers == nil || child.id != .marker else { continue }
+      body.append(try pieces(of: child))
+      count += 1
+    }
+    if let markers, !markers.isEmpty {
+      body.append(.write(markers))
+      count += 1
+    }
+    for part in parts where part.object == nil && part.isChanged && !part.list.isInExtension {
+      body.append(try ASFRewriter.pieces(of: part))
+      count += 1
+    }
+    if !layout.children.contains(where: { $0.id == .headerExtension }),
+      let pieces = try newExtension()
+    {
+      body.append(pieces)
+      count += 1
+    }
+    let least = ASFLayout.headSize + body.size
+    guard let padding = padding(least: least) else { return nil }
+    if padding > 0 {
+      let content = padding - Int64(ASFObject.headerSize)
+      body.append(.write(ASFObject.header(.padding, contentSize: content)))
+      body.append(.fill(content))
+      count += 1
+    }
+    return try plan(body, count: count)
+  }
+
+  /// The size of the padding, its header included; nil when the data would have to move further than the shape allows.
+  private func padding(least: Int64) -> Int64? {
+    let room = TagRoom(shape: shape, isOpen: false)
+    guard let padding = room.padding(least: least, old: layout.header.size) else { return nil }
+    let smallest = Int64(ASFObject.headerSize)
+    guard padding > 0, padding < smallest else { return padding }
+    switch shape.movement {
+    case .none: return nil
+    case .blocks(let size): return padding + size
+    case .free: return smallest
+    }
+  }
+
+  private func plan(_ body: FileLayout, count: Int) throws(ParseError) -> EditPlan? {
+    let size = ASFLayout.headSize + body.size
+    guard let count = UInt32(exactly: count) else {
+      throw ParseError(.unsupported, at: 24, "too many objects in the header")
+    }
+    var whole = FileLayout()
+    whole.append(.write(ASFObject.header(.header, contentSize: size - Int64(ASFObject.headerSize))))
+    var number = ByteWriter()
+    number.littleU32(count)
+    whole.append(.write(number.bytes))
+    whole.append(.keep(28..<ASFLayout.headSize))
+    whole.append(try withFileSize(body, grownBy: size - layout.header.size))
+    whole.append(.media(layout.header.end..<max(layout.header.end, window.length)))
+    let plan = try whole.editPlan(in: window, shape: shape, proofs: [], notes: [])
+    if let plan { try prove(plan.rewrite, size: size, count: Int(count)) }
+    return plan
+  }
+
+  /// The pieces of the header, with the size of the file in its properties corrected.
+  private func withFileSize(
+    _ body: FileLayout, grownBy growth: Int64
+  ) throws(ParseError) -> [FileLayout.Piece] {
+    guard growth != 0,
+      let properties = layout.children.first(where: { $0.id == .fileProperties })
+    else { return body.pieces }
+    let place = properties.contentOffset + 16
+    var reader = ByteReader(try window.bytes(at: place, count: 8))
+    let old = Int64(clamping: try reader.littleU64())
+    // Zero where nobody came back to write it.
+    guard old > 0, old <= Int64.max / 2 else { return body.pieces }
+    var writer = ByteWriter()
+    writer.littleU64(UInt64(clamping: old + growth))
+    let range = place..<(place + 8)
+    return body.pieces.flatMap { piece -> [FileLayout.Piece] in
+      guard case .keep(let kept) = piece, kept.contains(place), kept.upperBound >= range.upperBound
+      else { return [piece] }
+      return [
+        .keep(kept.lowerBound..<place), .write(writer.bytes),
+        .keep(range.upperBound..<kept.upperBound),
+      ]
+    }
+  }
+
+  /// The pieces of an object of the header.
+  private func pieces(of object: ASFObject) throws(ParseError) -> [FileLayout.Piece] {
+    if object.id == .headerExtension { return try extensionPieces(object) }
+    if let part = parts.first(where: { $0.object == object }), part.isChanged {
+      return try ASFRewriter.pieces(of: part)
+    }
+    return [.keep(object.range)]
+  }
+
+  /// A list of attributes with what has become of them.
+  private static func pieces(of part: Part) throws(ParseError) -> [FileLayout.Piece] {
+    var head = ByteWriter()
+    if part.list == .contentDescription {
+      for text in part.attributes { head.littleU16(UInt16(clamping: text.piece.count)) }
+    } else {
+      guard let count = UInt16(exactly: part.attributes.count) else {
+        throw ParseError(
+          .notRepresentable, at: part.object?.offset ?? 0, "a list holds 65535 attributes",
+          path: StructurePath([part.list.rawValue]))
+      }
+      head.littleU16(count)
+    }
+    let pieces = part.attributes.map(\.piece)
+    let size = pieces.reduce(Int64(head.count)) { $0 + $1.count }
+    return [.write(ASFObject.header(part.list.id, contentSize: size) + head.bytes)] + pieces
+  }
+
+  private func extensionPieces(_ place: ASFObject) throws(ParseError) -> [FileLayout.Piece] {
+    let inside = parts.filter { part in
+      part.list.isInExtension && part.isChanged
+        && (part.object.map { place.range.contains($0.offset) } ?? true)
+    }
+    let isFirst = layout.children.first { $0.id == .headerExtension } == place
+    guard isFirst, !inside.isEmpty else { return [.keep(place.range)] }
+    var content = FileLayout()
+    for object in layout.inExtension {
+      if let part = inside.first(where: { $0.object == object }) {
+        content.append(try ASFRewriter.pieces(of: part))
+      } else {
+        content.append(.keep(object.range))
+      }
+    }
+    for part in inside where part.object == nil {
+      content.append(try ASFRewriter.pieces(of: part))
+    }
+    let end = layout.inExtension.last?.end ?? place.offset + ASFLayout.extensionHeadSize
+    guard end == place.end else {
+      throw ParseError(
+        .unsupported, at: end, "\(place.end - end) bytes are no object",
+        path: StructurePath([place.id.name]))
+    }
+    let fixed = place.contentOffset..<(place.contentOffset + 18)
+    return try ASFRewriter.extensionHead(content.size, [.keep(fixed)]) + content.pieces
+  }
+
+  /// An extension for a header that has none; nil when nothing is for it.
+  private func newExtension() throws(ParseError) -> [FileLayout.Piece]? {
+    var content = FileLayout()
+    for part in parts where part.list.isInExtension && part.isChanged {
+      content.append(try ASFRewriter.pieces(of: part))
+    }
+    guard content.size > 0 else { return nil }
+    var fixed = ByteWriter()
+    ASFIdentifier(0x11D2_D3AB_BAA9_CF11, 0x8EE6_00C0_0C20_5365).encode(into: &fixed)
+    fixed.littleU16(6)
+    return try ASFRewriter.extensionHead(content.size, [.write(fixed.bytes)]) + content.pieces
+  }
+
+  /// The head of an extension, with the 18 bytes that are the same in all.
+  private static func extensionHead(
+    _ size: Int64, _ fixed: [FileLayout.Piece]
+  ) throws(ParseError) -> [FileLayout.Piece] {
+    guard let number = UInt32(exactly: size) else {
+      throw ParseError(
+        .notRepresentable, at: 0, "\(size) bytes are too many for the extension of the header")
+    }
+    var writer = ByteWriter()
+    writer.littleU32(number)
+    let content = size + ASFLayout.extensionHeadSize - Int64(ASFObject.headerSize)
+    return [.write(ASFObject.header(.headerExtension, contentSize: content))] + fixed
+      + [.write(writer.bytes)]
+  }
+
+  // MARK: Proof
+
+  /// Looks for everything in the new file.
+  private func prove(_ plan: RewritePlan, size: Int64, count: Int) throws(ParseError) {
+    var log = DiagnosticLog()
+    let new = try ASFLayout(
+      SourceWindow(PlannedSource(plan, of: window.source)), limits: .standard, log: &log)
+    let grown = plan.newSize - window.length
+    guard new.header.size == size, new.children.count == count,
+      new.others.first?.id == layout.others.first?.id,
+      new.media.lowerBound == layout.media.lowerBound + grown
+    else {
+      throw ParseError(.unsupported, at: 0, "the new header would not be found again")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// What the chunks of a DSDIFF file hold.
+struct DSDIFFContent: ChunkContent {
+  let window: SourceWindow
+  let options: ReadOptions
+  var log: DiagnosticLog
+  var document: Document
+  var tags = ChunkTagList()
+  private var sound = DSDIFFProperties()
+
+  init(_ window: SourceWindow, options: ReadOptions) {
+    self.window = window
+    self.options = options
+    log = DiagnosticLog(limit: options.limits.diagnostics)
+    document = Document(
+      fileType: "com.philips.dsdiff", container: ContainerDescription(kind: "dsdiff"),
+      size: window.length, precedence: [.id3, .dsdiff])
+  }
+
+  mutating func read() throws(ParseError) {
+    try read(DSDIFFFormat.walker(window, limits: options.limits))
+    document.container.details = [tags.part]
+    document.chapters = tags.chapters
+    let properties = sound.properties
+    document.duration = properties.duration
+    if options.tracks {
+      var track = properties.track()
+      track.setBitRate(bytes: sound.soundSize)
+      document.tracks = [track]
+    }
+    document.diagnostics = log.diagnostics
+  }
+
+  mutating func read(_ chunk: Chunk) throws(ParseError) {
+    switch chunk.id {
+    case ChunkID.properties: try sound.read(chunk, in: window, limits: options.limits)
+    case ChunkID.dsd: sound.soundSize = chunk.bodySize
+    case ChunkID.dst:
+      sound.soundSize = chunk.bodySize
+      try sound.readFrames(chunk, in: window)
+    case ChunkID.id3, ChunkID.id3Upper: try readID3(chunk)
+    case ChunkID.masterInformation: try readTexts(chunk)
+    case ChunkID.comt where options.items: try readComments(chunk)
+    default: break
+    }
+  }
+
+  private mutating func readTexts(_ list: Chunk) throws(ParseError) {
+    tags.names.append(.string(DSDIFFText.list))
+    var walker = ChunkWalker(
+      window, from: list.bodyOffset, to: list.bodyEnd, form: .dsdiff, limits: options.limits)
+    while options.items, let chunk = try walker.next(log: &log), !isFull(at: chunk) {
+      guard DSDIFFText.ids.contains(chunk.id) else { continue }
+      document.items.append(
+        DSDIFFText.parse(chunk.id, body: try body(of: chunk))
+          .metadataItem(at: location(of: chunk, in: DSDIFFText.list)))
+    }
+  }
+
+  /// Comments (§3.4): a count, then of each date (6 bytes), kind, reference, size of the text, text padded to even.
+  private mutating func readComments(_ chunk: Chunk) throws(ParseError) {
+    var reader = ByteReader(try body(of: chunk))
+    let count = try reader.u16()
+    for _ in 0..<count {
+      try reader.skip(10)
+      let size = Int(try reader.u32())
+      let bytes = try reader.take(size)
+      if size % 2 == 1, reader.remaining > 0 { try reader.skip(1) }
+      let (text, type) = StoredText.decode(bytes.withoutTrailingZeros, otherwise: .latin1)
+      document.items.append(
+        MetadataItem(
+          keySpace: .dsdiff, key: .text(chunk.id.description), value: .string(text), dataType: type,
+          location: location(of: chunk, in: "FRM8")))
+    }
+  }
+}

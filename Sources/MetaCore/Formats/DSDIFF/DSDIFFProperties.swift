@@ -1,0 +1,69 @@
+/// What the chunk `PROP` of a DSDIFF file says about its sound (§3.3), and `FRTE` in compressed sound (§3.6).
+///
+///     PROP   0  4  "SND ", then chunks    FS    4  sample rate
+///                                         CHNL  2  how many channels, then the id of each
+///                                         CMPR  4  compression: "DSD ", "DST "; then its name
+///     FRTE   0  4  how many frames        4  2  frames a second
+struct DSDIFFProperties: Sendable, Hashable {
+  var sampleRate: UInt32 = 0
+  var channels: Int = 0
+  var compression = ChunkID.dsd
+  /// The bytes of sound that is not compressed.
+  var soundSize: Int64 = 0
+  /// The frames of compressed sound, and how many there are in a second.
+  var frames: (count: UInt32, rate: UInt16)?
+
+  /// Reads the chunks inside `PROP`.
+  mutating func read(_ chunk: Chunk, in window: SourceWindow, limits: Limits) throws(ParseError) {
+    guard try window.bytes(at: chunk.bodyOffset, upTo: 4).starts(with: "SND ".utf8) else { return }
+    var walker = ChunkWalker(
+      window, from: chunk.bodyOffset + 4, to: chunk.bodyEnd, form: .dsdiff, limits: limits)
+    var log = DiagnosticLog(limit: 0)
+    while let child = try walker.next(log: &log) {
+      var reader = ByteReader(try window.bytes(at: child.bodyOffset, upTo: 4))
+      switch child.id {
+      case ChunkID.sampleRate: sampleRate = try reader.u32()
+      case ChunkID.channels: channels = Int(try reader.u16())
+      case ChunkID.compression: compression = try reader.fourCC()
+      default: continue
+      }
+    }
+  }
+
+  /// Reads how many frames the compressed sound has, which its first chunk says.
+  mutating func readFrames(_ chunk: Chunk, in window: SourceWindow) throws(ParseError) {
+    var reader = ByteReader(try window.bytes(at: chunk.bodyOffset, upTo: 18))
+    guard try reader.fourCC() == ChunkID.frameInformation else { return }
+    try reader.skip(8)
+    frames = (try reader.u32(), try reader.u16())
+  }
+
+  var properties: SoundProperties {
+    var count: Int64?
+    if let frames, frames.rate > 0 {
+      count = Int64(frames.count) * (Int64(sampleRate) / Int64(frames.rate))
+    } else if channels > 0, compression == ChunkID.dsd {
+      count = (soundSize / Int64(channels)).multipliedReportingOverflow(by: 8).partialValue
+    }
+    return SoundProperties(
+      codec: compression == ChunkID.dst ? "dst" : "dsd", sampleRate: sampleRate,
+      channels: channels, bitsPerSample: 1, sampleCount: count)
+  }
+
+  static func == (left: DSDIFFProperties, right: DSDIFFProperties) -> Bool {
+    left.properties == right.properties
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(properties) }
+}
+
+extension ChunkID {
+  static let dsd = FourCC("D", "S", "D", " ")
+  static let dst = FourCC("D", "S", "T", " ")
+  static let properties = FourCC("P", "R", "O", "P")
+  static let sampleRate = FourCC("F", "S", " ", " ")
+  static let channels = FourCC("C", "H", "N", "L")
+  static let compression = FourCC("C", "M", "P", "R")
+  static let frameInformation = FourCC("F", "R", "T", "E")
+  static let masterInformation = FourCC("D", "I", "I", "N")
+}

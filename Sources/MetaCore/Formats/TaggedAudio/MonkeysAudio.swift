@@ -1,0 +1,74 @@
+/// The header of Monkey's Audio (`APEHeader.h` and `MACLib.h` of its source).
+///
+///     3.98 and later                                  earlier
+///      0  4  "MAC "      4  2  version, times 1000     0  4  "MAC "     4  2  version
+///      8  4  size of the descriptor                    6  2  compression
+///     then, behind the descriptor                      8  2  flags: 1 8 bits, 8 24 bits
+///      0  2  compression 2  2  flags                  10  2  channels  12  4  sample rate
+///      4  4  samples of a frame                       24  4  frames    28  4  samples of the last frame
+///      8  4  samples of the last frame
+///     12  4  frames     16  2  bits per sample
+///     18  2  channels   20  4  sample rate
+enum MonkeysAudio {
+  static func properties(
+    in window: SourceWindow, _ stream: Range<Int64>
+  ) throws(ParseError) -> SoundProperties? {
+    var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 32))
+    try reader.skip(4)
+    let version = try reader.littleU16()
+    guard version >= 3980 else { return try early(&reader, version) }
+    try reader.skip(2)
+    let descriptor = try reader.littleU32()
+    reader = ByteReader(try window.bytes(at: stream.lowerBound + Int64(descriptor), upTo: 24))
+    let compression = try reader.littleU16()
+    try reader.skip(2)
+    let frameSize = try reader.littleU32()
+    let last = try reader.littleU32()
+    let frames = try reader.littleU32()
+    let bits = try reader.littleU16()
+    let channels = try reader.littleU16()
+    return properties(
+      version, compression, rate: try reader.littleU32(), channels, bits: Int(bits),
+      count(frames, frameSize, last))
+  }
+
+  private static func early(
+    _ reader: inout ByteReader, _ version: UInt16
+  ) throws(ParseError) -> SoundProperties {
+    let compression = try reader.littleU16()
+    let flags = try reader.littleU16()
+    let channels = try reader.littleU16()
+    let rate = try reader.littleU32()
+    try reader.skip(8)
+    let frames = try reader.littleU32()
+    let last = try reader.littleU32()
+    let bits = flags & 1 != 0 ? 8 : flags & 8 != 0 ? 24 : 16
+    return properties(
+      version, compression, rate: rate, channels, bits: bits,
+      count(frames, frameSize(version, compression), last))
+  }
+
+  /// How many samples a frame of an early version has.
+  private static func frameSize(_ version: UInt16, _ compression: UInt16) -> UInt32 {
+    if version >= 3950 { return 73_728 * 4 }
+    return version >= 3900 || (version >= 3800 && compression == 4000) ? 73_728 : 9216
+  }
+
+  private static func count(_ frames: UInt32, _ frameSize: UInt32, _ last: UInt32) -> Int64 {
+    guard frames > 0 else { return 0 }
+    return Int64(clamping: (UInt64(frames) - 1) * UInt64(frameSize)) + Int64(last)
+  }
+
+  private static func properties(
+    _ version: UInt16, _ compression: UInt16, rate: UInt32, _ channels: UInt16, bits: Int,
+    _ count: Int64
+  ) -> SoundProperties {
+    SoundProperties(
+      codec: "ape", sampleRate: rate, channels: Int(channels), bitsPerSample: bits,
+      sampleCount: count,
+      details: [
+        MetadataValue.Part("version", .integer(Int64(version))),
+        MetadataValue.Part("compression", .integer(Int64(compression))),
+      ])
+  }
+}

@@ -1,0 +1,31 @@
+/// The header of OptimFROG (`OptimFROG.h` of its SDK; mutagen's `optimfrog.py` for the encoder).
+///
+///      0  4  "OFR "    4  4  size of the rest: 12, or 15 and more with the encoder
+///      8  6  samples of all channels          14  1  form of a sample    15  1  channels less 1    16  4  sample rate
+///     20  2  the encoder: version in its upper 12 bits, as thousandths over 4.5
+enum OptimFROG {
+  static func properties(
+    in window: SourceWindow, _ stream: Range<Int64>
+  ) throws(ParseError) -> SoundProperties? {
+    var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 22))
+    try reader.skip(4)
+    let size = try reader.littleU32()
+    guard size >= 12 else { return nil }
+    let low = try reader.littleU32()
+    let high = try reader.littleU16()
+    let form = try reader.u8()
+    let channels = Int64(try reader.u8()) + 1
+    let rate = try reader.littleU32()
+    var properties = SoundProperties(
+      codec: "optimfrog", sampleRate: rate, channels: Int(channels),
+      // Signed and unsigned 8, 16, 24 and 32 bits.
+      bitsPerSample: form < 8 ? (Int(form) / 2 + 1) * 8 : nil,
+      sampleCount: (Int64(high) << 32 | Int64(low)) / channels)
+    if size >= 15, let encoder = try? reader.littleU16() {
+      properties.details = [
+        MetadataValue.Part("version", .integer(Int64(encoder >> 4) + 4500))
+      ]
+    }
+    return properties
+  }
+}

@@ -1,0 +1,89 @@
+/// Files that are one stream of sound with tags around it: Monkey's Audio, WavPack, Musepack, True Audio, OptimFROG, TAK.
+struct TaggedAudioFormat: TaggedFormat {
+  let kind: TaggedAudioKind
+  private let magic: [[UInt8]]
+
+  init(_ kind: TaggedAudioKind) {
+    self.kind = kind
+    magic = kind.magic.map { Array($0.utf8) }
+  }
+
+  /// One format a kind.
+  static let all: [any MediaFormat] = TaggedAudioKind.all.map { TaggedAudioFormat($0) }
+
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: kind.name, extensions: kind.extensions, keySpaces: StreamTags.precedence(kind.home))
+  }
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    if magic.contains(where: { StreamTags.match(head, window, magic: $0) == .yes }) { return .yes }
+    return kind.resembles?(head) == true ? .maybe(20) : .no
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var document = Document(
+      fileType: kind.fileType, container: ContainerDescription(kind: kind.kind),
+      size: window.length, precedence: StreamTags.precedence(kind.home))
+    let tags = try StreamTags.find(in: window)
+    let contents = try tags.contents(in: window, options: options, log: &log)
+    document.items = contents.items
+    document.chapters = contents.chapters
+    document.container.details = [
+      MetadataValue.Part("tags", .list(contents.names.map { .string($0) }))
+    ]
+    try describe(tags, window, options, &document, &log)
+    document.diagnostics = log.diagnostics
+    return document
+  }
+
+  private func describe(
+    _ tags: StreamTags, _ window: SourceWindow, _ options: ReadOptions,
+    _ document: inout Document, _ log: inout DiagnosticLog
+  ) throws(ParseError) {
+    guard let read = kind.properties else { return }
+    do throws(ParseError) {
+      guard let properties = try read(window, tags.payload) else {
+        throw ParseError(
+          .malformed, at: tags.start, "the header of the sound is cut off or of an unknown version")
+      }
+      document.duration = properties.duration
+      document.container.details += properties.details
+      guard options.tracks else { return }
+      var track = properties.track()
+      track.setBitRate(bytes: Int64(tags.payload.count))
+      document.tracks = [track]
+    } catch {
+      if error.code == .io { throw error }
+      log.add(error.inside(kind.name))
+    }
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    let tags = try StreamTags.find(in: window)
+    let properties = try? kind.properties?(window, tags.payload)
+    let node = StructureNode(
+      name: kind.kind, offset: tags.start, size: Int64(tags.payload.count), headerSize: 0,
+      summary: properties.map { "\(kind.name), \($0.sampleRate) Hz" } ?? kind.name)
+    return try tags.structure(around: node, in: window, options: options)
+  }
+
+  func homes(of document: Document) -> [ItemHome] {
+    StreamTags.homes(of: document, making: kind.home)
+  }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    let hasID3 = document.tagNames.contains { $0.hasPrefix("ID3v2.") }
+    guard (edit.chapters ?? []).isEmpty || kind.home == .id3 || hasID3 else {
+      throw ParseError(.notRepresentable, at: 0, "APE tags have no place for chapters")
+    }
+    var rewriter = try StreamTagsRewriter(
+      window, duration: document.duration, shape: shape)
+    return try rewriter.plan(edit)
+  }
+}

@@ -1,0 +1,46 @@
+/// A kind of file that is one stream of sound with a header, and has its metadata in tags around it.
+struct TaggedAudioKind: Sendable {
+  /// What `container.kind` of a dump says.
+  let kind: String
+  /// How people call it.
+  let name: String
+  let extensions: [String]
+  let fileType: String
+  /// What a stream begins with.
+  let magic: [String]
+  /// Whether the head of a file may be of this kind that does not begin so.
+  var resembles: (@Sendable (ByteSlice) -> Bool)?
+  /// The key space of the tag that players look for, and that is made where there is none.
+  let home: KeySpace
+  /// Reads what the header of the stream says, which begins at the first offset; nil where it cannot be read.
+  let properties: (@Sendable (SourceWindow, Range<Int64>) throws(ParseError) -> SoundProperties?)?
+
+  /// All of them.
+  static let all = [
+    TaggedAudioKind(
+      kind: "ape", name: "Monkey's Audio", extensions: ["ape", "apl"],
+      fileType: "com.monkeysaudio.ape", magic: ["MAC "], home: .ape,
+      properties: MonkeysAudio.properties),
+    TaggedAudioKind(
+      kind: "wavpack", name: "WavPack", extensions: ["wv", "wvc"], fileType: "com.wavpack.wv",
+      magic: ["wvpk"], home: .ape, properties: WavPack.properties),
+    TaggedAudioKind(
+      kind: "musepack", name: "Musepack", extensions: ["mpc", "mp+", "mpp"],
+      fileType: "org.musepack.mpc", magic: ["MPCK", "MP+"],
+      resembles: Musepack.resemblesEarly, home: .ape,
+      properties: Musepack.properties),
+    TaggedAudioKind(
+      kind: "tta", name: "True Audio", extensions: ["tta"], fileType: "org.tta.tta",
+      magic: ["TTA1", "TTA2"], home: .id3, properties: TrueAudio.properties),
+    TaggedAudioKind(
+      kind: "optimfrog", name: "OptimFROG", extensions: ["ofr", "ofs"],
+      fileType: "org.losslessaudio.ofr", magic: ["OFR "], home: .ape,
+      properties: OptimFROG.properties),
+    TaggedAudioKind(
+      kind: "tak", name: "TAK", extensions: ["tak"], fileType: "com.thbeck.tak",
+      magic: ["tBaK"], home: .ape, properties: TAKStream.properties),
+    TaggedAudioKind(
+      kind: "apev2", name: "APE tag", extensions: ["apev2"], fileType: "org.metatool.apev2",
+      magic: [], resembles: StreamTags.beginWithAPE, home: .ape, properties: nil),
+  ]
+}

@@ -1,0 +1,134 @@
+/// The blocks of a WavPack stream ("WavPack 4 & 5 Binary File / Block Format").
+///
+///      0  4  "wvpk"     4  4  size of the rest     8  2  version     10  1  block index, bits 32 and up
+///     11  1  samples of the file, bits 32 and up  12  4  samples of the file; all ones: not known
+///     16  4  block index                          20  4  samples of the block; 0 in one of metadata
+///     24  4  flags                                28  4  checksum
+///
+/// Flags: 0–1 bytes per sample less 1, 2 one channel, 12 the last block of several for all channels, 13–17 unused bits of a sample,
+/// 23–26 sample rate (15: in a block of its own), 31 DSD.
+enum WavPack {
+  private static let headerSize: Int64 = 32
+  private static let rates: [UInt32] = [
+    6000, 8000, 9600, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000,
+    88_200, 96_000, 192_000,
+  ]
+
+  /// What a block's header says.
+  private struct Block {
+    var size: Int64
+    var version: UInt16
+    /// Samples of the whole file; nil where nobody knew them.
+    var total: Int64?
+    var index: Int64
+    var samples: Int64
+    var flags: UInt32
+
+    var isMono: Bool { flags & 4 != 0 }
+    var isLast: Bool { flags & 1 << 12 != 0 }
+    var isDSD: Bool { flags & 1 << 31 != 0 }
+
+    init?(_ head: ByteSlice) throws(ParseError) {
+      guard head.starts(with: "wvpk".utf8) else { return nil }
+      var reader = ByteReader(head)
+      try reader.skip(4)
+      size = Int64(try reader.littleU32()) + 8
+      version = try reader.littleU16()
+      let indexHigh = Int64(try reader.u8())
+      let totalHigh = Int64(try reader.u8())
+      let totalLow = try reader.littleU32()
+      index = indexHigh << 32 | Int64(try reader.littleU32())
+      samples = Int64(try reader.littleU32())
+      flags = try reader.littleU32()
+      // The lowest 32 bits never are all ones, so each turn of them is one short.
+      total = totalLow == .max ? nil : (totalHigh << 32 | Int64(totalLow)) - totalHigh
+    }
+  }
+
+  static func properties(
+    in window: SourceWindow, _ stream: Range<Int64>
+  ) throws(ParseError) -> SoundProperties? {
+    var position = stream.lowerBound
+    var properties: SoundProperties?
+    var channels = 0
+    for _ in 0..<64 where position < stream.upperBound {
+      let head = try window.bytes(at: position, upTo: Int(headerSize))
+      guard let block = try Block(head), block.size >= headerSize else { break }
+      if block.samples > 0 {
+        if properties == nil {
+          properties = try self.properties(of: block, at: position, in: window)
+        }
+        channels += block.isMono ? 1 : 2
+        if block.isLast { break }
+      }
+      position += block.size
+    }
+    guard var properties else { return nil }
+    properties.channels = channels
+    if properties.sampleCount == nil { properties.sampleCount = try end(of: stream, in: window) }
+    return properties
+  }
+
+  private static func properties(
+    of block: Block, at position: Int64, in window: SourceWindow
+  ) throws(ParseError) -> SoundProperties {
+    let row = Int(block.flags >> 23 & 15)
+    var rate: UInt32 = rates.indices.contains(row) ? rates[row] : 0
+    var factor: Int64 = 1
+    if rate == 0 || block.isDSD {
+      let own = try ownRate(of: block, at: position, in: window)
+      if let own = own.rate { rate = own }
+      // Eight samples of one bit to a byte.
+      if block.isDSD {
+        factor = 8
+        rate = UInt32(clamping: Int64(rate) * factor << own.power)
+      }
+    }
+    let unused = Int(block.flags >> 13 & 31)
+    let bits = (Int(block.flags & 3) + 1) * 8 - unused
+    return SoundProperties(
+      codec: "wavpack", sampleRate: rate, bitsPerSample: block.isDSD ? 1 : max(0, bits),
+      sampleCount: block.total.map { $0 * factor },
+      details: [MetadataValue.Part("version", .integer(Int64(block.version)))])
+  }
+
+  /// What the block's own metadata say: the sample rate (id 0x27; three bytes, or four), and the power of two by which that of DSD is
+  /// larger (id 0x0E, the first byte).
+  private static func ownRate(
+    of block: Block, at position: Int64, in window: SourceWindow
+  ) throws(ParseError) -> (rate: UInt32?, power: UInt8) {
+    var found: (rate: UInt32?, power: UInt8) = (nil, 0)
+    let end = position + block.size
+    var place = position + headerSize
+    for _ in 0..<32 where end - place >= 2 {
+      var reader = ByteReader(try window.bytes(at: place, upTo: 8))
+      let id = try reader.u8()
+      let isLarge = id & 0x80 != 0
+      let words = Int64(isLarge ? try reader.littleU24() : UInt32(try reader.u8()))
+      if id & 0x3F == 0x27 { found.rate = try reader.littleU24() }
+      if id & 0x3F == 0x0E { found.power = min(8, try reader.u8()) }
+      place += (isLarge ? 4 : 2) + words * 2
+    }
+    return found
+  }
+
+  /// The samples up to the end of the last block, for a file whose writer never knew how many there would be.
+  private static func end(
+    of stream: Range<Int64>, in window: SourceWindow
+  ) throws(ParseError) -> Int64? {
+    // Blocks hold half a second or so, so one begins within the last megabyte.
+    let reach = min(Int64(stream.count), 1 << 20)
+    let tail = try window.bytes(at: stream.upperBound - reach, count: Int(reach))
+    var index = tail.count - Int(headerSize)
+    while index >= 0 {
+      let head = tail.clamped(from: index, count: Int(headerSize))
+      if tail[index] == 0x77, let block = try Block(head), block.samples > 0,
+        stream.upperBound - reach + Int64(index) + block.size <= stream.upperBound
+      {
+        return block.index + block.samples
+      }
+      index -= 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Editing Windows Media") struct ASFEditTests {
+  private let free = PlanShape(movement: .free)
+
+  /// Name, list and value of the attributes of these names.
+  private func attributes(_ file: [UInt8], _ names: String...) throws -> [String] {
+    try Inspector.inspect(DataSource(file)).items.compactMap { item in
+      guard names.contains(item.key.description) else { return nil }
+      let list = ASFAttribute.list(of: item).rawValue
+      return "\(item.key) \(list) \(item.dataType) \(item.value.stringValue ?? "…")"
+    }
+  }
+
+  private func edited(_ name: String, _ edits: MetadataEdit...) throws -> [UInt8] {
+    var file = try Repository.bytes(of: name)
+    let old = file
+    for edit in edits { file = try #require(try EditHarness.edited(file, free, edit)) }
+    try EditHarness.check(file, against: old, name)
+    return file
+  }
+
+  @Test("A first value is one of the five texts, a second stands in the library")
+  func values() throws {
+    let file = try edited(
+      "plain.wma", .set(.field(.artist), [.string("A"), .string("B")]),
+      .set(.field(.album), [.string("C")]))
+    #expect(
+      try attributes(file, "Author", "WM/AlbumTitle") == [
+        "Author ContentDescription utf16 A", "WM/AlbumTitle ExtendedContentDescription utf16 C",
+        "Author MetadataLibrary utf16 B",
+      ])
+  }
+
+  @Test("What is longer than a list has room for stands in the library")
+  func long() throws {
+    let text = String(repeating: "ö", count: 40_000)
+    let file = try edited(
+      "song.wma", .set(.field(.comment), [.string(text)]), .set(.field(.lyrics), [.string(text)]))
+    #expect(
+      try attributes(file, "Description", "WM/Lyrics").map { $0.prefix(30) } == [
+        "Description MetadataLibrary ut", "WM/Lyrics MetadataLibrary utf1",
+      ])
+    let short = try #require(
+      try EditHarness.edited(file, free, .set(.field(.comment), [.string("x")])))
+    #expect(try attributes(short, "Description").count == 1)
+  }
+
+  @Test("A number stays one as long as it is one")
+  func numbers() throws {
+    let number = try edited("song.wma", .set(.field(.track), [.string("9")]))
+    #expect(
+      try Inspector.inspect(DataSource(number)).items
+        .first { $0.key == "WM/TrackNumber" }?.value == .integer(9))
+    let pair = try edited("song.wma", .set(.field(.track), [.string("9/12")]))
+    #expect(
+      try attributes(pair, "WM/TrackNumber") == [
+        "WM/TrackNumber ExtendedContentDescription utf16 9/12"
+      ])
+    let flag = try edited("song.wma", .set(.field(.compilation), [.boolean(false)]))
+    #expect(
+      try Inspector.inspect(DataSource(flag)).items
+        .first { $0.key == "WM/IsCompilation" }?.value == .boolean(false))
+  }
+
+  @Test("A field that stands in two lists is changed in both, or is in one")
+  func inStep() throws {
+    let file = try edited("song.wma", .set(.field(.title), [.string("New")]))
+    let document = try Inspector.inspect(DataSource(file))
+    let titles = document.items.filter { $0.key == "Title" }.map(\.value.stringValue)
+    #expect(!titles.isEmpty && titles.allSatisfy { $0 == "New" })
+    #expect(document.diagnostics.isEmpty)
+  }
+
+  @Test("Chapters name the packet that is sent when they begin")
+  func chapters() throws {
+    let times = [0, 500, 900]
+    let chapters = try times.map { time in
+      Chapter(
+        start: try #require(MediaTime(value: Int64(time), timescale: 1000)), title: "at \(time)",
+        source: "test")
+    }
+    let file = try edited("film.wmv", .setChapters(chapters))
+    let document = try Inspector.inspect(DataSource(file))
+    #expect(document.chapters.map(\.title) == chapters.map(\.title))
+    #expect(document.chapters.map(\.start.seconds) == chapters.map(\.start.seconds))
+    #expect(document.chapters.allSatisfy { $0.source == ASFMarkers.source })
+  }
+
+  @Test("A signed header, and one that is cut off, are refused")
+  func refusals() throws {
+    let old = try Repository.bytes(of: "plain.wma")
+    var log = DiagnosticLog()
+    let layout = try ASFLayout(SourceWindow(DataSource(old)), limits: .standard, log: &log)
+    var signed = old
+    let victim = try #require(layout.children.first { $0.id.name == "CodecList" })
+    var id = ByteWriter()
+    ASFIdentifier.digitalSignature.encode(into: &id)
+    signed.replaceSubrange(Int(victim.offset)..<Int(victim.offset + 16), with: id.bytes)
+    for file in [signed, Array(old.prefix(300))] {
+      let error = #expect(throws: ParseError.self) {
+        try EditHarness.edited(file, free, .set(.field(.title), [.string("x")]))
+      }
+      #expect(error?.code == .unsupported)
+    }
+  }
+
+  @Test("Identifiers are written as Windows writes them")
+  func identifiers() {
+    #expect(ASFIdentifier.header.description == "75B22630-668E-11CF-A6D9-00AA0062CE6C")
+    #expect(ASFIdentifier.header.name == "Header")
+    #expect(ASFIdentifier(0, 1).name == "00000000-0000-0000-0000-000000000001")
+  }
+}

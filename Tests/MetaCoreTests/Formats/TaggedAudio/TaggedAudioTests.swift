@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Sound with tags around it") struct TaggedAudioTests {
+  private func inspect(_ bytes: [UInt8]) throws -> Document {
+    try Inspector.inspect(DataSource(bytes))
+  }
+
+  @Test("A new tag is of the kind that players look for, and ID3v1 stays the last")
+  func newTags() throws {
+    let v1 = Array("TAG".utf8) + Array("Old".utf8) + [UInt8](repeating: 0, count: 122)
+    for (name, tag) in [("plain.wv", "APEv2"), ("stream7.mpc", "APEv2"), ("plain.tta", "ID3v2.4")] {
+      for ending in [[], v1] {
+        let old = try Repository.bytes(of: name) + ending
+        let new = try #require(
+          try EditHarness.edited(
+            old, PlanShape(movement: .free), .set(.field(.composer), [.string("Blue")])))
+        let document = try inspect(new)
+        #expect(document.tagNames == (ending.isEmpty ? [tag] : [tag, "ID3v1"]), "\(name)")
+        #expect(document.items.count { $0.value == .string("Old") } == (ending.isEmpty ? 0 : 2))
+        try EditHarness.check(new, against: old, name)
+      }
+    }
+  }
+
+  @Test("WavPack: the length where its writer never knew it, channels in several blocks, DSD")
+  func wavPack() throws {
+    var file = try Repository.bytes(of: "plain.wv")
+    let count = try inspect(file).tracks.first?.sampleCount
+    file.replaceSubrange(12..<16, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    #expect(try inspect(file).tracks.first?.sampleCount == count && count == 4410)
+    // The same block as one of two: not the last, then the last.
+    let plain = try Repository.bytes(of: "plain.wv")
+    var first = plain
+    first[25] &= ~0x10
+    #expect(try inspect(first + plain).tracks.first?.audio?.channels == 2)
+    var dsd = plain
+    dsd[27] |= 0x80
+    let track = try inspect(dsd).tracks.first
+    #expect(track?.audio?.bitsPerSample == 1 && track?.sampleCount == 4410 * 8)
+  }
+
+  @Test("Streams of Musepack without a mark are known by the fields of their header")
+  func earlyMusepack() throws {
+    // Stream 5: block size 1, 31 bands, M/S, 1000 frames.
+    let word: UInt32 = 1 | 31 << 6 | 5 << 11 | 1 << 21
+    var writer = ByteWriter()
+    writer.littleU32(word)
+    writer.littleU32(1000)
+    let document = try inspect(writer.bytes + [UInt8](repeating: 7, count: 200))
+    #expect(document.container.kind == "musepack")
+    #expect(document.tracks.first?.codec == "musepack5")
+    #expect(document.tracks.first?.sampleCount == Int64(999 * 1152 - 576))
+  }
+
+  @Test("A header that is cut off is a finding, and the tags are read")
+  func cutOff() throws {
+    let whole = try Repository.bytes(of: "song.ape")
+    let window = SourceWindow(DataSource(whole))
+    let tags = try StreamTags.find(in: window)
+    let document = try inspect(Array(whole.prefix(20)) + whole[Int(tags.end)...])
+    #expect(document.tracks.isEmpty)
+    #expect(!document.diagnostics.isEmpty)
+  }
+}
