@@ -61,6 +61,7 @@ extension Answer {
   private static let piece = 1 << 16
 
   private func runCommand(_ lines: inout JSONWriter) -> Int32 {
+    CutOffEdit.endBatches()
     do {
       try runVerb()
       return ExitStatus.done.rawValue

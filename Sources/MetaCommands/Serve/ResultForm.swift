@@ -17,6 +17,7 @@ enum ResultForm: Sendable {
       case let verb as ArtList: (.files, verb.format == .json)
       case let verb as ArtExtract: (.files, verb.manifest)
       case let verb as Undo: (.files, verb.json)
+      case let verb as Rename: (.files, verb.json)
       case let verb as Recover: (.files, verb.json)
       case let verb as ChaptersList: (.values, verb.format == .json)
       case let verb as ChaptersExport: (.values, verb.format == .json)
