@@ -15,7 +15,8 @@ import Testing
     let all = Set((there.union(moves.map { "/" + $0.0 })).map { key(FilePath($0)) })
     let steps = moves.map { old, new in
       RenamePlan.Step(
-        path: InputPath(text: old), old: FilePath("/" + old), new: FilePath("/" + new))
+        path: InputPath(text: old), shown: InputPath(text: "/" + new), old: FilePath("/" + old),
+        new: FilePath("/" + new))
     }
     return RenamePlan(
       steps,

@@ -22,8 +22,7 @@ import Testing
     let before = try place.contents
     let dry = try place.run("rename", "--to", template, "-r", "Music", "--dry-run")
     #expect(dry.status == 0)
-    #expect(dry.text.contains("Music/x.M4A -> "))
-    #expect(dry.text.contains("/Music/Ada/Night/03 One-Two.M4A\n"))
+    #expect(dry.text.hasPrefix("Music/x.M4A -> Music/Ada/Night/03 One-Two.M4A\n"))
     #expect(try place.contents == before)
     #expect(try place.run("rename", "--to", template, "-r", "Music").status == 0)
     let after = ["Music/Ada/Night/03 One-Two.M4A", "Music/Ada/Night/2-12 Two.m4a"]

@@ -83,6 +83,22 @@ import Testing
     #expect(try place.run("chapters", "list", "*.m4a", "--where", "chapters").text.isEmpty)
   }
 
+  @Test func severalFilesAreVerified() throws {
+    let result = try place.run("verify", "-r", ".", "--where", "extension == m4a")
+    #expect(result.status == 0)
+    let ends = result.text.split(separator: "\n").filter { $0.hasSuffix("the structure is sound") }
+    #expect(ends.map { $0.prefix(7) } == ["./a.m4a", "./b.m4a", "./c.m4a"])
+    let others = try place.run("verify", "*.m4a", "--against", "a.m4a", "--format", "json")
+    #expect(others.status == 1)
+    #expect(others.errors == "metatool: b.m4a: the media are others\n")
+    let files = try JSONSerialization.jsonObject(with: others.output) as? [[String: Any]]
+    #expect(files?.map { $0["same"] as? Bool } == [true, false, true])
+    var bytes = try Data(contentsOf: place.file("d.mp3"))
+    bytes.removeLast(300)
+    try bytes.write(to: place.file("d.mp3"))
+    #expect(try place.run("verify", "a.m4a", "d.mp3", "missing.mp3").status == 1)
+  }
+
   @Test func aFileThatCannotBeReadFails() throws {
     try Data("no media".utf8).write(to: place.file("e.m4a"))
     let result = try place.run("set", "-r", ".", "--where", "title", "comment=x")

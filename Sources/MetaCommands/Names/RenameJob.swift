@@ -65,17 +65,22 @@ struct RenameJob: Sendable {
         guard let result = sieve.result(of: path, by: reader) else { continue }
         let document = try result.get().document
         let subject = Subject(path, document, wantsFields: wantsFields)
-        steps.append(RenamePlan.Step(path: path, old: old, new: try newPath(of: subject, old)))
+        let new = try newPath(of: subject)
+        steps.append(
+          RenamePlan.Step(
+            path: path, shown: InputPath(new), old: old, new: FileNames.wholePath(naming: new)))
       } catch {
-        steps.append(RenamePlan.Step(path: path, old: old, new: old, failure: error))
+        steps.append(RenamePlan.Step(path: path, shown: path, old: old, new: old, failure: error))
       }
     }
     return RenamePlan(steps, names)
   }
 
-  private func newPath(of subject: Subject, _ old: FilePath) throws(Failure) -> FilePath {
-    var folder = FileNames.folder(of: old)
-    if let start = root ?? subject.path.foundIn.map({ InputPath(text: $0) }) { folder = start.path }
+  /// As it is shown: it begins where the folder does in which it begins.
+  private func newPath(of subject: Subject) throws(Failure) -> FilePath {
+    let old = subject.path.path
+    let start = root ?? subject.path.foundIn.map { InputPath(text: $0) }
+    var folder = start?.path ?? old.removingLastComponent()
     let components = try template.name(of: subject, safety)
     // As it is spelled, with whatever bytes.
     let ending = old.extension.map { "." + $0 } ?? ""
@@ -86,7 +91,7 @@ struct RenameJob: Sendable {
       }
       folder.append(name)
     }
-    return FileNames.wholePath(naming: folder.lexicallyNormalized())
+    return folder.lexicallyNormalized()
   }
 
   private var names: RenamePlan.Names {

@@ -6,6 +6,8 @@ struct RenamePlan {
   /// A file, the name that it is to have, and why it cannot have it.
   struct Step {
     let path: InputPath
+    /// The new path as it is shown.
+    var shown: InputPath
     /// The whole path now, and afterwards.
     let old: FilePath
     let new: FilePath
@@ -73,7 +75,7 @@ struct RenamePlan {
         guard names.exists(step.new), !leaving.contains(step.new),
           !names.isSame(step.old, step.new)
         else { continue }
-        refuse(index, "\(InputPath(step.new).display) is there already")
+        refuse(index, "\(step.shown.display) is there already")
         keeps = true
       }
     }

@@ -27,7 +27,7 @@ struct RenameReport {
   }
 
   private func line(_ step: RenamePlan.Step) -> String {
-    let name = step.isMove ? "-> \(InputPath(step.new).display)" : "nothing to change"
+    let name = step.isMove ? "-> \(step.shown.display)" : "nothing to change"
     return TreeReport.printable("\(step.path.display) \(name)") + "\n"
   }
 
@@ -51,9 +51,8 @@ struct RenameReport {
     json.beginObject()
     json.path(step.path)
     if job.isDryRun { json.member("dryRun", true) }
-    let new = InputPath(step.new)
-    json.member("to", new.display)
-    if let bytes = new.bytesBeyondText {
+    json.member("to", step.shown.display)
+    if let bytes = step.shown.bytesBeyondText {
       json.key("toBase64")
       json.base64(bytes[...])
     }

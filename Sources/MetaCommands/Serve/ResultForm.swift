@@ -24,7 +24,7 @@ enum ResultForm: Sendable {
       case let verb as Diff: (.values, verb.format == .json)
       case let verb as Tree: (.values, verb.format == .json)
       case let verb as Fields: (.values, verb.format == .json)
-      case let verb as Verify: (.values, verb.format == .json)
+      case let verb as Verify: (.files, verb.format == .json)
       case let verb as Export: (.values, verb.json)
       default: (.files, ResultForm.write(of: command)?.json ?? false)
       }
