@@ -29,7 +29,7 @@ struct VerifyJob: Sendable {
       }
     }
     if inputs.meansSeveral { json.endArray() }
-    if format == .json, status == .done || inputs.meansSeveral {
+    if format == .json, json.count > 0 {
       try output.write(json.bytes + [0x0A])
     }
     try output.flush()
