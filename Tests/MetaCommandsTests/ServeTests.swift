@@ -164,7 +164,8 @@ import Testing
   /// What each verb prints, by a request and by the command line; `@` is a copy of a sample.
   static let verbs: [[String]] = [
     ["dump", "@", "--format", "text"], ["dump", "@", "--format", "yaml"],
-    ["dump", "@", "--complete"], ["get", "@", "title"], ["get", "@", "label"],
+    ["dump", "@", "--complete"], ["dump", "*.m4?", "--format", "json"], ["get", "@", "title"],
+    ["get", "@", "label"],
     ["set", "@", "title=New"], ["set", "@", "title=New", "--json"],
     ["set", "@", "title=New", "--dry-run", "--json", "--padding", "100"],
     ["set", "title=New", "--", "@"], ["set", "@", "titel=New"], ["set", "missing", "title=New"],
