@@ -9,6 +9,7 @@ package enum Metatool {
   package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
     if let backend { Backend.install(backend) }
     let arguments = RawArguments.arguments
+    CutOffEdit.endBatches()
     do {
       if let job = PlainDump.match(arguments) {
         try end(job.run())
@@ -47,7 +48,8 @@ struct Root: ParsableCommand {
     subcommands: [
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
       Verify.self, Serve.self,
-      SetFields.self, Clear.self, Copy.self, Apply.self, Export.self, Undo.self, Recover.self,
+      SetFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self, Undo.self,
+      Recover.self,
     ],
     defaultSubcommand: Dump.self)
 }

@@ -21,7 +21,9 @@ import Testing
   @Test(arguments: [
     [], ["dump"], ["a.m4a"], ["get", "a", "title"], ["dump", "--help"], ["dump", "-x", "a"],
     ["dump", "a", "--format", "xml"], ["dump", "a", "--format"], ["dump", "a", "-j", "0"],
-    ["dump", "--complete", "a"], ["dump", "--", "-a"], ["dump", "--format=json", "a"],
+    ["dump", "--complete", "a"], ["dump", "a", "--where", "title"],
+    ["dump", "-r", "a", "--hidden"],
+    ["dump", "--", "-a"], ["dump", "--format=json", "a"],
   ])
   func leavesTheRestToTheParser(arguments: [String]) {
     #expect(PlainDump.match(arguments) == nil)

@@ -31,7 +31,8 @@ import Testing
     ["set", "--", "a", "title=x"],
     ["set", "a", "title=x", "--strategy", "fast"], ["set", "a", "title=x", "--layout"],
     ["set", "a", "title=@not/there"],
-    ["clear", "a", "--all"],
+    ["clear", "a", "--all"], ["set", "a", "title=x", "--transaction"],
+    ["set", "a", "--from-name", "{title}"], ["set", "a", "title=x", "--where", "title"],
   ])
   func leavesTheRestToTheParser(arguments: [String]) {
     #expect(PlainSet.match(arguments) == nil)

@@ -39,10 +39,10 @@ import Testing
     line.step()
     terminal.wait(.seconds(2))
     line.step()
-    #expect(terminal.written == wipe + "2 of 10 files, 1 a second")
+    #expect(terminal.written == wipe + "2 of 10 files, 1 a second, 8 s left")
     line.end()
     line.end()
-    #expect(terminal.written == wipe + "2 of 10 files, 1 a second" + wipe)
+    #expect(terminal.written == wipe + "2 of 10 files, 1 a second, 8 s left" + wipe)
   }
 
   @Test func theLineIsRenewedAFewTimesASecond() {
@@ -54,7 +54,16 @@ import Testing
     }
     let lines = terminal.written.split(separator: wipe)
     #expect((5...15).contains(lines.count))
-    #expect(lines.first == "1000 of 5000 files, 1000 a second")
+    #expect(lines.first == "1000 of 5000 files, 1000 a second, 4 s left")
+  }
+
+  @Test(arguments: [(59, "59 s"), (60, "1:00 min"), (3599, "59:59 min"), (7500, "2:05 h")])
+  func theTimeLeftIsAClock(seconds: Int, shown: String) {
+    let terminal = FakeTerminal()
+    let line = ProgressLine(of: seconds + 1, on: terminal.screen)
+    terminal.wait(.seconds(1))
+    line.step()
+    #expect(terminal.written.hasSuffix(", \(shown) left"))
   }
 
   @Test func withoutAScreenNothingHappens() {

@@ -58,6 +58,17 @@ import Testing
     #expect(try problems(in: result.output, "export") == "")
   }
 
+  @Test(arguments: [[], ["--dry-run"], ["--transaction"]])
+  func resultsOfRenamesFollowIt(words: [String]) throws {
+    let place = try CommandFolder()
+    try place.copy("song-itunes.m4a", as: "a.m4a")
+    try place.copy("plain.m4a", as: "b.m4a")
+    let result = try place.run(["rename", "--to", "{title}", "a.m4a", "b.m4a", "--json"] + words)
+    #expect(try problems(in: result.output, "rename") == "")
+    let files = try JSONSerialization.jsonObject(with: result.output) as? [Any]
+    #expect(files?.count == 2)
+  }
+
   private func problems(in dump: Data, _ name: String = "dump") throws -> String {
     let python = try #require(Program.find("python3"))
     let schema = Repository.root.appending(path: "docs/schema/\(name).schema.json")

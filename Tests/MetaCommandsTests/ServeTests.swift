@@ -164,7 +164,8 @@ import Testing
   /// What each verb prints, by a request and by the command line; `@` is a copy of a sample.
   static let verbs: [[String]] = [
     ["dump", "@", "--format", "text"], ["dump", "@", "--format", "yaml"],
-    ["dump", "@", "--complete"], ["get", "@", "title"], ["get", "@", "label"],
+    ["dump", "@", "--complete"], ["dump", "*.m4?", "--format", "json"], ["get", "@", "title"],
+    ["get", "@", "label"],
     ["set", "@", "title=New"], ["set", "@", "title=New", "--json"],
     ["set", "@", "title=New", "--dry-run", "--json", "--padding", "100"],
     ["set", "title=New", "--", "@"], ["set", "@", "titel=New"], ["set", "missing", "title=New"],
@@ -182,6 +183,9 @@ import Testing
     ["tree", "@", "--format", "json"], ["fields"], ["fields", "--format", "json"],
     ["verify", "@"], ["verify", "@", "--format", "json", "--against", "book.m4b"],
     ["undo", "@"], ["recover", "@"], ["recover", "@", "--json"], ["get", "@"],
+    ["rename", "--to", "x {title}", "@"], ["rename", "--to", "{title}", "@", "--json"],
+    ["rename", "--to", "{mood}", "@"], ["dump", "@", "--format", "json", "--where", "artwork"],
+    ["set", "@", "title=New", "--transaction", "--json"],
     ["help", "art"], ["export", "book.m4b", "new.mov"], ["export", "book.m4b", "song.m4a"],
     ["export", "book.m4b", "new.mp4", "title=New", "--json", "--no-faststart"],
     ["export", "book.m4b", "song.m4a", "--force", "--start", "0.5", "--dry-run"],

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MetaCore
+internal import Synchronization
 
 struct Apply: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,6 +38,7 @@ struct Apply: ParsableCommand {
       inputs: Inputs(paths: read.paths), write: write.settings, jobs: work.jobs, isQuiet: isQuiet,
       showsProgress: work.showsProgress)
     let changes = read.changes
+    let told = ToldNotes()
     try end(
       job.run(each: { path in
         { (input) throws(MetaError) in
@@ -45,9 +47,18 @@ struct Apply: ParsableCommand {
           }
           var wanted = ChangeEdits(change, input)
           let edits = try wanted.edits()
-          for note in wanted.notes where !isQuiet { Messages.write("\(path.display): \(note)") }
+          for note in wanted.notes where !isQuiet { told.write("\(path.display): \(note)") }
           return edits
         }
       }))
+  }
+}
+
+/// Notes of which each is written once: a transaction makes its edits twice.
+private final class ToldNotes: Sendable {
+  private let told = Mutex<Set<String>>([])
+
+  func write(_ note: String) {
+    if told.withLock({ $0.insert(note).inserted }) { Messages.write(note) }
   }
 }

@@ -41,6 +41,9 @@ struct Clear: ParsableCommand {
     guard choices == 1 || choices == 0 && clearsPrivate else {
       throw ValidationError("Say what to remove: --fields, --all, --keep or --private.")
     }
+    guard !write.transaction || !clearsPrivate else {
+      throw ValidationError("What --private removes is gone for good, so --transaction cannot be.")
+    }
   }
 
   func run() throws {

@@ -9,6 +9,10 @@ struct SetFields: ParsableCommand {
       removes the field; FIELD=@FILE takes the value from a file. A field is changed in every place \
       of a file that holds it. Samples and every item that is not named stay as they are, byte for byte.
 
+      --from-name '{albumArtist}/{album}/{track} {title}' reads fields from the last parts of each path, without \
+      the extension; {_} passes over text, [brackets] may be missing, earlier fields take as little as they can. \
+      Edits that stand beside it come after it.
+
       --source-encoding repairs texts that show the wrong letters: alone, as in "metatool set FILE \
       --source-encoding cp1251", it reads every text of the file that is called Latin-1 in that encoding \
       and writes it as Unicode; beside edits, it does so before them.
@@ -22,13 +26,23 @@ struct SetFields: ParsableCommand {
       "Edit one track: language, name, enabled, rotation, and its own items.", valueName: "n"))
   var track: UInt32?
 
+  @Option(
+    help: ArgumentHelp(
+      "Set the fields that the name of each file holds: '{artist} - {title}'; see rename.",
+      valueName: "template"), transform: { try NameReader(Template($0)) })
+  var fromName: NameReader?
+
   @Argument(
     help: ArgumentHelp("Files, and edits of the form FIELD=VALUE.", valueName: "path or edit"))
   var arguments: [String] = []
 
   func run() throws {
     let (job, edits) = try wanted()
-    try end(job.run { (_) throws(MetaError) in edits })
+    guard let fromName else { return try end(job.run { (_) throws(MetaError) in edits }) }
+    try end(
+      job.run(each: { path in
+        { (_) throws(MetaError) in try fromName.edits(for: path) + edits }
+      }))
   }
 
   /// What is to be done, and to which files.
@@ -39,7 +53,7 @@ struct SetFields: ParsableCommand {
     let wanted = try orUsage { () throws(Failure) in
       try EditArguments(arguments.dropLast(behind), behind: arguments.suffix(behind), track: track)
     }
-    guard !wanted.edits.isEmpty || write.source.encoding != nil else {
+    guard !wanted.edits.isEmpty || write.source.encoding != nil || fromName != nil else {
       throw ValidationError("Say what to change: FIELD=VALUE.")
     }
     return (try input.job(wanted.paths, write), wanted.edits)

@@ -8,11 +8,14 @@ struct Undo: ParsableCommand {
     discussion: """
       The file is then what it was, byte for byte. A file that something else has changed since is left \
       alone. Edits further back can be taken back one after the other.
+
+      --last takes back the last command: every edit that it made, or every name that it gave. A file that was \
+      changed since is left alone and named, and the others are brought back; names come back all or none.
       """)
 
   @OptionGroup var selection: SelectionOptions
 
-  @Flag(help: "Take back all edits of the last command.")
+  @Flag(help: "Take back all that the last command did.")
   var last = false
 
   @Flag(help: "Print the result as JSON.")
@@ -31,20 +34,47 @@ struct Undo: ParsableCommand {
     guard let store = StateFolder.standard?.undo else {
       throw Failure(.ioError, "io", "there is no HOME to keep undo in")
     }
-    let wanted = last ? store.lastBatch().map { InputPath($0) } : paths.map { InputPath(text: $0) }
-    guard !last || !wanted.isEmpty else {
+    let paths = paths.map { InputPath(text: $0) }
+    try end(
+      last ? undoLast(store) : run(paths) { (path) throws(MetaError) in try store.undo(path) })
+  }
+
+  /// Takes back the last command, whether it edited files or renamed them.
+  private func undoLast(_ store: UndoStore) throws -> ExitStatus {
+    let (batch, renaming) = (store.lastBatch(), FileRenaming.last())
+    if let renaming, renaming.time > batch?.time ?? 0 { return try undo(renaming) }
+    guard let batch else {
       throw Failure(.refused, "refused", "there is no command to take back")
     }
+    return try run(batch.paths.map { InputPath($0) }) { (path) throws(MetaError) in
+      try store.undo(path, in: batch)
+    }
+  }
+
+  /// Gives files their old names: all of them, or none where one cannot have it.
+  private func undo(_ renaming: FileRenaming) throws -> ExitStatus {
+    try orFailure { () throws(MetaError) in try renaming.undo() }
+    let old = Dictionary(renaming.wishes.map { (InputPath($0.old), $0.new) }) { first, _ in first }
+    let paths = renaming.wishes.map { InputPath($0.old) }
+    let job = FileJob(inputs: Inputs(paths: paths), isQuiet: selection.quiet, printsJSON: json)
+    return try job.run { (path) throws(MetaError) in
+      let name = old[path].map { InputPath($0).display } ?? ""
+      return FileJob.Result(text: "again \(name)", members: [("renamedTo", .string(name))])
+    }
+  }
+
+  private func run(
+    _ paths: [InputPath], _ undo: (FilePath) throws(MetaError) -> EditResult
+  ) throws -> ExitStatus {
     let job = FileJob(
-      inputs: selection.inputs(wanted), isQuiet: selection.quiet, printsJSON: json)
-    try end(
-      job.run { (path) throws(MetaError) in
-        CutOffEdit.report(try Recovery.recover(path.path), of: path, Messages.write)
-        let result = try store.undo(path.path)
-        return FileJob.Result(
-          text: "as before, \(result.bytesWritten) bytes written",
-          members: [("bytesWritten", .integer(result.bytesWritten))])
-      })
+      inputs: selection.inputs(paths), isQuiet: selection.quiet, printsJSON: json)
+    return try job.run { (path) throws(MetaError) in
+      CutOffEdit.report(try Recovery.recover(path.path), of: path, Messages.write)
+      let result = try undo(path.path)
+      return FileJob.Result(
+        text: "as before, \(result.bytesWritten) bytes written",
+        members: [("bytesWritten", .integer(result.bytesWritten))])
+    }
   }
 }
 

@@ -47,6 +47,13 @@ struct JSONWriter: ~Copyable {
     return output.bytes
   }
 
+  /// Puts another text in the place of the first `count` bytes.
+  mutating func replaceStart(_ count: Int, with text: String) {
+    let written = take()
+    raw(text)
+    raw(Array(written.dropFirst(count)))
+  }
+
   /// Writes what was written so far to a file, and goes on with nothing.
   mutating func flush(to descriptor: FileDescriptor) throws(Errno) {
     try output.flush(to: descriptor)

@@ -11,27 +11,13 @@ enum OutputFormat: String, CaseIterable, Sendable {
   /// For people; it may change.
   case text
 
-  /// What stands before all files.
-  var opening: String { self == .json ? "[" : "" }
-
-  /// What stands before the first file.
-  var beforeFirst: String { self == .json ? "\n  " : "" }
-
-  /// What stands between two files.
-  var between: String {
+  /// What stands around and between files.
+  var frame: ListFrame {
     switch self {
-    case .json: ",\n  "
-    case .ndjson, .yaml: ""
-    case .text: "\n"
-    }
-  }
-
-  /// What stands behind all files.
-  func closing(isEmpty: Bool) -> String {
-    switch self {
-    case .json: isEmpty ? "]\n" : "\n]\n"
-    case .yaml: isEmpty ? "[]\n" : ""
-    case .ndjson, .text: ""
+    case .json: .json
+    case .yaml: ListFrame(ifEmpty: "[]\n")
+    case .ndjson: ListFrame()
+    case .text: ListFrame(between: "\n")
     }
   }
 

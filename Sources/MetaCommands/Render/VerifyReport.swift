@@ -23,8 +23,17 @@ struct VerifyReport {
     remarks = findings.filter { !$0.isDamage }.map(\.description)
   }
 
-  /// For people: a line for each track, then what there is to say.
-  func text(differences: [String]?) -> [UInt8] {
+  /// The same, with the failure of a command.
+  init(checking path: InputPath, _ reading: Reading) throws(Failure) {
+    do throws(ParseError) {
+      try self.init(path: path, reading)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// For people: a line for each track, then what there is to say; each begins with `prefix`.
+  func text(differences: [String]?, prefix: String) -> [UInt8] {
     var lines = digest.tracks.map { track in
       "track \(track.id): \(track.sampleCount) samples, \(track.bytes) bytes, sha256 \(track.media)"
     }
@@ -33,14 +42,13 @@ struct VerifyReport {
     lines += (differences ?? []).map { "differs: " + $0 }
     if differences?.isEmpty == true { lines.append("the media are the same") }
     if problems.isEmpty { lines.append("the structure is sound") }
-    return Array(lines.map { TreeReport.printable($0) + "\n" }.joined().utf8)
+    return Array(lines.map { TreeReport.printable(prefix + $0) + "\n" }.joined().utf8)
   }
 
   /// The same as one object.
-  func json(differences: [String]?) -> [UInt8] {
-    var json = JSONWriter(.lines(depth: 2))
+  func write(to json: inout JSONWriter, differences: [String]?) {
     json.beginObject()
-    json.member("path", path.display)
+    json.path(path)
     json.member("sound", problems.isEmpty)
     if let differences { json.member("same", differences.isEmpty) }
     json.array("tracks", digest.tracks) { json, track in
@@ -56,7 +64,6 @@ struct VerifyReport {
     json.array("remarks", remarks) { $0.string($1) }
     json.array("differences", differences ?? []) { $0.string($1) }
     json.endObject()
-    return json.bytes + [0x0A]
   }
 }
 

@@ -11,7 +11,7 @@ extension Answer {
       let dump = PlainDump.match(request.words), dump.inputs.paths.count <= few,
       dump.format == .json || dump.format == .ndjson,
       !dump.inputs.isRecursive, dump.inputs.listFile == nil,
-      !dump.inputs.paths.contains(where: \.isStandardInput)
+      !dump.inputs.paths.contains(where: { $0.isStandardInput || $0.isPattern })
     else { return nil }
     return dump
   }
@@ -61,6 +61,7 @@ extension Answer {
   private static let piece = 1 << 16
 
   private func runCommand(_ lines: inout JSONWriter) -> Int32 {
+    CutOffEdit.endBatches()
     do {
       try runVerb()
       return ExitStatus.done.rawValue

@@ -20,12 +20,14 @@ final class Batch: Sendable {
     /// The first file that was not put out.
     var turn = 0
     var waiting: [Int: Part] = [:]
-    var output = Output()
+    var output: Output
+    /// Whether there was a result of any file.
+    var hasBegun = false
     var failures: [Failure] = []
     var end: Failure?
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let count: Int
   private let jobs: Int
   /// How many files a thread takes at a time.
@@ -33,12 +35,20 @@ final class Batch: Sendable {
   /// One for each part that may be under way or waiting; nil on one thread.
   private let places: DispatchSemaphore?
   private let report: @Sendable (Int, Failure) -> Void
+  private let frame: ListFrame
 
   /// More would only wait in memory.
   private static let longestStride = 16
 
-  /// Work on `count` files; `report` is told of each failure, in order.
-  init(count: Int, jobs: Int, report: @escaping @Sendable (Int, Failure) -> Void) {
+  /// Work on `count` files, whose results stand in `frame`; `report` is told of each failure, in order.
+  ///
+  /// What is held is put out by ``release()``.
+  init(
+    count: Int, jobs: Int, frame: ListFrame = ListFrame(), isHeld: Bool = false,
+    report: @escaping @Sendable (Int, Failure) -> Void
+  ) {
+    state = Mutex(State(output: Output(isHeld: isHeld)))
+    self.frame = frame
     self.count = count
     self.jobs = max(1, min(jobs, count))
     stride =
@@ -53,6 +63,7 @@ final class Batch: Sendable {
   /// - Returns: Why files failed, in their order.
   /// - Throws: What ended it before.
   func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failure] {
+    if count == 0 { finishEmpty() }
     if count > 1 { ProcessMemory.keepFreed() }
     if jobs > 1 {
       let answer = Answer.current
@@ -83,6 +94,12 @@ final class Batch: Sendable {
     return range
   }
 
+  /// What stands before a file's result among those of `range`; `isFirst` tells whether it is the first of these.
+  func separator(in range: Range<Int>, isFirst: Bool) -> String {
+    // Whether files before had results, only their turn tells.
+    range.lowerBound == 0 && isFirst ? frame.opening : frame.between
+  }
+
   /// Puts out what the files of `range` came to, or keeps it until its turn; `text` is empty afterwards.
   func finish(
     _ range: Range<Int>, _ text: inout JSONWriter, _ failures: [(index: Int, failure: Failure)]
@@ -93,17 +110,53 @@ final class Batch: Sendable {
           end: range.upperBound, bytes: text.take(), failures: failures)
         return 0
       }
-      put(&state, failures) { output throws(Failure) in try output.write(&text) }
-      state.turn = range.upperBound
+      put(&state, failures, &text, range)
       var done = 1
       while let part = state.waiting.removeValue(forKey: state.turn) {
-        put(&state, part.failures) { output throws(Failure) in try output.write(part.bytes) }
-        state.turn = part.end
+        let range = state.turn..<part.end
+        if state.hasBegun, part.end < count {
+          put(&state, part.failures) { output throws(Failure) in try output.write(part.bytes) }
+          state.turn = part.end
+        } else {
+          text.raw(part.bytes)
+          put(&state, part.failures, &text, range)
+        }
         done += 1
       }
       return done
     }
     for _ in 0..<done { places?.signal() }
+  }
+
+  /// Puts out what was held.
+  func release() throws(Failure) {
+    let end = state.withLock { state in
+      put(&state, []) { output throws(Failure) in try output.release() }
+      return state.end
+    }
+    if let end { throw end }
+  }
+
+  private func finishEmpty() {
+    state.withLock { state in
+      put(&state, []) { output throws(Failure) in try output.write(frame.ifEmpty) }
+    }
+  }
+
+  /// Puts out the results of files whose turn it is, with what stands before the first and behind the last of all.
+  private func put(
+    _ state: inout State, _ failures: [(index: Int, failure: Failure)], _ text: inout JSONWriter,
+    _ range: Range<Int>
+  ) {
+    if !state.hasBegun, text.count > 0 {
+      state.hasBegun = true
+      if range.lowerBound > 0 {
+        text.replaceStart(frame.between.utf8.count, with: frame.opening)
+      }
+    }
+    if range.upperBound == count { text.raw(state.hasBegun ? frame.closing : frame.ifEmpty) }
+    put(&state, failures) { output throws(Failure) in try output.write(&text) }
+    state.turn = range.upperBound
   }
 
   private func put(

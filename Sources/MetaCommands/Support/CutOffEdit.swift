@@ -8,6 +8,13 @@ enum CutOffEdit {
   ) {
     if outcome != .nothing { notify("\(path.display): \(outcome.sentence)") }
   }
+
+  /// Takes back what transactions and renamings have left that were cut off, and says so.
+  static func endBatches() {
+    guard let left = UnfinishedBatch.end() else { return }
+    Messages.write("a command that was cut off was taken back")
+    for error in left { Messages.write(leftBehind: error) }
+  }
 }
 
 extension Recovery.Outcome {

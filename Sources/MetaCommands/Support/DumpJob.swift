@@ -15,15 +15,9 @@ struct DumpJob: Sendable {
   /// Reads and prints every file; the status says how it went.
   func run() throws(Failure) -> ExitStatus {
     let files = try inputs.files()
-    guard !files.isEmpty else {
-      var output = Output()
-      try output.write(format.opening + format.closing(isEmpty: true))
-      try output.flush()
-      return .done
-    }
     let progress = ProgressLine(of: files.count, on: screen)
-    let batch = Batch(count: files.count, jobs: threads(for: files.count)) { index, failure in
-      progress.message(failure, at: files[index])
+    let batch = Batch(count: files.count, jobs: threads(for: files.count), frame: format.frame) {
+      progress.message($1, at: files[$0])
     }
     defer { progress.end() }
     let failures = try batch.run { render(files, $0, progress) }
@@ -44,15 +38,15 @@ struct DumpJob: Sendable {
     let reader = FileReader(options: options) { progress.message($0) }
     var document = DocumentJSON(binary: binary, isComplete: isComplete)
     var output = format.writer()
+    let sieve = Sieve(inputs.condition)
     while let range = batch.take() {
       var failures: [(index: Int, failure: Failure)] = []
       for index in range {
-        output.raw(index == 0 ? format.opening + format.beforeFirst : format.between)
-        let result = reader.read(files[index])
+        defer { progress.step() }
+        guard let result = sieve.result(of: files[index], by: reader) else { continue }
         if case .failure(let failure) = result { failures.append((index, failure)) }
+        output.raw(batch.separator(in: range, isFirst: output.count == 0))
         format.render(result, files[index], &document, to: &output)
-        if index == files.count - 1 { output.raw(format.closing(isEmpty: false)) }
-        progress.step()
       }
       batch.finish(range, &output, failures)
     }

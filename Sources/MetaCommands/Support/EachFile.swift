@@ -9,9 +9,10 @@ struct EachFile: Sendable {
     let files = try inputs.files()
     var failures: [Failure] = []
     let reader = FileReader(options: options)
+    let sieve = Sieve(inputs.condition)
     for path in files where !Answer.isCancelled {
       do throws(Failure) {
-        try body(path, try reader.read(path).get())
+        if let result = sieve.result(of: path, by: reader) { try body(path, try result.get()) }
       } catch {
         failures.append(error)
         Messages.write(error, at: path)

@@ -1,5 +1,4 @@
 internal import MetaCore
-internal import Synchronization
 internal import SystemPackage
 
 /// Edits files for a verb: each by itself, so that one that fails does not stop the rest.
@@ -18,6 +17,8 @@ struct EditJob: Sendable {
     /// The encoding of text that files call Latin-1.
     var sourceEncoding: TextEncoding?
     var printsJSON = false
+    /// Whether all files are edited or none.
+    var isTransaction = false
   }
 
   /// The edits of one file, made of what it holds.
@@ -35,78 +36,28 @@ struct EditJob: Sendable {
       throw Failure(.usage, "usage", "--output takes one file")
     }
     if takesOutput, Answer.current != nil { throw Failure.noStandardOutput }
-    let progress = ProgressLine(of: files.count, on: showsProgress ? .standardError : nil)
-    let tally = EditTally()
-    let batch = Batch(count: files.count, jobs: jobs ?? 1) { index, failure in
-      progress.message(failure, at: files[index])
-    }
-    let failures = try batch.run { batch in
-      var output = JSONWriter(.lines(depth: 3))
-      let spare = files.count > 1 ? SpareJournal() : nil
-      defer { spare?.remove() }
-      while let range = batch.take() {
-        var failures: [(index: Int, failure: Failure)] = []
-        for index in range {
-          let report = report(files[index], edits, progress, spare)
-          if let failure = report.failure { failures.append((index, failure)) }
-          tally.count(report)
-          progress.step()
-          render(report, index, of: files.count, to: &output)
-        }
-        batch.finish(range, &output, failures)
-      }
-    }
-    progress.end()
-    if write.printsJSON, !takesOutput, files.isEmpty {
-      var output = Output()
-      try output.write("[]\n")
-      try output.flush()
-    }
-    if files.count > 1, !isQuiet || !failures.isEmpty { Messages.write(tally.sentence) }
+    if write.isTransaction, !write.isDryRun { return try runTogether(files, edits) }
+    let pass = EditPass(self, files, edits)
+    let failures = try pass.run()
+    pass.printTally(isQuiet: isQuiet && failures.isEmpty)
     return ExitStatus(of: failures, inputs: inputs, count: files.count)
   }
 
   /// Whether the edited bytes take standard output; then results have no place.
-  private var takesOutput: Bool {
+  var takesOutput: Bool {
     if case .stream = write.options.output { true } else { false }
   }
 
-  private func render(
-    _ report: EditReport, _ index: Int, of count: Int, to output: inout JSONWriter
-  ) {
-    guard !takesOutput else { return }
-    if write.printsJSON {
-      output.raw(index == 0 ? "[\n  " : ",\n  ")
-      output.begin(depth: 1)
-      report.write(to: &output)
-      if index == count - 1 { output.raw("\n]\n") }
-    } else if !isQuiet, report.failure == nil {
-      output.raw(report.text)
-    }
-  }
-
-  private func report(
-    _ path: InputPath, _ edits: (InputPath) -> Edits, _ progress: ProgressLine,
-    _ spare: SpareJournal?
-  ) -> EditReport {
-    var report = EditReport(path: path, isDryRun: write.isDryRun)
-    do throws(Failure) {
-      try edit(path, edits(path), &report, spare) { progress.message($0) }
-    } catch {
-      report.failure = error
-    }
-    return report
-  }
-
-  private func edit(
-    _ path: InputPath, _ edits: Edits, _ report: inout EditReport, _ spare: SpareJournal?,
-    _ notify: (String) -> Void
-  ) throws(Failure) {
+  /// Edits one file, where it is one that is wanted; whether it is.
+  func edit(
+    _ path: InputPath, _ edits: Edits, _ report: inout EditReport, _ helpers: Helpers
+  ) throws(Failure) -> Bool {
     guard !path.isStandardInput else {
       throw Failure(.usage, "usage", "standard input cannot be edited")
     }
+    guard helpers.sieve.mayTake(path) else { return false }
     var editor = FileEditor(path: path.path, options: write.options)
-    editor.spareJournal = spare
+    editor.spareJournal = helpers.spare
     editor.readForeign = { (path, reason) throws(MetaError) in
       try Backend.document(of: path, because: reason)
     }
@@ -114,17 +65,22 @@ struct EditJob: Sendable {
       if path.isKnownClean {
         editor.isRecovered = true
       } else {
-        CutOffEdit.report(try editor.recover(), of: path, notify)
+        CutOffEdit.report(try editor.recover(), of: path, helpers.notify)
       }
+      var isWanted = true
       let draft = try editor.draft { (input) throws(MetaError) in
+        isWanted = helpers.sieve.takes(path, input.document)
+        guard isWanted else { return [] }
         let rereading = write.sourceEncoding.map { [MetadataEdit.reread($0)] } ?? []
         return rereading + (try edits(input))
       }
+      guard isWanted else { return false }
       report.draft = draft
-      guard !write.isDryRun else { return }
+      guard !write.isDryRun else { return true }
+      try helpers.transaction?.begin(path.path)
       let before = write.verifies ? try media(of: draft.source, path.path) : nil
       report.result = try editor.execute(draft).result
-      guard let before, let edited = editedFile(of: path) else { return }
+      guard let before, let edited = editedFile(of: path) else { return true }
       report.differences = try verify(edited, before)
     } catch {
       throw Failure(error)
@@ -132,6 +88,15 @@ struct EditJob: Sendable {
     if let differences = report.differences, !differences.isEmpty {
       throw Failure(.ioError, "verify", "the media changed: " + differences.joined(separator: "; "))
     }
+    return true
+  }
+
+  /// What a thread has for all of its files.
+  struct Helpers {
+    let sieve: Sieve
+    let spare: SpareJournal?
+    let transaction: EditTransaction?
+    let notify: (String) -> Void
   }
 
   /// Where the edited bytes are; nil when they went into a pipe.
@@ -164,43 +129,6 @@ struct EditJob: Sendable {
       return before.differences(from: try MediaDigest(of: source))
     } catch {
       throw MetaError(.io, file: path, reason: "the edited file cannot be read: \(error)")
-    }
-  }
-}
-
-/// What became of many files.
-final class EditTally: Sendable {
-  private struct Counts {
-    var edited = 0
-    var unchanged = 0
-    var failed = 0
-    var isDryRun = false
-  }
-
-  private let counts = Mutex(Counts())
-
-  /// One more file is done; any thread may say so.
-  func count(_ report: EditReport) {
-    counts.withLock { counts in
-      counts.isDryRun = report.isDryRun
-      if report.failure != nil {
-        counts.failed += 1
-      } else if report.changesFile {
-        counts.edited += 1
-      } else {
-        counts.unchanged += 1
-      }
-    }
-  }
-
-  /// All of them, for people.
-  var sentence: String {
-    counts.withLock { counts in
-      let all = counts.edited + counts.unchanged + counts.failed
-      let edited = "\(counts.edited) \(counts.isDryRun ? "would be edited" : "edited")"
-      let unchanged = counts.unchanged > 0 ? ", \(counts.unchanged) unchanged" : ""
-      let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
-      return "\(all) files: \(edited)\(unchanged)\(failed)"
     }
   }
 }

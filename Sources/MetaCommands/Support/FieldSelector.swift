@@ -25,15 +25,13 @@ struct FieldSelector {
     return "there is no field \(text)\(hint)"
   }
 
-  /// The name of the field that is closest to a mistyped name or alias, when one is close.
-  static func nearest(to text: String) -> String? {
+  /// The name of the field that is closest to a mistyped name or alias, when one is close; `others` may be meant, too.
+  static func nearest(to text: String, beside others: [String] = []) -> String? {
     let wanted = Array(text.lowercased())
     var best: (name: String, distance: Int)?
-    for field in Field.all {
-      for name in [field.name] + field.aliases {
-        let distance = editDistance(wanted, Array(name.lowercased()))
-        if distance < best?.distance ?? .max { best = (name, distance) }
-      }
+    for name in Field.all.flatMap({ [$0.name] + $0.aliases }) + others {
+      let distance = editDistance(wanted, Array(name.lowercased()))
+      if distance < best?.distance ?? .max { best = (name, distance) }
     }
     guard let best, best.distance <= max(2, wanted.count / 3) else { return nil }
     return best.name

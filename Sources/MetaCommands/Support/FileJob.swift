@@ -21,17 +21,19 @@ struct FileJob: Sendable {
     var json = JSONWriter(.lines(depth: 1))
     json.beginArray()
     for path in files where !Answer.isCancelled {
-      json.element()
       let result: Result
-      do throws(MetaError) {
-        result = try body(path)
+      do throws(Failure) {
+        guard try isWanted(path) else { continue }
+        result = try orFailure { () throws(MetaError) in try body(path) }
       } catch {
-        let failure = Failure(error)
+        let failure = error
+        json.element()
         failures.append(failure)
         Messages.write(failure, at: path)
         json.failure(failure, at: path)
         continue
       }
+      json.element()
       if !printsJSON, !isQuiet { try output.write("\(path.display): \(result.text)\n") }
       FileJob.write(result, path, to: &json)
     }
@@ -39,6 +41,12 @@ struct FileJob: Sendable {
     if printsJSON { try output.write(json.bytes + [0x0A]) }
     try output.flush()
     return ExitStatus(of: failures, inputs: inputs, count: files.count)
+  }
+
+  /// Whether a file is what is asked for; it is read only where something is.
+  private func isWanted(_ path: InputPath) throws(Failure) -> Bool {
+    guard inputs.condition != nil else { return true }
+    return try Sieve(inputs.condition).result(of: path, by: FileReader())?.get() != nil
   }
 
   private static func write(_ result: Result, _ path: InputPath, to json: inout JSONWriter) {

@@ -36,6 +36,7 @@ struct SelectionOptions: ParsableArguments {
   @Flag(name: .customShort("0"), help: "The listed paths end with NUL, not with line breaks.")
   var nulSeparated = false
 
+  @OptionGroup var find: FindOptions
   @OptionGroup var work: WorkOptions
 
   var jobs: Int? { work.jobs }
@@ -45,7 +46,8 @@ struct SelectionOptions: ParsableArguments {
   /// The files: those that are named, and those that the options choose.
   func inputs(_ paths: [InputPath]) -> Inputs {
     Inputs(
-      paths: paths, isRecursive: recursive, listFile: filesFrom, isListNulSeparated: nulSeparated)
+      paths: paths, isRecursive: recursive, listFile: filesFrom, isListNulSeparated: nulSeparated,
+      rules: find.rules, condition: find.condition)
   }
 }
 

@@ -7,6 +7,8 @@ struct InputPath: Sendable, Hashable {
   let text: String
   /// Whether its folder was looked through for what edits that were cut off leave, and has nothing of that kind.
   var isKnownClean = false
+  /// The folder that was looked through when it was found; nil for a file that is named.
+  var foundIn: String?
 
   static func == (left: InputPath, right: InputPath) -> Bool { left.text == right.text }
 
@@ -27,6 +29,11 @@ struct InputPath: Sendable, Hashable {
 
   /// Whether the user means standard input.
   var isStandardInput: Bool { text == "-" }
+
+  /// Whether it is a pattern of names, which no file has for its own name.
+  var isPattern: Bool {
+    Glob.isPattern(text) && !isAddress && (try? path.stat(followTargetSymlink: false)) == nil
+  }
 
   /// Whether the user means what is behind an address of the web.
   var isAddress: Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }

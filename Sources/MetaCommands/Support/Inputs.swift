@@ -9,6 +9,10 @@ struct Inputs: Sendable {
   var listFile: String?
   /// Whether the paths in the list end with NUL instead of a line break.
   var isListNulSeparated = false
+  /// Which of the files in folders are taken.
+  var rules = FindRules()
+  /// What files have to be like; nil takes all.
+  var condition: Condition?
 
   /// All files, in the order given; folders are replaced by the media files in them when recursive.
   func files() throws(Failure) -> [InputPath] {
@@ -16,16 +20,20 @@ struct Inputs: Sendable {
     if let listFile { named += try Inputs.list(in: listFile, nulSeparated: isListNulSeparated) }
     let mayBeClean = (isRecursive || named.count >= Inputs.several) && !Recovery.hasJournals()
     if mayBeClean { Inputs.lookThroughFolders(of: &named) }
-    guard isRecursive else { return named }
-    var found: [InputPath] = []
-    for path in named {
-      if !path.isStandardInput, Inputs.isDirectory(path.path) {
-        Inputs.walk(InputPath(path.path), mayBeClean, into: &found)
+    let hasPatterns = paths.contains(where: \.isPattern)
+    guard isRecursive || hasPatterns else { return named }
+    var walk = FolderWalk(
+      isRecursive: isRecursive, rules: rules, mayBeClean: mayBeClean,
+      mayMeetAgain: named.count > 1 || hasPatterns || rules.followsLinks)
+    for (index, path) in named.enumerated() {
+      // What a list names is meant as it stands.
+      if hasPatterns, index < paths.count, path.isPattern {
+        walk.take(pattern: path)
       } else {
-        found.append(path)
+        walk.take(path)
       }
     }
-    return found
+    return walk.found
   }
 
   /// So many files of one folder make it worth a look through it.
@@ -48,34 +56,8 @@ struct Inputs: Sendable {
   }
 
   /// Whether several files were asked for, even if only one was found.
-  var meansSeveral: Bool { paths.count != 1 || listFile != nil || isRecursive }
-
-  private static func isDirectory(_ path: FilePath) -> Bool {
-    (try? path.stat().type) == .directory
-  }
-
-  private static func walk(
-    _ folder: InputPath, _ mayBeClean: Bool, into found: inout [InputPath]
-  ) {
-    let entries: [DirectoryListing.Entry]
-    do {
-      entries = try DirectoryListing.entries(of: folder.path)
-    } catch {
-      Messages.write("\(folder.display): \(error)")
-      return
-    }
-    let prefix = folder.text.utf8.last == UInt8(ascii: "/") ? folder.text : folder.text + "/"
-    // Names are in order, and those of hidden files among the first.
-    let isClean = mayBeClean && Recovery.isClean(entries.map(\.name))
-    for entry in entries {
-      if entry.isDirectory {
-        walk(InputPath(text: prefix + entry.name), mayBeClean, into: &found)
-      } else if entry.isFile, FileExtension.isMedia(entry.name) {
-        var path = InputPath(text: prefix + entry.name)
-        path.isKnownClean = isClean
-        found.append(path)
-      }
-    }
+  var meansSeveral: Bool {
+    paths.count != 1 || listFile != nil || isRecursive || paths.contains(where: \.isPattern)
   }
 
   private static func list(in file: String, nulSeparated: Bool) throws(Failure) -> [InputPath] {
@@ -94,32 +76,4 @@ struct Inputs: Sendable {
       return InputPath(text: RawArguments.text(of: Array(line)))
     }
   }
-}
-
-/// The extension of a file's name in lower case, as one number: a folder may hold very many names.
-private enum FileExtension {
-  private static let known = Set(
-    (Inspector.formats.flatMap(\.extensions) + (Backend.isThere ? ForeignKinds.extensions : []))
-      .compactMap(packed))
-
-  static func isMedia(_ name: String) -> Bool {
-    // A dot at the beginning hides a file, and begins no extension.
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.utf8.startIndex,
-      let wanted = packed(name.utf8[dot...].dropFirst())
-    else { return false }
-    return known.contains(wanted)
-  }
-
-  /// At most eight characters of ASCII.
-  private static func packed(_ text: Substring.UTF8View) -> UInt64? {
-    var packed: UInt64 = 0
-    for byte in text {
-      guard packed < 1 << 56, byte < 0x80 else { return nil }
-      let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-      packed = packed << 8 | UInt64(isUpper ? byte | 0x20 : byte)
-    }
-    return packed
-  }
-
-  private static func packed(_ text: String) -> UInt64? { packed(text[...].utf8) }
 }

@@ -9,20 +9,25 @@ struct Output: ~Copyable {
   private let descriptor: FileDescriptor
   /// Takes it instead, where the command runs for a request.
   private let answer: Answer?
+  /// Whether all is kept for now.
+  private var isHeld: Bool
   private static let piece = 65536
 
-  init() {
+  init(isHeld: Bool = false) {
     descriptor = .standardOutput
     answer = Answer.current
+    self.isHeld = isHeld
   }
 
   init(_ descriptor: FileDescriptor) {
     self.descriptor = descriptor
     answer = nil
+    isHeld = false
   }
 
   /// Writes what the writer has made, at once, and leaves it empty.
   mutating func write(_ text: inout JSONWriter) throws(Failure) {
+    if isHeld { return pending.append(text.take()) }
     try flush()
     if let answer { return try answer.print(text.take()) }
     do { try text.flush(to: descriptor) } catch { throw Output.failure(error) }
@@ -38,7 +43,14 @@ struct Output: ~Copyable {
     if pending.count >= Output.piece { try flush() }
   }
 
+  /// Writes what was kept, and what comes from here on.
+  mutating func release() throws(Failure) {
+    isHeld = false
+    try flush()
+  }
+
   mutating func flush() throws(Failure) {
+    if isHeld { return }
     if let answer {
       defer { pending.removeAll() }
       return try answer.print(pending.bytes)

@@ -2,7 +2,7 @@ internal import MetaCore
 internal import Synchronization
 internal import SystemPackage
 
-/// The line on standard error that says how far long work has come: `1234 of 10000 files, 2300 a second`.
+/// The line on standard error that says how far long work has come: `1234 of 10000 files, 2300 a second, 4 s left`.
 ///
 /// It appears when the work has taken a second, and is wiped out at the end and before any message.
 final class ProgressLine: Sendable {
@@ -89,7 +89,17 @@ final class ProgressLine: Sendable {
 
   private func line(_ done: Int, after time: Duration) -> String {
     if unit == "%" { return "\(done) %" }
-    let rate = (Double(done) / (time / .seconds(1))).rounded()
-    return "\(done) of \(total) \(unit), \(Int(exactly: rate) ?? 0) a second"
+    let rate = Double(done) / (time / .seconds(1))
+    let speed = "\(done) of \(total) \(unit), \(Int(exactly: rate.rounded()) ?? 0) a second"
+    let left = rate > 0 ? Int(exactly: (Double(total - done) / rate).rounded(.up)) : nil
+    return left.map { speed + ", \(ProgressLine.clock($0)) left" } ?? speed
+  }
+
+  /// `12 s`, `3:05 min`, `2:07 h`.
+  private static func clock(_ seconds: Int) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    if seconds < 60 { return "\(seconds) s" }
+    if seconds < 3600 { return "\(seconds / 60):\(two(seconds % 60)) min" }
+    return "\(seconds / 3600):\(two(seconds % 3600 / 60)) h"
   }
 }

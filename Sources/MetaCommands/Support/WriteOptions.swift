@@ -50,6 +50,12 @@ struct WriteOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Keep the old bytes, so that undo can bring them back.")
   var undo: Bool?
 
+  @Flag(
+    help: """
+      Edit all files or none: everything is planned first, and what fails while it is written takes all back.
+      """)
+  var transaction = false
+
   @Flag(help: "Edit where something would be lost, and say what.")
   var allowLoss = false
 
@@ -79,13 +85,16 @@ struct WriteOptions: ParsableArguments {
     guard (0...(1 << 30)).contains(padding) else {
       throw ValidationError("--padding takes a number of bytes from 0 to 1 GiB.")
     }
+    guard !transaction || output == nil else {
+      throw ValidationError("--transaction and --output exclude each other.")
+    }
   }
 
   /// What a job that writes is asked for; its edits can be taken back together.
   var settings: EditJob.WriteSettings {
     EditJob.WriteSettings(
       options: options(batch: EditOptions.newBatch), isDryRun: dryRun, verifies: verify,
-      sourceEncoding: source.encoding, printsJSON: json)
+      sourceEncoding: source.encoding, printsJSON: json, isTransaction: transaction)
   }
 
   /// What the editor is asked for; `batch` holds the edits of one command together.

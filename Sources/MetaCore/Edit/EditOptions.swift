@@ -34,6 +34,8 @@ public struct EditOptions: Sendable, Hashable {
   public var keepsModified = false
   /// Whether the old bytes are kept, so that the edit can be taken back.
   public var keepsUndo = true
+  /// Whether an edit is refused that could not be taken back.
+  public var requiresUndo = false
   /// Whether a write-protected file is edited, and an output that is there is replaced.
   public var force = false
   /// Whether the bytes that the edit drops are made unreadable: in the file, its journal and its undo.

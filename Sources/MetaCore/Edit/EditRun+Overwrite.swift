@@ -36,7 +36,12 @@ extension EditRun {
     record.kind = .page
     var undo: Journal?
     if record.keepsUndo, let store = options.state?.undo {
-      do { undo = try store.add(record) } catch { result.notes.append("no undo: \(error)") }
+      do {
+        undo = try store.add(record)
+      } catch {
+        if options.requiresUndo { throw error }
+        result.notes.append("no undo: \(error)")
+      }
     }
     do throws(Errno) {
       try target.file.write(bytes[...], at: offset)
@@ -68,7 +73,12 @@ extension EditRun {
       try giveUp(record, journal)
       throw error
     }
-    finish(journal, record, &result, compact: record.compacted(by: form.plan))
+    let isDone = finish(journal, record, &result, compact: record.compacted(by: form.plan))
+    guard !isDone else { return }
+    try giveUp(record, journal)
+    throw MetaError(
+      .io, file: target.path,
+      reason: "what takes it back could not be kept: " + result.notes.joined(separator: "; "))
   }
 
   /// Brings the old file back after an error; where even that fails, the journal stays for a later command.
@@ -91,12 +101,15 @@ extension EditRun {
   }
 
   /// What the journal becomes when all is written: undo, where a smaller record of the same edit is not better.
+  ///
+  /// - Returns: False when there had to be undo and is none; then the journal is still there.
   func finish(
     _ journal: Journal, _ record: EditRecord, _ result: inout EditResult,
     compact: @autoclosure () -> EditRecord? = nil
-  ) {
+  ) -> Bool {
     do throws(Errno) {
       let becameUndo = keepUndo(journal, record, &result, compact: compact)
+      if options.requiresUndo, !result.canUndo { return false }
       if !becameUndo { try letGo(of: journal, record) }
       if options.synchronizes {
         try FileNames.synchronize(folder: FileNames.folder(of: journal.path))
@@ -105,6 +118,7 @@ extension EditRun {
       result.notes.append("the journal could not be removed; the next command does: \(error)")
     }
     sweepJournals(journal)
+    return true
   }
 
   /// Keeps what it takes to undo the edit, where that is wanted; whether the journal has become it.

@@ -81,6 +81,7 @@ extension EditRun {
           undo = try store.add(record)
           if options.synchronizes { try store.synchronize(record) }
         } catch {
+          if options.requiresUndo { throw error }
           result.notes.append("no undo: \(error)")
         }
       }
@@ -136,6 +137,11 @@ extension EditRun {
       guard target.isWritable else {
         throw MetaError.refused("it may not be written, and its owner cannot be kept", target.path)
       }
+      guard !options.requiresUndo else {
+        throw MetaError.refused(
+          "it has several names or another owner, and so large an edit of it could be left half-way",
+          target.path)
+      }
       record = try self.record(.copyBack, plan, splice: nil)
       if options.synchronizes { try temporary.file.synchronize() }
       journal = try Journal.begin(record, for: target, options)
@@ -160,7 +166,7 @@ extension EditRun {
         reason: "copying over the old file failed; 'metatool recover' finishes it: \(error)",
         underlying: error)
     }
-    finish(journal, record, &result)
+    _ = finish(journal, record, &result)
     temporary.discard()
     return result
   }

@@ -128,6 +128,9 @@ struct EditRun: Sendable {
     }
     record.context = sum.value
     record.keepsUndo = mayKeep && plan.isOrdered && options.state?.undo.takes(record) ?? false
+    guard record.keepsUndo || !options.requiresUndo else {
+      throw MetaError.refused("the edit could not be taken back", target.path)
+    }
     return record
   }
 

@@ -21,6 +21,12 @@ public struct StateFolder: Sendable, Hashable {
   /// The undo that is kept here.
   public var undo: UndoStore { UndoStore(folder: path.appending("undo")) }
 
+  /// Where the journals of edits lie that are done together.
+  var transactions: FilePath { path.appending("transactions") }
+
+  /// Where the old names of files are kept that were renamed.
+  var renames: FilePath { path.appending("renames") }
+
   /// Where journals lie for which there is no place beside their files.
   var journals: FilePath { path.appending("journal") }
 }

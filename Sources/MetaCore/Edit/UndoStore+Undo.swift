@@ -7,13 +7,34 @@ extension UndoStore {
   public func undo(
     _ path: FilePath, options: EditOptions = EditOptions()
   ) throws(MetaError) -> EditResult {
+    guard let result = try undo(path, batch: nil, options) else {
+      throw MetaError.refused("there is no edit of it to take back", path)
+    }
+    return result
+  }
+
+  /// Takes the last edit of a file back where one command made it; nil when that command made none that is not taken back.
+  ///
+  /// - Throws: ``MetaError``: `refused` when the file has changed since, by another command or whatever else.
+  public func undo(_ path: FilePath, batch: UInt64) throws(MetaError) -> EditResult? {
+    try undo(path, batch: batch, EditOptions())
+  }
+
+  private func undo(
+    _ path: FilePath, batch: UInt64?, _ options: EditOptions
+  ) throws(MetaError) -> EditResult? {
     do {
       let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
       let identity = try file.status().identity
       let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
-      for entry in entries(of: whole) {
+      let own = entries(of: whole)
+      if let batch, !own.contains(where: { $0.batch == batch }) { return nil }
+      for entry in own {
         guard let record = record(of: entry), record.path == whole else { continue }
         if record.describes(file, identity) {
+          guard batch == nil || batch == record.batch else {
+            throw MetaError.refused("another command has edited it since", path)
+          }
           return try execute(record, entry, path, identity, options)
         }
         guard record.old.size == identity.size, identity.modified.isStored(of: record.old.modified)
@@ -21,13 +42,14 @@ extension UndoStore {
         // The edit never happened, or was taken back already.
         try FileNames.remove(entry.path)
       }
+      guard batch == nil else { return nil }
       for entry in entries() where entry.isOf(identity) {
         // Made under another name.
         if let record = record(of: entry), record.describes(file, identity) {
           return try execute(record, entry, path, identity, options)
         }
       }
-      throw MetaError.refused("there is no edit of it to take back", path)
+      return nil
     } catch {
       throw MetaError(anyOf: error, "taking back the last edit", path)
     }

@@ -133,7 +133,7 @@ public struct UndoStore: Sendable, Hashable {
   /// All edits that are kept, the newest first.
   func entries() -> [Entry] {
     let shelves = (try? DirectoryListing.entries(of: folder)) ?? []
-    return shelves.flatMap { $0.isDirectory ? entries(in: folder.appending($0.name), "") : [] }
+    return shelves.flatMap { $0.isFolder ? entries(in: folder.appending($0.name), "") : [] }
       .sorted { $0.time > $1.time }
   }
 
@@ -149,18 +149,6 @@ public struct UndoStore: Sendable, Hashable {
 
   /// The record of an entry; nil when it is not ours, or was never finished.
   func record(of entry: Entry) -> EditRecord? { EditRecord(ownedAt: entry.path) }
-
-  /// The paths of the files that the last command edited.
-  public func lastBatch() -> [FilePath] {
-    let all = entries()
-    guard let last = all.first else { return [] }
-    let batch = all.filter { $0 == last || (last.batch != 0 && $0.batch == last.batch) }
-    var seen: Set<[UInt8]> = []
-    return batch.compactMap { entry in
-      guard let record = record(of: entry), seen.insert(record.path).inserted else { return nil }
-      return FileNames.path(of: record.path)
-    }
-  }
 
   // MARK: Forgetting
 

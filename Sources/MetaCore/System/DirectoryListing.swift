@@ -13,9 +13,11 @@ package enum DirectoryListing {
   package struct Entry: Sendable {
     /// The name in the spelling that carries any bytes (``RawArguments``).
     package let name: String
-    /// Whether it is a folder itself; a symbolic link to a folder is not, so that no walk runs in a circle.
-    package let isDirectory: Bool
-    /// Whether it is a regular file, directly or behind a symbolic link.
+    /// Whether it is a symbolic link; then the others tell of what it leads to.
+    package let isLink: Bool
+    /// Whether it is a folder.
+    package let isFolder: Bool
+    /// Whether it is a regular file.
     package let isFile: Bool
   }
 
@@ -62,16 +64,15 @@ package enum DirectoryListing {
   /// The entry of a name; the file is asked only where the folder does not say what it is.
   private static func entry(_ name: String, in folder: FilePath, type: Int) -> Entry? {
     switch type {
-    case Int(DT_REG): return Entry(name: name, isDirectory: false, isFile: true)
-    case Int(DT_DIR): return Entry(name: name, isDirectory: true, isFile: false)
+    case Int(DT_REG): return Entry(name: name, isLink: false, isFolder: false, isFile: true)
+    case Int(DT_DIR): return Entry(name: name, isLink: false, isFolder: true, isFile: false)
     default: break
     }
     let path = folder.appending(RawArguments.path(of: name).components)
-    guard let link = try? path.stat(followTargetSymlink: false) else { return nil }
-    var isFile = link.type == .regular
-    if link.type == .symbolicLink, let target = try? path.stat() {
-      isFile = target.type == .regular
-    }
-    return Entry(name: name, isDirectory: link.type == .directory, isFile: isFile)
+    guard let own = try? path.stat(followTargetSymlink: false) else { return nil }
+    let isLink = own.type == .symbolicLink
+    let type = isLink ? (try? path.stat())?.type : own.type
+    return Entry(
+      name: name, isLink: isLink, isFolder: type == .directory, isFile: type == .regular)
   }
 }

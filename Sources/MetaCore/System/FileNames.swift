@@ -13,7 +13,7 @@ package import SystemPackage
 /// Names of files: whether they are there, given and taken away.
 package enum FileNames {
   /// Whether there is a file, folder or link under this name.
-  static func exists(_ path: FilePath) -> Bool {
+  package static func exists(_ path: FilePath) -> Bool {
     unsafe path.withPlatformString { name in
       unsafe faccessat(AT_FDCWD, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
@@ -150,7 +150,7 @@ package enum FileNames {
   }
 
   /// The folder that a path lies in; `.` for a bare name.
-  static func folder(of path: FilePath) -> FilePath {
+  package static func folder(of path: FilePath) -> FilePath {
     let folder = path.removingLastComponent()
     return folder.isEmpty ? "." : folder
   }
@@ -186,7 +186,7 @@ package enum FileNames {
   }
 
   /// The path of what a path leads to through all its links; nil when there is nothing.
-  static func resolved(_ path: FilePath) -> FilePath? {
+  package static func resolved(_ path: FilePath) -> FilePath? {
     unsafe path.withPlatformString { name -> FilePath? in
       guard let found = unsafe realpath(name, nil) else { return nil }
       defer { unsafe free(found) }

@@ -41,7 +41,7 @@ import Testing
     let identity = try FileIdentity(of: second)
     let plan = try RandomPlan.make(.page, size: identity.size, seed: 3)
     _ = try PlanExecutor(path: second, options: scene.options).execute(plan, readFrom: identity)
-    #expect(Set(scene.store.lastBatch()) == [scene.path, second])
+    #expect(Set(scene.store.lastBatch()?.paths ?? []) == [scene.path, second])
   }
 
   @Test func anEditIsFoundUnderAnotherName() throws {

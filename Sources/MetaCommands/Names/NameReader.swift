@@ -1,0 +1,186 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Reads fields out of the names of files: the way back through a template.
+///
+/// Fields take as little as they can, the first ones first; number and count take digits only. What a folder is called takes part where the
+/// template has slashes.
+struct NameReader: Sendable {
+  /// What one step of the way through a name has to meet.
+  private enum Step: Sendable {
+    case character(Character)
+    /// Any text without a slash, or digits; `field` is nil where it is passed over.
+    case field(Int?, isNumber: Bool)
+    /// One of two ways: on here, or from there.
+    case either(Int)
+  }
+
+  /// A field that is read.
+  private struct Target: Sendable, Hashable {
+    let field: Field
+    let detail: FieldDetail
+    let name: String
+  }
+
+  private var steps: [Step] = []
+  private var targets: [Target] = []
+  /// How many folders take part.
+  private var folders = 0
+
+  /// - Throws: ``SyntaxProblem`` when the template has what cannot be read from a name.
+  init(_ template: Template) throws(SyntaxProblem) {
+    try add(template.parts)
+    guard !targets.isEmpty else { throw SyntaxProblem(1, "the template has no field") }
+  }
+
+  private mutating func add(_ parts: [Template.Part]) throws(SyntaxProblem) {
+    for part in parts {
+      switch part {
+      case .text(let text):
+        steps += text.map { .character($0) }
+        folders += text.count { $0 == "/" }
+      case .field(let placeholder): try add(placeholder)
+      case .optional(let parts):
+        let start = steps.count
+        steps.append(.either(0))
+        try add(parts)
+        steps[start] = .either(steps.count)
+      }
+    }
+  }
+
+  private mutating func add(_ placeholder: Template.Placeholder) throws(SyntaxProblem) {
+    switch placeholder.choices[0] {
+    case .anything: steps.append(.field(nil, isNumber: false))
+    case .text: throw SyntaxProblem(placeholder.column, "a name is read into a field")
+    case .operand(let operand, let name):
+      guard case .field(let field, let detail) = operand, NameReader.isSettable(field, detail)
+      else { throw SyntaxProblem(placeholder.column, "\(name) cannot be set from a name") }
+      let target = Target(field: field, detail: detail == .number ? .whole : detail, name: name)
+      guard !targets.contains(where: { $0.field == target.field && $0.detail == target.detail })
+      else { throw SyntaxProblem(placeholder.column, "\(name) stands twice") }
+      // Sides of records have letters, which no template tells from other text.
+      steps.append(.field(targets.count, isNumber: operand.kind == .number || field.kind == .pair))
+      targets.append(target)
+    }
+  }
+
+  private static func isSettable(_ field: Field, _ detail: FieldDetail) -> Bool {
+    switch field.kind {
+    case .artwork, .chapters, .timedText: false
+    case .pair: true
+    default: detail == .whole
+    }
+  }
+
+  // MARK: Reading
+
+  /// The edits that the name of a file asks for.
+  ///
+  /// - Throws: ``MetaError`` when the name is not as the template has it, or a field cannot have the value.
+  func edits(for path: InputPath) throws(MetaError) -> [MetadataEdit] {
+    let name = try self.name(of: path)
+    var way = Way(steps: steps, name: name, count: targets.count)
+    guard way.go(0, 0) else {
+      throw MetaError(
+        .refused, reason: "the name “\(String(name))” is not as the template has it")
+    }
+    var edits: [MetadataEdit] = []
+    for (index, target) in targets.enumerated() {
+      guard let range = way.found[index] else { continue }
+      let text = String(name[range])
+      if let count = self.count(beside: target, way.found, name) {
+        edits.append(try NameReader.edit(target, text + "/" + count))
+      } else if target.detail == .whole || !hasNumber(target, way.found) {
+        edits.append(try NameReader.edit(target, (target.detail == .count ? "/" : "") + text))
+      }
+    }
+    return edits
+  }
+
+  /// The count that a name has beside the number of the same field.
+  private func count(
+    beside target: Target, _ found: [Range<Int>?], _ name: [Character]
+  ) -> String? {
+    guard target.detail == .whole, target.field.kind == .pair,
+      let index = targets.firstIndex(where: { $0.field == target.field && $0.detail == .count })
+    else { return nil }
+    return found[index].map { String(name[$0]) }
+  }
+
+  private func hasNumber(_ target: Target, _ found: [Range<Int>?]) -> Bool {
+    targets.indices.contains { index in
+      targets[index].field == target.field && targets[index].detail == .whole
+        && found[index] != nil
+    }
+  }
+
+  private static func edit(_ target: Target, _ text: String) throws(MetaError) -> MetadataEdit {
+    guard let value = target.field.value(of: text) else {
+      throw MetaError(
+        .refused, reason: "\(target.name) is \(target.field.wantedValue), not “\(text)”")
+    }
+    return .set(.field(target.field), [value])
+  }
+
+  /// The end of the path that the template is about, without the extension.
+  private func name(of path: InputPath) throws(MetaError) -> [Character] {
+    let whole = folders > 0 ? FileNames.wholePath(naming: path.path) : path.path
+    let names = whole.components.suffix(folders + 1).map(\.string)
+    guard names.count == folders + 1, let last = whole.lastComponent else {
+      throw MetaError(.refused, reason: "the path has too few folders for the template")
+    }
+    return Array((names.dropLast() + [last.stem]).joined(separator: "/"))
+  }
+
+  /// One way through a name.
+  private struct Way {
+    let steps: [Step]
+    let name: [Character]
+    /// What was found of each field.
+    private(set) var found: [Range<Int>?]
+    /// The places from which there is no way on, so that none is tried twice.
+    private var dead: Set<[Int]> = []
+
+    init(steps: [Step], name: [Character], count: Int) {
+      self.steps = steps
+      self.name = name
+      found = Array(repeating: nil, count: count)
+    }
+
+    /// Whether there is a way from a step and a place in the name to the end of both.
+    mutating func go(_ first: Int, _ start: Int) -> Bool {
+      var (step, place) = (first, start)
+      while step < steps.count, case .character(let wanted) = steps[step] {
+        guard place < name.count, name[place] == wanted else { return false }
+        step += 1
+        place += 1
+      }
+      guard step < steps.count else { return place == name.count }
+      guard !dead.contains([step, place]) else { return false }
+      let isWay = branch(step, place)
+      if !isWay { dead.insert([step, place]) }
+      return isWay
+    }
+
+    private mutating func branch(_ step: Int, _ place: Int) -> Bool {
+      switch steps[step] {
+      case .character: return false
+      case .either(let other): return go(step + 1, place) || go(other, place)
+      case .field(let field, let isNumber):
+        var end = place
+        while end < name.count, name[end] != "/", !isNumber || Way.isDigit(name[end]) {
+          end += 1
+          guard go(step + 1, end) else { continue }
+          if let field { found[field] = place..<end }
+          return true
+        }
+        return false
+      }
+    }
+
+    private static func isDigit(_ character: Character) -> Bool {
+      ("0"..."9").contains(character)
+    }
+  }
+}

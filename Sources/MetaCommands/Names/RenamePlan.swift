@@ -1,0 +1,87 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Which files get which names: what stands against it is found before anything is renamed.
+struct RenamePlan {
+  /// A file, the name that it is to have, and why it cannot have it.
+  struct Step {
+    let path: InputPath
+    /// The new path as it is shown.
+    var shown: InputPath
+    /// The whole path now, and afterwards.
+    let old: FilePath
+    let new: FilePath
+    var failure: Failure?
+
+    /// Whether there is something to do.
+    var isMove: Bool { failure == nil && old != new }
+  }
+
+  /// What has to be known of the file system.
+  struct Names {
+    /// Whether something has this name.
+    let exists: (FilePath) -> Bool
+    /// Whether both are names of one file, because upper and lower case are the same there.
+    let isSame: (FilePath, FilePath) -> Bool
+    /// Whether names in a folder that differ in nothing but case are the same.
+    let ignoresCase: (FilePath) -> Bool
+  }
+
+  private(set) var steps: [Step]
+  /// Whether case means nothing, for each folder that was asked about.
+  private var caseRules: [FilePath: Bool] = [:]
+
+  init(_ steps: [Step], _ names: Names) {
+    self.steps = steps
+    refuseDoubles(names)
+    refuseTaken(names)
+  }
+
+  /// The files that are to be renamed.
+  var wishes: [FileRenaming.Wish] {
+    steps.filter(\.isMove).map { FileRenaming.Wish(old: $0.old, new: $0.new) }
+  }
+
+  /// Two files cannot have one name: neither gets it.
+  private mutating func refuseDoubles(_ names: Names) {
+    var wanted: [FilePath: [Int]] = [:]
+    for (index, step) in steps.enumerated() where step.failure == nil {
+      wanted[key(step.new, names), default: []].append(index)
+    }
+    for indexes in wanted.values where indexes.count > 1 {
+      for index in indexes {
+        let other = indexes.first { $0 != index } ?? index
+        guard steps[other].old != steps[index].old else { continue }
+        refuse(index, "\(steps[other].path.display) would get the same name")
+      }
+    }
+  }
+
+  private mutating func key(_ path: FilePath, _ names: Names) -> FilePath {
+    let folder = FileNames.folder(of: path)
+    let ignoresCase = caseRules[folder] ?? names.ignoresCase(folder)
+    caseRules[folder] = ignoresCase
+    guard ignoresCase else { return path }
+    return FilePath(path.string.lowercased())
+  }
+
+  /// A name that somebody has is free only when he gets another one; he who does not, keeps others from theirs.
+  private mutating func refuseTaken(_ names: Names) {
+    var keeps = true
+    while keeps {
+      keeps = false
+      let leaving = Set(steps.filter(\.isMove).map(\.old))
+      for (index, step) in steps.enumerated() where step.isMove {
+        guard names.exists(step.new), !leaving.contains(step.new),
+          !names.isSame(step.old, step.new)
+        else { continue }
+        refuse(index, "\(step.shown.display) is there already")
+        keeps = true
+      }
+    }
+  }
+
+  private mutating func refuse(_ index: Int, _ reason: String) {
+    steps[index].failure = Failure(.refused, "exists", reason)
+  }
+}

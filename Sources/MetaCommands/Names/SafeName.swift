@@ -1,0 +1,76 @@
+/// What names of files may have in them.
+struct SafeName: Sendable, Hashable {
+  /// Whether the name is to do on Windows, too.
+  var isForWindows = false
+
+  /// How many bytes a name may have on the usual file systems.
+  private static let longest = 255
+
+  /// One folder's or file's name, while it is put together.
+  struct Component: Sendable, Hashable {
+    private var text = ""
+    private var hasValue = false
+
+    var isEmpty: Bool { text.isEmpty && !hasValue }
+
+    /// A text of the template.
+    mutating func append(text: String) { self.text += text }
+
+    /// The value of a field: it begins no folder, and has nothing that a terminal or a file system takes for something else.
+    mutating func append(value: String, _ safety: SafeName) {
+      hasValue = true
+      for scalar in value.unicodeScalars { text.unicodeScalars.append(safety.replacement(scalar)) }
+    }
+
+    /// The name, with `ending` behind it; nil when nothing is left of it.
+    func name(_ safety: SafeName, ending: String = "") -> String? {
+      // `..` of the template itself is meant.
+      if !hasValue, [".", ".."].contains(text), ending.isEmpty { return text }
+      return safety.name(text, ending: ending)
+    }
+  }
+
+  private func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar {
+    case "/": "-"
+    case _ where scalar.properties.generalCategory == .control: " "
+    case "\u{2028}", "\u{2029}": " "
+    case "<", ">", ":", "\"", "\\", "|", "?", "*": isForWindows ? "_" : scalar
+    default: scalar
+    }
+  }
+
+  private func name(_ text: String, ending: String) -> String? {
+    var name = text[...]
+    while let first = name.first, first.isWhitespace { name.removeFirst() }
+    name = SafeName.trimmed(name)
+    guard !name.isEmpty else { return nil }
+    if name.first == "." { name = "_" + name.dropFirst() }
+    if isForWindows, SafeName.isDevice(name) { name = "_" + name }
+    return SafeName.cut(name, ending: ending) + ending
+  }
+
+  /// Without the blanks and dots at the end that Windows drops, and people do not see.
+  private static func trimmed(_ name: Substring) -> Substring {
+    var name = name
+    while let last = name.last, last.isWhitespace || last == "." { name.removeLast() }
+    return name
+  }
+
+  /// As much of a name as there is room for, in whole characters.
+  private static func cut(_ name: Substring, ending: String) -> String {
+    let room = longest - ending.utf8.count
+    guard name.utf8.count > room else { return String(name) }
+    var name = name
+    while name.utf8.count > room, !name.isEmpty { name.removeLast() }
+    return String(trimmed(name))
+  }
+
+  /// Names that Windows keeps for devices, with whatever extension.
+  private static func isDevice(_ name: Substring) -> Bool {
+    let stem = name.prefix { $0 != "." }.uppercased()
+    if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
+    return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
+      && ("1"..."9").contains(stem.suffix(1))
+  }
+}

@@ -1,0 +1,134 @@
+internal import MetaCore
+
+/// A value of a file against one that is given.
+struct Comparison: Sendable, Hashable {
+  enum Relation: String, Sendable, Hashable, CaseIterable {
+    case equal = "=="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    case contains, matches
+  }
+
+  /// The value that is given, as what the operand's values are.
+  enum Wanted: Sendable, Hashable {
+    /// Text in lower case, and its number where it is one.
+    case text(String, Double?)
+    case number(Double)
+    case boolean(Bool)
+    case date(MetadataDate)
+    case pair(NumberPair)
+    /// The number of a regular expression.
+    case pattern(Int)
+  }
+
+  let operand: Operand
+  let relation: Relation
+  let wanted: Wanted
+
+  /// Whether a value counts as being there, of a name that stands alone: flags have to be set, and of what is counted there has to be some.
+  static func isThere(_ value: MetadataValue, _ operand: Operand) -> Bool {
+    switch (operand.kind, value) {
+    case (.count, _): value.integerValue ?? 0 > 0
+    case (.boolean, .boolean(let flag)): flag
+    case (_, .string(let text)): !text.isEmpty
+    default: true
+    }
+  }
+
+  /// Whether one of the values is what is wanted; for `!=`, whether none of them is the one given.
+  func holds(for values: [MetadataValue], _ patterns: [Regex<AnyRegexOutput>]) -> Bool {
+    if relation == .notEqual { return !values.contains { holds(.equal, $0, patterns) } }
+    return values.contains { holds(relation, $0, patterns) }
+  }
+
+  private func holds(
+    _ relation: Relation, _ value: MetadataValue, _ patterns: [Regex<AnyRegexOutput>]
+  ) -> Bool {
+    // Items may hold lists.
+    if case .list(let values) = value {
+      return values.contains { holds(relation, $0, patterns) }
+    }
+    switch wanted {
+    case .pattern(let number):
+      guard patterns.indices.contains(number) else { return false }
+      return (try? patterns[number].firstMatch(in: ValueText.line(value))) != nil
+    case .text(let text, let number):
+      let own = ValueText.line(value).lowercased()
+      if relation == .contains { return own.contains(text) }
+      if let number, let other = Comparison.number(value) { return holds(relation, other, number) }
+      return holds(relation, own, text)
+    case .number(let number):
+      return Comparison.number(value).map { holds(relation, $0, number) } ?? false
+    case .boolean(let flag): return (value.integerValue ?? 0 != 0) == flag
+    case .date(let date):
+      guard case .date(let own) = value else { return false }
+      return holds(relation, DateOrder.order(own, date), 0)
+    case .pair(let pair):
+      guard case .pair(let own) = value else { return false }
+      return holds(relation, own, pair)
+    }
+  }
+
+  private func holds<Value: Comparable>(
+    _ relation: Relation, _ value: Value, _ other: Value
+  ) -> Bool {
+    switch relation {
+    case .equal: value == other
+    case .notEqual: value != other
+    case .less: value < other
+    case .lessOrEqual: value <= other
+    case .greater: value > other
+    case .greaterOrEqual: value >= other
+    case .contains, .matches: false
+    }
+  }
+
+  /// Numbers are compared first; counts where one is given.
+  private func holds(_ relation: Relation, _ own: NumberPair, _ pair: NumberPair) -> Bool {
+    if let label = pair.label { return own.label?.lowercased() == label.lowercased() }
+    let (numbers, counts) = ([own.number, own.count], [pair.number, pair.count])
+    for (one, other) in zip(numbers, counts) {
+      guard let other else { continue }
+      guard let one else { return false }
+      if one != other { return holds(relation, one, other) }
+    }
+    return holds(relation, 0, 0)
+  }
+
+  /// The number that a value is, or spells.
+  private static func number(_ value: MetadataValue) -> Double? {
+    switch value {
+    case .integer(let number): Double(number)
+    case .unsigned(let number): Double(number)
+    case .real(let number): number
+    case .string(let text): Double(text)
+    case .pair(let pair): pair.number.map { Double($0) }
+    default: nil
+    }
+  }
+}
+
+/// How dates stand to each other that are known to different degrees.
+enum DateOrder {
+  /// Negative where `date` is before `given`, positive where it is after, 0 where it is within: 1999-04-01 is within 1999, but 1999 stands before
+  /// 1999-04-01, because nobody knows whether it is.
+  static func order(_ date: MetadataDate, _ given: MetadataDate) -> Int {
+    if given.minute != nil, let one = date.unixEpochSeconds, let other = given.unixEpochSeconds {
+      let end = other + (given.second == nil ? 60 : 1)
+      return one < other ? -1 : one < end ? 0 : 1
+    }
+    for (one, other) in zip(parts(date), parts(given)) {
+      guard let other else { return 0 }
+      guard let one else { return -1 }
+      if one != other { return one < other ? -1 : 1 }
+    }
+    return 0
+  }
+
+  private static func parts(_ date: MetadataDate) -> [Int?] {
+    [date.year, date.month, date.day, date.hour, date.minute, date.second]
+  }
+}

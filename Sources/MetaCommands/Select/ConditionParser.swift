@@ -1,0 +1,148 @@
+internal import MetaCore
+
+/// Reads the expression of `--where`.
+///
+///     either     = both { ("or" | "||") both }
+///     both       = inverse { ("and" | "&&") inverse }
+///     inverse    = ("not" | "!") inverse | "(" either ")" | test
+///     test       = name [ relation value ]
+///     relation   = "==" | "!=" | "<" | "<=" | ">" | ">=" | "contains" | "matches"
+struct ConditionParser {
+  private var scanner: ConditionScanner
+  private var depth = 0
+  private var patterns: [String] = []
+
+  /// Deeper than anybody writes.
+  private static let mostLevels = 64
+
+  static func read(_ text: String) throws(SyntaxProblem) -> Condition {
+    var parser = ConditionParser(scanner: ConditionScanner(text))
+    let root = try parser.either()
+    if let rest = parser.scanner.next {
+      throw SyntaxProblem(rest.column, "“\(rest.text)” is not expected here; and, or?")
+    }
+    return Condition(root: root, patterns: parser.patterns)
+  }
+
+  private init(scanner: ConditionScanner) { self.scanner = scanner }
+
+  private mutating func either() throws(SyntaxProblem) -> Condition.Node {
+    var nodes = [try both()]
+    while scanner.take("or") || scanner.take("||") { nodes.append(try both()) }
+    return nodes.count == 1 ? nodes[0] : .any(nodes)
+  }
+
+  private mutating func both() throws(SyntaxProblem) -> Condition.Node {
+    var nodes = [try inverse()]
+    while scanner.take("and") || scanner.take("&&") { nodes.append(try inverse()) }
+    return nodes.count == 1 ? nodes[0] : .all(nodes)
+  }
+
+  private mutating func inverse() throws(SyntaxProblem) -> Condition.Node {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= ConditionParser.mostLevels else {
+      throw SyntaxProblem(scanner.column, "too many levels of parentheses and not")
+    }
+    if scanner.take("not") || scanner.take("!") { return .not(try inverse()) }
+    guard scanner.take("(") else { return try test() }
+    let node = try either()
+    guard scanner.take(")") else {
+      throw SyntaxProblem(scanner.column, "a parenthesis is not closed")
+    }
+    return node
+  }
+
+  private mutating func test() throws(SyntaxProblem) -> Condition.Node {
+    let name = try scanner.name()
+    guard let operand = Operand(name.text) else {
+      throw SyntaxProblem(name.column, Operand.complaint(about: name.text))
+    }
+    guard let relation = try scanner.relation() else { return .exists(operand) }
+    let value = try scanner.value()
+    return .compare(
+      Comparison(
+        operand: operand, relation: relation, wanted: try wanted(value, relation, operand)))
+  }
+
+  // MARK: Values
+
+  private mutating func wanted(
+    _ value: ConditionScanner.Token, _ relation: Comparison.Relation, _ operand: Operand
+  ) throws(SyntaxProblem) -> Comparison.Wanted {
+    switch relation {
+    case .contains: return .text(value.text.lowercased(), nil)
+    case .matches:
+      guard (try? Regex(value.text)) != nil else {
+        throw SyntaxProblem(value.column, "“\(value.text)” is no regular expression")
+      }
+      patterns.append(value.text)
+      return .pattern(patterns.count - 1)
+    default:
+      guard let wanted = Comparison.Wanted(value.text, operand.kind) else {
+        throw SyntaxProblem(
+          value.column, "“\(value.text)” is no \(Comparison.Wanted.name(of: operand.kind))")
+      }
+      return wanted
+    }
+  }
+}
+
+extension Condition {
+  /// Reads an expression.
+  init(_ text: String) throws(SyntaxProblem) { self = try ConditionParser.read(text) }
+}
+
+extension Comparison.Wanted {
+  /// The value that a text stands for; nil when it stands for none of the kind.
+  init?(_ text: String, _ kind: Operand.Kind) {
+    switch kind {
+    case .text: self = .text(text.lowercased(), nil)
+    case .any: self = .text(text.lowercased(), Double(text))
+    case .number, .count:
+      guard let number = Double(text) else { return nil }
+      self = .number(number)
+    case .boolean:
+      guard let flag = Comparison.Wanted.flags[text.lowercased()] else { return nil }
+      self = .boolean(flag)
+    case .date:
+      guard let date = MetadataDate(iso8601: text) else { return nil }
+      self = .date(date)
+    case .pair:
+      guard case .pair(let pair)? = Field.named("track")?.value(of: text) else { return nil }
+      self = .pair(pair)
+    case .time:
+      let clock = MediaTime(clock: text).map(\.seconds)
+      guard let seconds = clock ?? TimeShift.seconds(text).map(Double.init) else { return nil }
+      self = .number(seconds)
+    case .bytes:
+      guard let bytes = Comparison.Wanted.bytes(text) else { return nil }
+      self = .number(bytes)
+    }
+  }
+
+  private static let flags = ["true": true, "yes": true, "false": false, "no": false]
+
+  private static let units: [Character: Double] = [
+    "k": 0x1p10, "m": 0x1p20, "g": 0x1p30, "t": 0x1p40,
+  ]
+
+  /// `3000`, `500k`, `1.5G`.
+  private static func bytes(_ text: String) -> Double? {
+    guard let unit = text.lowercased().last.flatMap({ units[$0] }) else { return Double(text) }
+    return Double(text.dropLast()).map { $0 * unit }
+  }
+
+  /// What is wanted, for people who gave something else.
+  static func name(of kind: Operand.Kind) -> String {
+    switch kind {
+    case .text, .any: "text"
+    case .number, .count: "number"
+    case .boolean: "flag (true or false)"
+    case .date: "date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00)"
+    case .pair: "number, perhaps with a count (8/10)"
+    case .time: "time (90, 3:20, 1h30m)"
+    case .bytes: "number of bytes (3000, 500k, 1.5M)"
+    }
+  }
+}

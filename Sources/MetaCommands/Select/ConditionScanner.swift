@@ -1,0 +1,112 @@
+/// The words of an expression, one after the other.
+struct ConditionScanner {
+  /// A word, and the character at which it begins, from 1 on.
+  struct Token: Sendable, Hashable {
+    let column: Int
+    let text: String
+  }
+
+  private let characters: [Character]
+  private var index = 0
+
+  init(_ text: String) { characters = Array(text) }
+
+  /// Where the next word begins.
+  var column: Int { start + 1 }
+
+  /// The next word as it stands, without taking it; nil at the end.
+  var next: Token? {
+    let start = start
+    guard start < characters.count else { return nil }
+    let word = characters[start...].prefix { !$0.isWhitespace && !"()".contains($0) }
+    return Token(column: start + 1, text: word.isEmpty ? String(characters[start]) : String(word))
+  }
+
+  private var start: Int {
+    characters[index...].firstIndex { !$0.isWhitespace } ?? characters.count
+  }
+
+  /// Takes a sign or a word, in either case, when it comes next.
+  mutating func take(_ wanted: String) -> Bool {
+    let start = start
+    let end = start + wanted.count
+    guard end <= characters.count, String(characters[start..<end]).lowercased() == wanted else {
+      return false
+    }
+    // `orchestra` is not `or`.
+    if wanted.first?.isLetter == true, end < characters.count,
+      !ConditionScanner.endsName(characters[end])
+    {
+      return false
+    }
+    index = end
+    return true
+  }
+
+  private static func endsName(_ character: Character) -> Bool {
+    character.isWhitespace || "()!=<>&|\"'".contains(character)
+  }
+
+  // MARK: Parts of a test
+
+  /// The name of a field, in quotes where it has blanks or signs in it.
+  mutating func name() throws(SyntaxProblem) -> Token {
+    if let quoted = try quoted() { return quoted }
+    let start = start
+    let word = characters[start...].prefix { !ConditionScanner.endsName($0) }
+    guard !word.isEmpty else {
+      throw SyntaxProblem(start + 1, "the name of a field is missing")
+    }
+    index = word.endIndex
+    return Token(column: start + 1, text: String(word))
+  }
+
+  /// How the name and the value are to stand to each other; nil when the name stands alone.
+  mutating func relation() throws(SyntaxProblem) -> Comparison.Relation? {
+    // The longer ones first.
+    for relation in Comparison.Relation.allCases.sorted(by: {
+      $0.rawValue.count > $1.rawValue.count
+    })
+    where take(relation.rawValue) {
+      return relation
+    }
+    if start < characters.count, characters[start] == "=" {
+      throw SyntaxProblem(start + 1, "values are compared by ==")
+    }
+    return nil
+  }
+
+  /// What stands behind a relation: up to the next blank or parenthesis, or in quotes.
+  mutating func value() throws(SyntaxProblem) -> Token {
+    if let quoted = try quoted() { return quoted }
+    let start = start
+    let word = characters[start...].prefix { !$0.isWhitespace && !"()".contains($0) }
+    guard !word.isEmpty else { throw SyntaxProblem(start + 1, "a value is missing") }
+    index = word.endIndex
+    return Token(column: start + 1, text: String(word))
+  }
+
+  /// Text in quotes, when it comes next; a backslash takes the meaning from a quote and from a backslash.
+  private mutating func quoted() throws(SyntaxProblem) -> Token? {
+    let start = start
+    guard start < characters.count, "\"'".contains(characters[start]) else { return nil }
+    let quote = characters[start]
+    var text = ""
+    var place = start + 1
+    while place < characters.count {
+      let character = characters[place]
+      if character == quote {
+        index = place + 1
+        return Token(column: start + 1, text: text)
+      }
+      if character == "\\", place + 1 < characters.count,
+        [quote, "\\"].contains(characters[place + 1])
+      {
+        place += 1
+      }
+      text.append(characters[place])
+      place += 1
+    }
+    throw SyntaxProblem(start + 1, "a quote is not closed")
+  }
+}

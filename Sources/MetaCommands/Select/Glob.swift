@@ -1,0 +1,240 @@
+/// A pattern of names, as shells have them.
+///
+///     *      any characters but slashes        ?      one of them
+///     [a-z]  one of these; [!a-z] none of them {a,b}  one or the other
+///     **     folders, any number of them       \x     x itself
+struct Glob: Sendable, Hashable {
+  /// What stands between two slashes.
+  enum Part: Sendable, Hashable {
+    /// `**`.
+    case folders
+    case name([Token])
+  }
+
+  /// What one or more characters have to be.
+  enum Token: Sendable, Hashable {
+    case any
+    case one
+    case scalar(Unicode.Scalar)
+    case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
+  }
+
+  /// The patterns that braces come to.
+  let alternatives: [[Part]]
+  /// Whether it is about paths; without a slash it is about names in any folder.
+  let hasFolders: Bool
+
+  /// More would only be made to take long.
+  private static let mostAlternatives = 1024
+
+  init(_ text: String) throws(SyntaxProblem) {
+    let spelled = try GlobScanner.alternatives(Array(text.unicodeScalars), Glob.mostAlternatives)
+    var alternatives: [[Part]] = []
+    for spelling in spelled { alternatives.append(try GlobScanner.parts(spelling)) }
+    self.alternatives = alternatives
+    hasFolders = alternatives.contains { $0.count > 1 || $0.contains(.folders) }
+  }
+
+  /// Whether a text has what makes a pattern of it.
+  static func isPattern(_ text: String) -> Bool {
+    text.utf8.contains { special.contains($0) }
+  }
+
+  private static let special = Array("*?[{".utf8)
+
+  /// Whether a file or folder is meant: by its name, or where the pattern has slashes by its path below the folder that is looked through.
+  func matches(name: String, path: String) -> Bool {
+    let parts = hasFolders ? path.split(separator: "/").map { Array($0.unicodeScalars) } : []
+    let name = hasFolders ? [] : Array(name.unicodeScalars)
+    return alternatives.contains { alternative in
+      hasFolders
+        ? Glob.match(alternative[...], parts[...]) : Glob.match(alternative.first, name)
+    }
+  }
+
+  private static func match(_ part: Part?, _ name: [Unicode.Scalar]) -> Bool {
+    guard case .name(let tokens)? = part else { return false }
+    return match(tokens, name)
+  }
+
+  /// Whether a path has what a pattern wants; of `**` only the last one met is tried anew, as with ``match(_:_:)-([Token],_)``.
+  private static func match(
+    _ pattern: ArraySlice<Part>, _ path: ArraySlice<[Unicode.Scalar]>
+  ) -> Bool {
+    var (pattern, path) = (pattern, path)
+    var retry: (pattern: ArraySlice<Part>, path: ArraySlice<[Unicode.Scalar]>)?
+    while true {
+      if pattern.first == .folders {
+        pattern.removeFirst()
+        retry = (pattern, path)
+        if pattern.isEmpty { return true }
+      } else if case .name(let tokens)? = pattern.first, let name = path.first,
+        match(tokens, name)
+      {
+        pattern.removeFirst()
+        path.removeFirst()
+      } else if pattern.isEmpty, path.isEmpty {
+        return true
+      } else {
+        guard let last = retry, !last.path.isEmpty else { return false }
+        (pattern, path) = (last.pattern, last.path.dropFirst())
+        retry = (pattern, path)
+      }
+    }
+  }
+
+  /// Whether a name has what a pattern wants; of stars only the last one met is tried anew, which is enough.
+  static func match(_ tokens: [Token], _ name: [Unicode.Scalar]) -> Bool {
+    var (token, place) = (0, 0)
+    var retry: (token: Int, place: Int)?
+    while token < tokens.count || place < name.count {
+      if token < tokens.count, tokens[token] == .any {
+        retry = (token + 1, place)
+        token += 1
+      } else if token < tokens.count, place < name.count, tokens[token].takes(name[place]) {
+        token += 1
+        place += 1
+      } else {
+        guard let last = retry, last.place < name.count else { return false }
+        retry = (last.token, last.place + 1)
+        (token, place) = (last.token, last.place + 1)
+      }
+    }
+    return true
+  }
+}
+
+extension Glob.Token {
+  fileprivate func takes(_ scalar: Unicode.Scalar) -> Bool {
+    switch self {
+    case .any, .one: true
+    case .scalar(let wanted): scalar == wanted
+    case .set(let ranges, let isNegated):
+      ranges.contains { $0.contains(scalar) } != isNegated
+    }
+  }
+}
+
+/// Reads patterns.
+private enum GlobScanner {
+  typealias Scalars = [Unicode.Scalar]
+
+  // MARK: Braces
+
+  /// The patterns without braces that a pattern comes to.
+  static func alternatives(_ text: Scalars, _ most: Int) throws(SyntaxProblem) -> [Scalars] {
+    guard let group = try firstGroup(of: text) else { return [text] }
+    var result: [Scalars] = []
+    for choice in group.choices {
+      let spelled = text[..<group.range.lowerBound] + choice + text[group.range.upperBound...]
+      result += try alternatives(Array(spelled), most - result.count)
+      guard result.count <= most else {
+        throw SyntaxProblem(group.range.lowerBound + 1, "the braces come to too many patterns")
+      }
+    }
+    return result
+  }
+
+  private typealias Group = (range: Range<Int>, choices: [Scalars])
+
+  /// The first group in braces that is closed and stands in no class.
+  private static func firstGroup(of text: Scalars) throws(SyntaxProblem) -> Group? {
+    var index = 0
+    while index < text.count {
+      switch text[index] {
+      case "\\": index += 2
+      case "{": return try group(at: index, in: text)
+      default: index += 1
+      }
+    }
+    return nil
+  }
+
+  private static func group(at start: Int, in text: Scalars) throws(SyntaxProblem) -> Group {
+    var (choices, choice, depth) = ([Scalars](), Scalars(), 1)
+    var index = start + 1
+    while index < text.count {
+      let scalar = text[index]
+      if scalar == "\\", index + 1 < text.count {
+        choice += [scalar, text[index + 1]]
+        index += 2
+        continue
+      }
+      if scalar == "{" { depth += 1 }
+      if scalar == "}" { depth -= 1 }
+      if depth == 0 { return (start..<(index + 1), choices + [choice]) }
+      if scalar == ",", depth == 1 {
+        choices.append(choice)
+        choice = []
+      } else {
+        choice.append(scalar)
+      }
+      index += 1
+    }
+    throw SyntaxProblem(start + 1, "the brace is not closed")
+  }
+
+  // MARK: Names
+
+  /// The parts between slashes of a pattern without braces.
+  static func parts(_ text: Scalars) throws(SyntaxProblem) -> [Glob.Part] {
+    var parts: [Glob.Part] = []
+    var offset = 0
+    for name in text.split(separator: "/", omittingEmptySubsequences: false) {
+      let spelled = Array(name)
+      if spelled == ["*", "*"] {
+        if parts.last != .folders { parts.append(.folders) }
+      } else if !spelled.isEmpty {
+        parts.append(.name(try tokens(spelled, at: offset)))
+      }
+      offset += spelled.count + 1
+    }
+    return parts
+  }
+
+  private static func tokens(_ name: Scalars, at offset: Int) throws(SyntaxProblem) -> [Glob.Token]
+  {
+    var tokens: [Glob.Token] = []
+    var index = 0
+    while index < name.count {
+      switch name[index] {
+      case "*": if tokens.last != .any { tokens.append(.any) }
+      case "?": tokens.append(.one)
+      case "[":
+        guard let (token, end) = set(at: index + 1, in: name) else {
+          throw SyntaxProblem(offset + index + 1, "the bracket is not closed")
+        }
+        tokens.append(token)
+        index = end
+      case "\\" where index + 1 < name.count:
+        tokens.append(.scalar(name[index + 1]))
+        index += 1
+      default: tokens.append(.scalar(name[index]))
+      }
+      index += 1
+    }
+    return tokens
+  }
+
+  /// The set that begins behind its bracket, and where it ends; nil when it does not.
+  private static func set(at start: Int, in name: Scalars) -> (Glob.Token, Int)? {
+    var index = start
+    let isNegated = index < name.count && ["!", "^"].contains(name[index])
+    if isNegated { index += 1 }
+    let beginning = index
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    // A bracket that stands first is one of the characters.
+    while index < name.count, name[index] != "]" || index == beginning {
+      let first = name[index]
+      if index + 2 < name.count, name[index + 1] == "-", name[index + 2] != "]" {
+        // One that is the wrong way round means nothing.
+        if first <= name[index + 2] { ranges.append(first...name[index + 2]) }
+        index += 3
+      } else {
+        ranges.append(first...first)
+        index += 1
+      }
+    }
+    return index < name.count ? (.set(ranges, isNegated: isNegated), index) : nil
+  }
+}

@@ -1,0 +1,134 @@
+internal import MetaCore
+
+/// What a name stands for in an expression or a template: a field, a part of one, items, or something that is known of a file beside its metadata.
+enum Operand: Sendable, Hashable {
+  case fact(FileFact)
+  case field(Field, FieldDetail)
+  case items(EditTarget)
+
+  /// What its values are.
+  enum Kind: Sendable, Hashable {
+    case text, number, boolean, date, pair
+    /// Seconds.
+    case time
+    /// A number of bytes.
+    case bytes
+    /// Pictures, chapters or tracks, by how many there are.
+    case count
+    /// Whatever items hold.
+    case any
+  }
+
+  /// What a name stands for; nil when it stands for nothing.
+  init?(_ name: String) {
+    if let fact = FileFact.named(name) {
+      self = .fact(fact)
+    } else if let detail = Operand.detail(name) {
+      self = detail
+    } else {
+      switch EditTarget(name) {
+      case .field(let field)?: self = .field(field, .whole)
+      case let items?: self = .items(items)
+      case nil: return nil
+      }
+    }
+  }
+
+  /// `track.count`, `date.year`; `year` alone is that of `date`.
+  private static func detail(_ name: String) -> Operand? {
+    if name.lowercased() == "year" { return Field.named("date").map { .field($0, .year) } }
+    guard !name.contains("/"), let dot = name.lastIndex(of: "."),
+      let field = Field.named(String(name[..<dot])),
+      let detail = FieldDetail.named(name[name.index(after: dot)...], of: field)
+    else { return nil }
+    return .field(field, detail)
+  }
+
+  var kind: Kind {
+    switch self {
+    case .fact(let fact): fact.kind
+    case .items: .any
+    case .field(let field, .whole): Operand.kind(of: field)
+    case .field: .number
+    }
+  }
+
+  private static func kind(of field: Field) -> Kind {
+    switch field.kind {
+    case .text, .location, .timedText: .text
+    case .integer, .number: .number
+    case .boolean: .boolean
+    case .pair: .pair
+    case .date: .date
+    case .artwork, .chapters: .count
+    }
+  }
+
+  /// What to say about a name that stands for nothing, with the closest that does.
+  static func complaint(about name: String) -> String {
+    let others = FileFact.allCases.map(\.rawValue) + ["year", "track.count", "disc.count"]
+    let hint = FieldSelector.nearest(to: name, beside: others).map { "; did you mean \($0)?" }
+    return "there is no field \(name)\(hint ?? "")"
+  }
+}
+
+/// A part of the value of a field.
+enum FieldDetail: String, Sendable, Hashable {
+  case whole = ""
+  case number, count
+  case year, month, day
+
+  /// The part of this name; nil when the field has none.
+  static func named(_ name: Substring, of field: Field) -> FieldDetail? {
+    guard let detail = FieldDetail(rawValue: name.lowercased()) else { return nil }
+    switch (detail, field.kind) {
+    case (.number, .pair), (.count, .pair): return detail
+    case (.year, .date), (.month, .date), (.day, .date): return detail
+    case (.count, .artwork), (.count, .chapters): return .whole
+    default: return nil
+    }
+  }
+
+  /// The part of a value; nil when it has none.
+  func value(of value: MetadataValue) -> MetadataValue? {
+    switch (self, value) {
+    case (.whole, _): value
+    case (.number, .pair(let pair)): pair.number.map { .integer(Int64($0)) }
+    case (.count, .pair(let pair)): pair.count.map { .integer(Int64($0)) }
+    case (.year, .date(let date)): .integer(Int64(date.year))
+    case (.month, .date(let date)): date.month.map { .integer(Int64($0)) }
+    case (.day, .date(let date)): date.day.map { .integer(Int64($0)) }
+    default: nil
+    }
+  }
+}
+
+/// Something that is known of a file and is no field.
+enum FileFact: String, Sendable, Hashable, CaseIterable {
+  case path, folder, fileName, `extension`
+  case fileType, container, size, duration
+  case codec, mediaType, sampleRate, channels, bitRate, width, height, frameRate
+  case tracks
+
+  /// The fact of a name, without regard to case.
+  static func named(_ name: String) -> FileFact? {
+    let wanted = name.lowercased()
+    return allCases.first { $0.rawValue.lowercased() == wanted }
+  }
+
+  var kind: Operand.Kind {
+    switch self {
+    case .path, .folder, .fileName, .extension, .fileType, .container, .codec, .mediaType: .text
+    case .size: .bytes
+    case .duration: .time
+    case .tracks: .count
+    case .sampleRate, .channels, .bitRate, .width, .height, .frameRate: .number
+    }
+  }
+
+  /// Whether the path alone tells it.
+  var isOfPath: Bool { [.path, .folder, .fileName, .extension].contains(self) }
+
+  /// What it is, for help.
+  static let list = allCases.map(\.rawValue).joined(separator: ", ")
+}

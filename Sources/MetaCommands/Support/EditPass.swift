@@ -1,0 +1,122 @@
+internal import MetaCore
+internal import Synchronization
+
+/// One run over the files of an edit.
+final class EditPass: Sendable {
+  private let job: EditJob
+  private let files: [InputPath]
+  private let edits: @Sendable (InputPath) -> EditJob.Edits
+  private let transaction: EditTransaction?
+  private let tally = EditTally()
+  private let progress: ProgressLine
+  private let outcome = Mutex(Outcome())
+  private let stops = Atomic(false)
+
+  private struct Outcome {
+    var failures: [Int: Failure] = [:]
+    var wanted: Set<Int> = []
+  }
+
+  /// A run over files; as a part of a transaction it ends at the first that fails.
+  init(
+    _ job: EditJob, _ files: [InputPath], _ edits: @escaping @Sendable (InputPath) -> EditJob.Edits,
+    in transaction: EditTransaction? = nil
+  ) {
+    self.job = job
+    self.files = files
+    self.edits = edits
+    self.transaction = transaction
+    progress = ProgressLine(of: files.count, on: job.showsProgress ? .standardError : nil)
+  }
+
+  /// Does it; `isHeld` keeps the results back until the batch that is returned lets go of them.
+  func run(isHeld: Bool) throws(Failure) -> (failures: [Failure], batch: Batch) {
+    let frame = job.write.printsJSON && !job.takesOutput ? ListFrame.json : ListFrame()
+    let batch = Batch(count: files.count, jobs: job.jobs ?? 1, frame: frame, isHeld: isHeld) {
+      self.progress.message($1, at: self.files[$0])
+    }
+    defer { progress.end() }
+    return (try batch.run(work), batch)
+  }
+
+  func run() throws(Failure) -> [Failure] { try run(isHeld: false).failures }
+
+  /// What one thread does.
+  private func work(_ batch: Batch) {
+    var output = JSONWriter(.lines(depth: 3))
+    let spare = files.count > 1 ? SpareJournal() : nil
+    defer { spare?.remove() }
+    let helpers = EditJob.Helpers(
+      sieve: Sieve(job.inputs.condition), spare: spare, transaction: transaction,
+      notify: { self.progress.message($0) })
+    while let range = batch.take() {
+      var failures: [(index: Int, failure: Failure)] = []
+      for index in range where !isStopped {
+        defer { progress.step() }
+        guard let report = report(index, helpers) else { continue }
+        if let failure = report.failure { failures.append((index, failure)) }
+        tally.count(report)
+        guard prints(report) else { continue }
+        output.raw(batch.separator(in: range, isFirst: output.count == 0))
+        print(report, to: &output)
+      }
+      batch.finish(range, &output, failures)
+    }
+  }
+
+  /// Whether no further file is begun.
+  private var isStopped: Bool {
+    guard transaction != nil else { return false }
+    if stops.load(ordering: .relaxed) { return true }
+    guard Interruptions.areWaiting else { return false }
+    stops.store(true, ordering: .relaxed)
+    return true
+  }
+
+  /// What came of a file; nil when it is not one that is wanted.
+  private func report(_ index: Int, _ helpers: EditJob.Helpers) -> EditReport? {
+    let path = files[index]
+    var report = EditReport(path: path, isDryRun: job.write.isDryRun)
+    do throws(Failure) {
+      guard try job.edit(path, edits(path), &report, helpers) else { return nil }
+    } catch {
+      report.failure = error
+      stops.store(true, ordering: .relaxed)
+    }
+    let failure = report.failure
+    outcome.withLock { outcome in
+      outcome.wanted.insert(index)
+      outcome.failures[index] = failure
+    }
+    return report
+  }
+
+  private func prints(_ report: EditReport) -> Bool {
+    if job.takesOutput { return false }
+    return job.write.printsJSON || !job.isQuiet && report.failure == nil
+  }
+
+  private func print(_ report: EditReport, to output: inout JSONWriter) {
+    guard job.write.printsJSON else { return output.raw(report.text) }
+    output.begin(depth: 1)
+    report.write(to: &output)
+  }
+
+  // MARK: Afterwards
+
+  /// Says how many files came to what.
+  func printTally(isQuiet: Bool) {
+    if files.count > 1, !isQuiet { Messages.write(tally.sentence) }
+  }
+
+  /// The files that are wanted, in their order.
+  var wantedFiles: [InputPath] {
+    outcome.withLock { $0.wanted }.sorted().map { files[$0] }
+  }
+
+  /// The failure of each file that failed.
+  var failures: [InputPath: Failure] {
+    let failures = outcome.withLock { $0.failures }
+    return Dictionary(failures.map { (files[$0.key], $0.value) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,88 @@
+internal import SystemPackage
+
+/// Which files got which names by one command: its journal while it goes on, its undo afterwards.
+///
+///     metaname · version u32 · body · CRC-32 of all before it
+///     body: time · count u32 · for each file device, inode, old path, new path · count u32 · folders that were made
+struct RenameRecord: Sendable, Hashable {
+  /// One file; paths are whole.
+  struct Step: Sendable, Hashable {
+    var device: UInt64
+    var inode: UInt64
+    let old: FilePath
+    let new: FilePath
+  }
+
+  /// When it was done, in nanoseconds since 1970; the number of the batch.
+  var time: UInt64
+  var steps: [Step]
+  /// The folders that were made for it, those above before those below.
+  var folders: [FilePath]
+
+  private static let magic = Array("metaname".utf8)
+  private static let version: UInt32 = 1
+
+  var bytes: ByteSlice {
+    var writer = ByteWriter()
+    writer.append(RenameRecord.magic)
+    writer.u32(RenameRecord.version)
+    writer.u64(time)
+    writer.u32(UInt32(truncatingIfNeeded: steps.count))
+    for step in steps {
+      writer.u64(step.device)
+      writer.u64(step.inode)
+      RenameRecord.write(step.old, to: &writer)
+      RenameRecord.write(step.new, to: &writer)
+    }
+    writer.u32(UInt32(truncatingIfNeeded: folders.count))
+    for folder in folders { RenameRecord.write(folder, to: &writer) }
+    writer.u32(Checksum.of(writer.bytes[...]))
+    return ByteSlice(writer.bytes)
+  }
+
+  init(time: UInt64, steps: [Step], folders: [FilePath]) {
+    self.time = time
+    self.steps = steps
+    self.folders = folders
+  }
+
+  /// The record that these bytes are.
+  ///
+  /// - Throws: `truncated` or `malformed` when it was never finished or is none.
+  init(parsing bytes: [UInt8]) throws(ParseError) {
+    guard bytes.count > 16, bytes.starts(with: RenameRecord.magic) else {
+      throw ParseError(.truncated, at: 0, "not a whole record")
+    }
+    var tail = ByteReader(ByteSlice(bytes).clamped(from: bytes.count - 4))
+    guard try tail.u32() == Checksum.of(bytes.dropLast(4)) else {
+      throw ParseError(.malformed, at: 0, "the record's sum does not fit")
+    }
+    var reader = ByteReader(ByteSlice(bytes))
+    try reader.skip(RenameRecord.magic.count)
+    guard try reader.u32() == RenameRecord.version else {
+      throw ParseError(.unsupported, at: 8, "a record of another version of metatool")
+    }
+    time = try reader.u64()
+    var steps: [Step] = []
+    for _ in 0..<(try reader.u32()) {
+      steps.append(
+        Step(
+          device: try reader.u64(), inode: try reader.u64(), old: try RenameRecord.path(&reader),
+          new: try RenameRecord.path(&reader)))
+    }
+    self.steps = steps
+    var folders: [FilePath] = []
+    for _ in 0..<(try reader.u32()) { folders.append(try RenameRecord.path(&reader)) }
+    self.folders = folders
+  }
+
+  private static func write(_ path: FilePath, to writer: inout ByteWriter) {
+    let bytes = RawArguments.bytes(of: path)
+    writer.u32(UInt32(truncatingIfNeeded: bytes.count))
+    writer.append(bytes)
+  }
+
+  private static func path(_ reader: inout ByteReader) throws(ParseError) -> FilePath {
+    FileNames.path(of: Array(try reader.take(Int(try reader.u32())).bytes))
+  }
+}

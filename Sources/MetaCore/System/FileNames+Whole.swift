@@ -1,0 +1,43 @@
+package import SystemPackage
+
+extension FileNames {
+  /// The whole path of a name that may not be there yet: its folder without links, and the name as it is.
+  package static func wholePath(naming path: FilePath) -> FilePath {
+    var folder = path.removingLastComponent()
+    var rest = [path.lastComponent].compactMap(\.self)
+    while true {
+      if let whole = resolved(folder.isEmpty ? "." : folder) {
+        return whole.appending(rest.reversed())
+      }
+      guard let name = folder.lastComponent else { return path }
+      rest.append(name)
+      folder.removeLastComponent()
+    }
+  }
+
+  /// Whether two names are spellings of one: of the same file, which has no other name.
+  package static func isSame(_ path: FilePath, _ other: FilePath) -> Bool {
+    guard let one = try? FileStatus(of: path, following: false),
+      let two = try? FileStatus(of: other, following: false)
+    else { return false }
+    return one.identity.isSameFile(as: two.identity) && one.links == 1
+  }
+
+  /// Whether upper and lower case are the same in a folder, or in the one in which it is to be made, as far as a name in it tells.
+  package static func ignoresCase(in folder: FilePath) -> Bool {
+    guard let entries = try? DirectoryListing.entries(of: folder.isEmpty ? "." : folder) else {
+      return folder.lastComponent != nil && ignoresCase(in: folder.removingLastComponent())
+    }
+    let others = entries.lazy.map { (entry: $0, name: turned($0.name)) }
+    guard let (entry, name) = others.first(where: { $0.entry.name != $0.name }) else {
+      return false
+    }
+    let paths = [entry.name, name].map { folder.appending(RawArguments.path(of: $0).components) }
+    return isSame(paths[0], paths[1])
+  }
+
+  private static func turned(_ name: String) -> String {
+    let upper = name.uppercased()
+    return upper == name ? name.lowercased() : upper
+  }
+}

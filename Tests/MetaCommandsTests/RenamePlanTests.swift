@@ -1,0 +1,75 @@
+import MetaCore
+import SystemPackage
+import Testing
+
+@testable import MetaCommands
+
+/// What stands against new names is found before any file is renamed.
+@Suite struct RenamePlanTests {
+  private func plan(
+    _ moves: [(String, String)], there: Set<String> = [], ignoresCase: Bool = false
+  ) -> RenamePlan {
+    func key(_ path: FilePath) -> String {
+      ignoresCase ? path.string.lowercased() : path.string
+    }
+    let all = Set((there.union(moves.map { "/" + $0.0 })).map { key(FilePath($0)) })
+    let steps = moves.map { old, new in
+      RenamePlan.Step(
+        path: InputPath(text: old), shown: InputPath(text: "/" + new), old: FilePath("/" + old),
+        new: FilePath("/" + new))
+    }
+    return RenamePlan(
+      steps,
+      RenamePlan.Names(
+        exists: { all.contains(key($0)) }, isSame: { key($0) == key($1) },
+        ignoresCase: { _ in ignoresCase }))
+  }
+
+  private func refused(_ plan: RenamePlan) -> [Bool] { plan.steps.map { $0.failure != nil } }
+
+  @Test func swapsAndChainsGoThrough() {
+    #expect(refused(plan([("a", "b"), ("b", "a")])) == [false, false])
+    #expect(refused(plan([("a", "b"), ("b", "c")])) == [false, false])
+    #expect(refused(plan([("a", "b"), ("b", "c"), ("c", "a")])) == [false, false, false])
+  }
+
+  @Test func twoFilesCannotHaveOneName() {
+    let plan = plan([("a", "x"), ("b", "x"), ("c", "d")])
+    #expect(refused(plan) == [true, true, false])
+    #expect(plan.steps[0].failure?.message == "b would get the same name")
+    #expect(plan.wishes == [FileRenaming.Wish(old: "/c", new: "/d")])
+  }
+
+  @Test func aNameThatIsTakenKeepsTheWholeChain() {
+    let plan = plan([("a", "b"), ("b", "c"), ("d", "e")], there: ["/c"])
+    #expect(refused(plan) == [true, true, false])
+    #expect(plan.steps[1].failure?.message == "/c is there already")
+  }
+
+  @Test func aFileThatKeepsItsNameIsInTheWay() {
+    #expect(refused(plan([("a", "b"), ("b", "b")])) == [true, true])
+    #expect(plan([("b", "b")]).wishes.isEmpty)
+    #expect(refused(plan([("b", "b")])) == [false])
+  }
+
+  @Test func whereCaseMeansNothing() {
+    #expect(refused(plan([("a", "x"), ("b", "X")])) == [false, false])
+    #expect(refused(plan([("a", "x"), ("b", "X")], ignoresCase: true)) == [true, true])
+    // Another case for the same file is another name.
+    let plan = plan([("song", "Song")], ignoresCase: true)
+    #expect(refused(plan) == [false])
+    #expect(plan.wishes.count == 1)
+  }
+
+  @Test func aFileThatFailedStaysWhereItIs() {
+    var steps = plan([("a", "b"), ("b", "c")]).steps
+    steps[1].failure = Failure(.refused, "missingField", "there is no title")
+    let plan = RenamePlan(
+      steps,
+      RenamePlan.Names(
+        exists: { ["/a", "/b"].contains($0.string) }, isSame: { $0 == $1 },
+        ignoresCase: { _ in false }))
+    #expect(refused(plan) == [true, true])
+    #expect(plan.wishes.isEmpty)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `metatool rename`, `set --from-name` and the way back.
+@Suite struct RenameTests {
+  private let place: CommandFolder
+
+  init() throws { place = try CommandFolder() }
+
+  private var names: [String] { get throws { try place.contents.keys.sorted() } }
+
+  private func song(_ name: String, _ edits: String...) throws {
+    try place.copy("plain.m4a", as: name)
+    #expect(try place.run(["set", "--no-undo", "--quiet", name] + edits).status == 0)
+  }
+
+  @Test func filesGoWhereTheirFieldsSay() throws {
+    try song("Music/x.M4A", "title=One/Two", "artist=Ada", "album=Night", "track=3")
+    try song("Music/y.m4a", "title=Two", "artist=Ada", "album=Night", "track=12", "disc=2")
+    let template = "{albumArtist|artist}/{album}/[{disc}-]{track:02} {title}"
+    let before = try place.contents
+    let dry = try place.run("rename", "--to", template, "-r", "Music", "--dry-run")
+    #expect(dry.status == 0)
+    #expect(dry.text.hasPrefix("Music/x.M4A -> Music/Ada/Night/03 One-Two.M4A\n"))
+    #expect(try place.contents == before)
+    #expect(try place.run("rename", "--to", template, "-r", "Music").status == 0)
+    let after = ["Music/Ada/Night/03 One-Two.M4A", "Music/Ada/Night/2-12 Two.m4a"]
+    #expect(try names == after)
+    // Once more, nothing is left to do: paths begin where the folder does.
+    let again = try place.run("rename", "--to", template, "-r", "Music")
+    #expect(again.text.split(separator: "\n").allSatisfy { $0.hasSuffix("nothing to change") })
+    #expect(try names == after)
+    let undone = try place.run("undo", "--last")
+    #expect(undone.status == 0, "\(undone.errors)")
+    #expect(try place.contents == before)
+    #expect(!FileManager.default.fileExists(atPath: place.file("Music/Ada").path))
+    #expect(try place.run("undo", "--last").status == 3)
+  }
+
+  @Test func aFileThatIsNamedStaysInItsFolder() throws {
+    try song("in/x.m4a", "title=One")
+    #expect(try place.run("rename", "--to", "{title}", "in/x.m4a").status == 0)
+    #expect(try names == ["in/One.m4a"])
+    #expect(try place.run("rename", "--to", "a/{title}", "in/One.m4a", "--root", "out").status == 0)
+    #expect(try names == ["out/a/One.m4a"])
+    #expect(try place.run("rename", "--to", "../{title} 2", "out/a/One.m4a").status == 0)
+    #expect(try names == ["out/One 2.m4a"])
+  }
+
+  @Test func swapsAndRoundsWork() throws {
+    try song("a.m4a", "title=b")
+    try song("b.m4a", "title=c")
+    try song("c.m4a", "title=a")
+    let before = try place.contents
+    #expect(try place.run("rename", "--to", "{title}", "a.m4a", "b.m4a", "c.m4a").status == 0)
+    let after = try place.contents
+    #expect(
+      after == ["b.m4a": before["a.m4a"], "c.m4a": before["b.m4a"], "a.m4a": before["c.m4a"]])
+    #expect(try place.run("undo", "--last").status == 0)
+    #expect(try place.contents == before)
+  }
+
+  @Test func collisionsAreRefusedBeforeAnythingIsRenamed() throws {
+    try song("a.m4a", "title=same")
+    try song("b.m4a", "title=same")
+    try song("c.m4a", "title=other")
+    try song("d.m4a", "title=taken")
+    try song("taken.m4a", "album=none")
+    let result = try place.run(
+      "rename", "--to", "{title}", "a.m4a", "b.m4a", "c.m4a", "d.m4a", "taken.m4a")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("metatool: a.m4a: b.m4a would get the same name\n"))
+    #expect(result.errors.contains("taken.m4a is there already\n"))
+    #expect(result.errors.contains("metatool: taken.m4a: there is no title\n"))
+    #expect(try names == ["a.m4a", "b.m4a", "d.m4a", "other.m4a", "taken.m4a"])
+  }
+
+  @Test func aTransactionRenamesAllOrNone() throws {
+    try song("a.m4a", "title=one")
+    try song("b.m4a", "album=x")
+    let result = try place.run(
+      "rename", "--transaction", "--to", "{title}", "a.m4a", "b.m4a", "--json")
+    #expect(result.status == 3)
+    #expect(try names == ["a.m4a", "b.m4a"])
+    let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
+    let codes = files?.map { ($0["error"] as? [String: Any])?["code"] as? String }
+    #expect(codes == ["notDone", "missingField"])
+    #expect(try place.run("rename", "--transaction", "--to", "{title|album}", "*.m4a").status == 0)
+    #expect(try names == ["one.m4a", "x.m4a"])
+  }
+
+  @Test func namesComeBackAllOrNone() throws {
+    try song("a.m4a", "title=one")
+    try song("b.m4a", "title=two")
+    #expect(try place.run("rename", "--to", "{title}", "a.m4a", "b.m4a").status == 0)
+    try Data().write(to: place.file("a.m4a"))
+    let result = try place.run("undo", "--last")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("another file has its old name"))
+    #expect(try names == ["a.m4a", "one.m4a", "two.m4a"])
+    try FileManager.default.removeItem(at: place.file("a.m4a"))
+    #expect(try place.run("undo", "--last").status == 0)
+    #expect(try names == ["a.m4a", "b.m4a"])
+  }
+
+  @Test func editsAndNamesAreTakenBackInTheirOrder() throws {
+    try place.copy("plain.m4a", as: "a.m4a")
+    let before = try place.contents
+    #expect(try place.run("set", "a.m4a", "title=one").status == 0)
+    #expect(try place.run("rename", "--to", "{title}", "a.m4a").status == 0)
+    #expect(try place.run("set", "one.m4a", "title=two", "--strategy", "rewrite").status == 0)
+    for name in ["one.m4a", "a.m4a", "a.m4a"] {
+      let undone = try place.run("undo", "--last")
+      #expect(undone.status == 0, "\(undone.errors)")
+      #expect(try names == [name])
+    }
+    #expect(try place.contents == before)
+  }
+
+  @Test func withoutUndoThereIsNone() throws {
+    try song("a.m4a", "title=one")
+    #expect(try place.run("rename", "--no-undo", "--to", "{title}", "a.m4a").status == 0)
+    #expect(try place.run("undo", "--last").status == 3)
+    #expect(place.left("transactions").isEmpty)
+    #expect(place.left("renames").isEmpty)
+  }
+
+  @Test func whereNarrowsItDown() throws {
+    try song("a.m4a", "title=one", "genre=Jazz")
+    try song("b.m4a", "title=two")
+    #expect(
+      try place.run("rename", "--to", "{title}", "*.m4a", "--where", "genre == jazz").status == 0)
+    #expect(try names == ["b.m4a", "one.m4a"])
+  }
+
+  @Test func aBadTemplateIsWrongUsage() throws {
+    let result = try place.run("rename", "--to", "{titel}", "a.m4a")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("column 2: there is no field titel; did you mean title?"))
+    #expect(try place.run("rename", "--to", "{title}").status == 64)
+    #expect(try place.run("rename", "a.m4a").status == 64)
+  }
+
+  @Test func namesAreReadIntoFields() throws {
+    try place.copy("plain.m4a", as: "Ada/Night/2-07 One - Two.m4a", "loose.m4a")
+    let template = "{artist}/{album}/[{disc}-]{track} {title}"
+    let result = try place.run("set", "--from-name", template, "-r", ".", "genre=Jazz")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("loose.m4a: the name “"))
+    let file = "Ada/Night/2-07 One - Two.m4a"
+    for (field, value) in [
+      ("artist", "Ada"), ("album", "Night"), ("disc", "2"), ("track", "7"), ("title", "One - Two"),
+      ("genre", "Jazz"),
+    ] {
+      #expect(try place.value(file, field) == value)
+    }
+    #expect(try place.value("loose.m4a", "genre") == "")
+    #expect(try place.run("undo", file).status == 0)
+    #expect(try place.contents[file] == Data(Repository.bytes(of: "plain.m4a")))
+    let wrong = try place.run("set", "--from-name", "{codec}", file)
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("column 1: codec cannot be set from a name"))
+  }
+}
