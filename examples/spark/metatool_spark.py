@@ -75,12 +75,17 @@ class Dumper:
         try:
             # One worker: as many files as there are partitions are read at a time anyway.
             self._serve = self._serve or Serve(self._program, "-j", "1")
-            for path, id in [(path, self._serve.start("dump", "--", path)) for path in paths]:
+            for path, id in [(path, self._serve.start("dump", *words(path))) for path in paths]:
                 answers[path] = answer(path, self._serve.lines(id, timeout=self._timeout))
         except (ConnectionError, queue.Empty):
             self._serve.kill()
             self._serve = None
         return answers
+
+
+def words(path):
+    """The arguments that are this path; options are read by a parser that takes longer than a dump."""
+    return ["--", path] if path.startswith("-") else [path]
 
 
 def answer(path, lines):

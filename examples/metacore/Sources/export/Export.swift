@@ -22,6 +22,8 @@ enum Export {
   }
 
   private static func show(_ updates: AsyncStream<Double>) async {
-    for await part in updates where part == 1 { print("all of it is copied") }
+    var last = 0.0
+    for await part in updates { last = part }
+    print("copied: \(Int(last * 100)) %")
   }
 }
