@@ -73,7 +73,7 @@ class Dumper:
         """The answers by path, as far as they came."""
         answers = {}
         try:
-            # One worker: as many files as there are partitions are read at a time anyway.
+            # One worker each: as many files as there are partitions are read at a time anyway.
             self._serve = self._serve or Serve(self._program, "-j", "1")
             for path, id in [(path, self._serve.start("dump", *words(path))) for path in paths]:
                 answers[path] = answer(path, self._serve.lines(id, timeout=self._timeout))
