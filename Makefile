@@ -14,8 +14,11 @@ BUILD_PACKAGES = zlib1g-dev libyaml-dev libc6-dev libstdc++-12-dev binutils git 
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
                  python3 python3-mutagen python3-jsonschema strace acl xfsprogs g++ libtag1-dev
 BENCH_PACKAGES = $(TEST_PACKAGES) gcc make
+DEB_PACKAGES   = dpkg-dev lintian fakeroot
+SPARK_PACKAGES = python3 python3-venv openjdk-17-jre-headless
 
-.PHONY: all demo build test test-all bench fuzz lint format docs man install clean build-packages
+.PHONY: all demo build check test test-all test-packages test-spark bench fuzz lint format docs man install uninstall deb tarball \
+        clean build-packages
 
 all: build
 
@@ -34,6 +37,9 @@ FORCE:
 demo: build
 	@Scripts/demo
 
+# All that continuous integration runs.
+check: lint test-packages test-spark test
+
 test: build-packages
 	@Scripts/need $(TEST_PACKAGES)
 	@Scripts/test
@@ -42,6 +48,16 @@ test: build-packages
 test-all: build-packages
 	@Scripts/need $(TEST_PACKAGES)
 	@METATOOL_TEST_ALL=1 Scripts/test
+
+# The packages and the tarball, in a root of their own.
+test-packages: build
+	@Scripts/need $(DEB_PACKAGES)
+	@Scripts/test-packages
+
+# The Spark job of examples/spark; pyspark goes into .spark, once.
+test-spark: build
+	@Scripts/need $(SPARK_PACKAGES)
+	@Scripts/test-spark
 
 bench: build
 	@Scripts/need $(BENCH_PACKAGES)
@@ -56,7 +72,7 @@ lint: build-packages
 	@Scripts/check
 
 format:
-	@swift format --in-place --recursive --parallel Sources Tests Package.swift
+	@swift format --in-place --recursive --parallel Sources Tests examples Package.swift
 
 docs: build-packages
 	@Scripts/docs docs/site
@@ -68,5 +84,16 @@ man: build-packages
 install: build
 	@Scripts/install "$(DESTDIR)$(PREFIX)"
 
+uninstall:
+	@Scripts/uninstall "$(DESTDIR)$(PREFIX)"
+
+# Releases go to dist.
+deb: build
+	@Scripts/need $(DEB_PACKAGES)
+	@Scripts/package-deb
+
+tarball: build
+	@Scripts/tarball
+
 clean:
-	rm -rf .build .build-fuzz bin docs/site
+	rm -rf .build .build-fuzz .spark bin dist docs/site

@@ -99,7 +99,8 @@ let package = Package(
       exclude: [
         "Golden", "CorpusExceptions.tsv", "CorpusRefusals.tsv", "ExportRefusals.tsv",
         "corpus_limits.py",
-        "PeerEditExceptions.tsv", "PeerExceptions.tsv", "peers.py", "taglib_peer.cpp",
+        "PeerEditExceptions.tsv", "PeerExceptions.tsv", "Recipes.tsv", "peers.py",
+        "taglib_peer.cpp",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -111,6 +112,14 @@ let package = Package(
       exclude: ["failing_helper.py", "range_server.py"], swiftSettings: settings),
   ]
 )
+
+// The programs of examples/metacore, a package of its own, are built with the tests, which run them.
+package.targets += ["dump", "edit", "artwork", "export"].map { name in
+  .executableTarget(
+    name: "example-\(name)",
+    dependencies: ["MetaCore", .product(name: "SystemPackage", package: "swift-system")],
+    path: "examples/metacore/Sources/\(name)", swiftSettings: settings)
+}
 
 if Context.environment["META_FUZZ"] == "1" {
   // libFuzzer brings its own main, so the target exists only when asked for.

@@ -1,9 +1,14 @@
-// taglib-loop TITLE FOLDER: sets the title of each MP4 and MP3 file below a folder by TagLib; a peer for Scripts/bench.
+// taglib-loop FOLDER: prints tags and sound of each file below a folder by TagLib, a line of JSON each.
+// taglib-loop FOLDER TITLE: sets the title of each MP4 and MP3 file there. A peer for Scripts/bench.
+#include <taglib/fileref.h>
 #include <taglib/mp4file.h>
 #include <taglib/mpegfile.h>
 #include <taglib/tag.h>
+#include <taglib/tpropertymap.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <string>
 
 template <class File> static bool set(const char *path, const TagLib::String &title) {
   File file(path, false);
@@ -11,13 +16,41 @@ template <class File> static bool set(const char *path, const TagLib::String &ti
   return file.save();
 }
 
-int main(int, char **arguments) {
-  TagLib::String title(arguments[1], TagLib::String::UTF8);
+static bool set(const std::filesystem::path &path, const TagLib::String &title) {
+  const char *name = path.c_str();
+  return path.extension() == ".mp3" ? set<TagLib::MPEG::File>(name, title) : set<TagLib::MP4::File>(name, title);
+}
+
+static std::string quoted(const std::string &text) {
+  std::string result = "\"";
+  for (unsigned char byte : text) {
+    char escape[8];
+    if (byte == '"' || byte == '\\') (result += '\\') += byte;
+    else if (byte < 32) snprintf(escape, sizeof escape, "\\u%04x", byte), result += escape;
+    else result += byte;
+  }
+  return result + '"';
+}
+
+static bool print(const std::filesystem::path &path) {
+  TagLib::FileRef file(path.c_str());
+  if (file.isNull()) return false;
+  std::string line = "{\"path\":" + quoted(path);
+  if (auto *sound = file.audioProperties())
+    line += ",\"ms\":" + std::to_string(sound->lengthInMilliseconds()) + ",\"rate\":" + std::to_string(sound->sampleRate());
+  for (const auto &entry : file.file()->properties()) {
+    line += ',' + quoted(entry.first.to8Bit(true)) + ":[";
+    for (const auto &value : entry.second) line += quoted(value.to8Bit(true)) + ',';
+    line.back() = ']';
+  }
+  return puts((line + '}').c_str()) >= 0;
+}
+
+int main(int count, char **arguments) {
   bool good = true;
-  for (const auto &entry : std::filesystem::recursive_directory_iterator(arguments[2])) {
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(arguments[1])) {
     if (!entry.is_regular_file()) continue;
-    const char *path = entry.path().c_str();
-    good &= entry.path().extension() == ".mp3" ? set<TagLib::MPEG::File>(path, title) : set<TagLib::MP4::File>(path, title);
+    good &= count > 2 ? set(entry.path(), TagLib::String(arguments[2], TagLib::String::UTF8)) : print(entry.path());
   }
   return !good;
 }

@@ -33,17 +33,9 @@ import Testing
 
   /// What the commands print, one after the other in one folder: what one writes, the next one reads.
   private func outputs(_ readme: [String]) throws -> [(Step, [String])] {
-    let scratch = try Scratch()
-    let samples = scratch.file("samples")
-    try FileManager.default.copyItem(at: Repository.sample(""), to: samples)
-    let folder = Program.metatool.deletingLastPathComponent().path
-    let prefix =
-      "export PATH='\(folder)':$PATH XDG_STATE_HOME='\(scratch.file("state").path)'; exec 2>&1; "
+    let shell = try SampleShell()
     return try tour(readme).filter { isWhole($0, readme) }.map { step in
-      let shell = URL(filePath: "/bin/sh")
-      let result = try Program.run(shell, ["-c", prefix + step.command], in: samples)
-      let text = result.text.trimmingCharacters(in: .newlines)
-      return (step, text.isEmpty ? [] : text.components(separatedBy: "\n"))
+      (step, try shell.lines(step.command))
     }
   }
 

@@ -29,9 +29,9 @@ class ServeError(Exception):
 class Serve:
     """A running `metatool serve`."""
 
-    def __init__(self, program="metatool"):
+    def __init__(self, program="metatool", *options):
         self._process = subprocess.Popen(
-            [program, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            [program, "serve", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._ids = itertools.count(1)
         self._lock = threading.Lock()
         self._open = {}
@@ -59,10 +59,18 @@ class Serve:
         self._send(request)
         return request["id"]
 
-    def lines(self, id):
-        """What comes for a request, line by line; the last one has "done"."""
+    def kill(self):
+        """Ends the program at once, whatever it is doing."""
+        self._process.kill()
+        self._process.wait()
+
+    def lines(self, id, timeout=None):
+        """What comes for a request, line by line; the last one has "done".
+
+        `queue.Empty` is raised when nothing comes for `timeout` seconds.
+        """
         while True:
-            line = self._open[id].get()
+            line = self._open[id].get(timeout=timeout)
             if line is None:
                 raise ConnectionError("metatool serve has ended")
             yield line

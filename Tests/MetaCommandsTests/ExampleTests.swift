@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The programs of `examples/metacore` do what they say.
+@Suite struct ExampleTests {
+  private func run(_ name: String, _ arguments: String..., in scratch: Scratch) throws -> String {
+    let program = Program.metatool.deletingLastPathComponent().appending(path: "example-\(name)")
+    let result = try Program.run(
+      program, arguments, in: scratch.folder,
+      environment: ["XDG_STATE_HOME": scratch.file("state").path])
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    return result.text
+  }
+
+  @Test func dumpShowsFieldsAndErrors() throws {
+    let scratch = try Scratch()
+    let song = try scratch.copy("song-itunes.m4a")
+    let text = try run("dump", song, "missing.mp3", in: scratch)
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines.first == "song-itunes.m4a: 1 tracks, 0 chapters")
+    #expect(lines.contains("  title: Blue Train"))
+    #expect(lines.contains("  artist: Ada Lind"))
+    #expect(lines.contains("  track: 3 of 9"))
+    #expect(lines.last?.hasPrefix("missing.mp3: ") == true)
+  }
+
+  @Test func editSetsTitleAndArtists() throws {
+    let scratch = try Scratch()
+    let song = try scratch.copy("song-itunes.m4a")
+    let text = try run("edit", song, "Blue", "Ada", "Bo", in: scratch)
+    #expect(text.hasPrefix("song-itunes.m4a: in-place, "))
+    let artists = try Program.metatool("get", song, "artist", in: scratch.folder)
+    #expect(artists.text == "Ada\nBo\n")
+    #expect(try run("edit", song, "Blue", "Ada", "Bo", in: scratch).contains("nothing to change"))
+  }
+
+  @Test func artworkComesOutAndGoesIn() throws {
+    let scratch = try Scratch()
+    let (song, other) = (
+      try scratch.copy("song-itunes.m4a"), try scratch.copy("id3v24-everything.mp3")
+    )
+    #expect(
+      try run("artwork", song, ".", in: scratch)
+        == "0.jpg: frontCover, 48x48\n1.png: frontCover, 48x48\n")
+    _ = try run("artwork", other, ".", "0.jpg", in: scratch)
+    let list = try Program.metatool("art", "list", other, in: scratch.folder)
+    #expect(list.text.hasPrefix("0  frontCover  image/jpeg  48x48  863 bytes"))
+    #expect(list.text.split(separator: "\n").count == 4)
+  }
+
+  @Test func exportLeavesOutWhatIsPrivate() throws {
+    let scratch = try Scratch()
+    let camera = try scratch.copy("camera-keys.mov")
+    let text = try run("export", camera, "part.mp4", "0.25", "0.75", in: scratch)
+    #expect(text.hasPrefix("copied: 100 %\npart.mp4: "))
+    #expect(
+      try Program.metatool("get", "part.mp4", "title", in: scratch.folder).text == "Blue Train\n")
+    #expect(try Program.metatool("get", "part.mp4", "location", in: scratch.folder).status == 1)
+  }
+
+  @Test func thePackageFindsTheLibrary() throws {
+    let scratch = try Scratch()
+    let result = try Program.run(
+      try #require(Program.find("env")),
+      ["swift", "package", "--package-path", "examples/metacore", "--scratch-path"]
+        + [scratch.folder.path, "show-dependencies", "--format", "flatlist"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.contains("swift-system"))
+  }
+}

@@ -1,0 +1,29 @@
+import MetaCore
+import SystemPackage
+
+/// export INPUT OUTPUT [START END]: the media of a file in another container, or a part of them, untouched; without what tells where and by
+/// whom they were recorded.
+@main
+enum Export {
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count >= 2 else { return print("export INPUT OUTPUT [START END]") }
+    let session = ExportSession(asset: Asset(path: FilePath(arguments[0])))
+    session.options.filter = .forSharing
+    if arguments.count == 4, let start = MediaTime(clock: arguments[2]),
+      let end = MediaTime(clock: arguments[3])
+    {
+      session.options.timeRange = MediaTimeRange(start: start, end: end)
+    }
+    async let progress: Void = show(session.progressUpdates)
+    let result = try await session.export(to: FilePath(arguments[1]))
+    await progress
+    print("\(arguments[1]): \(result.bytesWritten) bytes written")
+  }
+
+  private static func show(_ updates: AsyncStream<Double>) async {
+    var last = 0.0
+    for await part in updates { last = part }
+    print("copied: \(Int(last * 100)) %")
+  }
+}

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""The metadata of many files as a Parquet table, by Spark and `metatool serve`.
+
+    spark-submit --py-files ../serve/client.py metatool_spark.py LIST OUTPUT
+
+LIST has one path a line, as the workers see the files; OUTPUT is the folder of the table. Every worker starts one `metatool serve` for each of
+its partitions. A file that cannot be read is a row with its error; so is one over which metatool is lost or says nothing for too long.
+"""
+
+import argparse
+import itertools
+import json
+import pathlib
+import queue
+import sys
+
+from pyspark.sql import SparkSession
+from pyspark.sql.types import ArrayType, BooleanType, DoubleType, LongType, StructType
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "serve"))
+from client import Serve  # noqa: E402
+
+# An object of a dump (docs/schema/dump.schema.json). What is open there is JSON text here, and its comment says so.
+TRACK = """STRUCT<id: BIGINT, mediaType: STRING, codec: STRING, codecString: STRING, encryptionScheme: STRING, duration: DOUBLE, timescale: BIGINT,
+  sampleCount: BIGINT, bitRate: BIGINT, language: STRING, name: STRING, enabled: BOOLEAN, alternateGroup: BIGINT,
+  creationDate: STRING, modificationDate: STRING, sampleRate: DOUBLE, channels: BIGINT, bitsPerSample: BIGINT,
+  encoderDelay: BIGINT, encoderPadding: BIGINT, encoder: STRING, width: BIGINT, height: BIGINT, displayWidth: DOUBLE, displayHeight: DOUBLE,
+  rotation: BIGINT, mirrored: BOOLEAN, matrix: ARRAY<DOUBLE>, pixelAspect: ARRAY<BIGINT>, cleanAperture: ARRAY<DOUBLE>,
+  frameRate: DOUBLE, bitDepth: BIGINT,
+  color: STRUCT<kind: STRING, primaries: BIGINT, transfer: BIGINT, matrix: BIGINT, fullRange: BOOLEAN>,
+  hdrFormat: STRING, dolbyVision: STRING COMMENT 'JSON', masteringDisplay: STRING COMMENT 'JSON', contentLight: ARRAY<BIGINT>,
+  startTimecode: STRING, reelName: STRING, edits: ARRAY<STRUCT<duration: DOUBLE, mediaStart: DOUBLE, rate: DOUBLE>>,
+  references: ARRAY<STRUCT<type: STRING, tracks: ARRAY<BIGINT>>>, metadataKeys: ARRAY<STRING>, characteristics: ARRAY<STRING>>"""
+ARTWORK = """STRUCT<index: BIGINT, kind: STRING, mime: STRING, declaredMime: STRING, width: BIGINT, height: BIGINT, bytes: BIGINT,
+  description: STRING, sha256: STRING, data: STRING>"""
+CHAPTER = """STRUCT<start: DOUBLE, end: DOUBLE, title: STRING, language: STRING, url: STRING,
+  image: STRUCT<bytes: BIGINT, sha256: STRING, data: STRING>>"""
+ITEM = """STRUCT<identifier: STRING, keySpace: STRING, key: STRING, commonKey: STRING, dataType: STRING, language: STRING, track: BIGINT,
+  value: STRING COMMENT 'JSON', extra: STRING COMMENT 'JSON', entry: STRUCT<container: STRING, offset: BIGINT, bytes: STRING>>"""
+WARNING = "STRUCT<code: STRING, path: STRING, offset: BIGINT, message: STRING>"
+SCHEMA = f"""path STRING, pathBase64 STRING, fileType STRING, container STRING COMMENT 'JSON', size BIGINT, duration DOUBLE,
+  durationEstimated BOOLEAN, timescale BIGINT, tracks ARRAY<{TRACK}>, metadata STRING COMMENT 'JSON', artwork ARRAY<{ARTWORK}>,
+  chapters ARRAY<{CHAPTER}>, complete BOOLEAN, items ARRAY<{ITEM}>, warnings ARRAY<{WARNING}>,
+  error STRUCT<code: STRING, message: STRING, path: STRING, offset: BIGINT>"""
+
+# So many files are asked for at once; serve takes up to 1,024 requests.
+BATCH = 256
+
+
+class Dumper:
+    """Dumps files by a `metatool serve` of its own, and starts another when that is lost."""
+
+    def __init__(self, program, timeout):
+        self._program = program
+        self._timeout = timeout
+        self._serve = None
+
+    def dumps(self, paths):
+        """The dump of each path, in order."""
+        paths = iter(paths)
+        while batch := list(itertools.islice(paths, BATCH)):
+            answers = self._ask(batch)
+            for path in batch:
+                # Which of those without an answer took the process with it, each shows alone.
+                yield answers.get(path) or self._ask([path]).get(path) or failed(
+                    path, "lost", "metatool was lost over it, or said nothing for too long")
+
+    def close(self):
+        if self._serve:
+            self._serve.close()
+
+    def _ask(self, paths):
+        """The answers by path, as far as they came."""
+        answers = {}
+        try:
+            # One worker each: as many files as there are partitions are read at a time anyway.
+            self._serve = self._serve or Serve(self._program, "-j", "1")
+            for path, id in [(path, self._serve.start("dump", *words(path))) for path in paths]:
+                answers[path] = answer(path, self._serve.lines(id, timeout=self._timeout))
+        except (ConnectionError, queue.Empty):
+            self._serve.kill()
+            self._serve = None
+        return answers
+
+
+def words(path):
+    """The arguments that are this path; options are read by a parser that takes longer than a dump."""
+    return ["--", path] if path.startswith("-") else [path]
+
+
+def answer(path, lines):
+    """The result among the lines of a request, or what went wrong instead."""
+    found = None
+    for line in lines:
+        if "result" in line:
+            found = line["result"]
+        elif "error" in line and found is None:
+            found = failed(path, line["error"]["code"], line["error"]["message"])
+    return found or failed(path, "lost", "metatool gave no result")
+
+
+def failed(path, code, message):
+    return {"path": path, "error": {"code": code, "message": message}}
+
+
+def converter(type, comment=None):
+    """What makes a value of a dump one of a Spark type."""
+    if comment == "JSON":
+        return lambda value: json.dumps(value, ensure_ascii=False)
+    if isinstance(type, ArrayType):
+        element = converter(type.elementType)
+        return lambda values: [None if value is None else element(value) for value in values]
+    if isinstance(type, StructType):
+        members = [(field.name, converter(field.dataType, field.metadata.get("comment"))) for field in type]
+        return lambda object: tuple(
+            None if object.get(name) is None else convert(object[name]) for name, convert in members)
+    plain = {LongType: int, DoubleType: float, BooleanType: bool}
+    return plain.get(type.__class__, str)
+
+
+def rows(paths, schema, program, timeout):
+    """A row for each path of a partition."""
+    convert = converter(schema)
+    dumper = Dumper(program, timeout)
+    for dump in dumper.dumps(paths):
+        try:
+            yield convert(dump)
+        except (TypeError, ValueError, AttributeError) as error:
+            yield convert(failed(dump["path"], "conversion", f"not as the schema says: {error}"))
+    dumper.close()
+
+
+def table(spark, paths, program="metatool", timeout=60):
+    """The data frame of a data frame of paths, whose only column is text."""
+    schema = spark.createDataFrame([], SCHEMA).schema
+    found = paths.rdd.map(lambda row: row[0]).mapPartitions(lambda part: rows(part, schema, program, timeout))
+    # The rows are made by the schema; checking each again would take longer than reading its file.
+    return spark.createDataFrame(found, schema, verifySchema=False)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("list")
+    parser.add_argument("output")
+    parser.add_argument("--metatool", default="metatool", help="the program, as the workers see it")
+    parser.add_argument("--partitions", type=int, help="default: four for each core")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for which a file may be silent (default: 60)")
+    arguments = parser.parse_args()
+    spark = SparkSession.builder.appName("metatool").getOrCreate()
+    # A list of a million paths is one block to Spark.
+    count = arguments.partitions or 4 * spark.sparkContext.defaultParallelism
+    paths = spark.read.text(arguments.list).repartition(count)
+    table(spark, paths, arguments.metatool, arguments.timeout).write.parquet(arguments.output)
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main()
