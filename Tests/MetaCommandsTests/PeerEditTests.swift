@@ -53,6 +53,11 @@ import Testing
     "id3v22-everything.mp3", "id3v22-unsync.mp3", "broadcast.wav", "chunks.aiff",
   ]
 
+  /// APE tags have no place for chapters.
+  private static func hasAPETag(_ file: String) -> Bool {
+    ["ape", "wv", "mpc", "ofr", "tak"].contains { file.hasSuffix("." + $0) }
+  }
+
   @Test func theEditsAreThere() throws {
     for edit in try EditedSamples.all.get() {
       for (file, dump) in try edit.dumps() {
@@ -62,8 +67,11 @@ import Testing
         }
       }
       #expect(edit.edited.count + edit.refused.count == EditedSamples.files.count)
-      #expect(
-        edit.refused.filter { !PeerEditTests.refusals.contains($0.key) } == [:], "\(edit.name)")
+      let refused = edit.refused.filter { file, _ in
+        !PeerEditTests.refusals.contains(file)
+          && !(edit.name == "chapters" && PeerEditTests.hasAPETag(file))
+      }
+      #expect(refused == [:], "\(edit.name)")
     }
   }
 

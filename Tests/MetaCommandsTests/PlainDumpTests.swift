@@ -11,6 +11,7 @@ import Testing
     ["dump", "--jobs", "2", "--binary", "digest", "a"],
     ["dump", "--files-from", "list", "--format", "yaml"], ["dump", "--files-from", "-"],
     ["dump", "x=y.mp3"], ["dump", "--no-progress", "a.m4a"],
+    ["dump", "--", "-a"], ["dump", "-r", "a", "--", "-b", "--"],
   ])
   func agreesWithTheParser(arguments: [String]) throws {
     let short = try #require(PlainDump.match(arguments))
@@ -23,7 +24,7 @@ import Testing
     ["dump", "a", "--format", "xml"], ["dump", "a", "--format"], ["dump", "a", "-j", "0"],
     ["dump", "--complete", "a"], ["dump", "a", "--where", "title"],
     ["dump", "-r", "a", "--hidden"],
-    ["dump", "--", "-a"], ["dump", "--format=json", "a"],
+    ["dump", "--"], ["dump", "--format=json", "a"],
   ])
   func leavesTheRestToTheParser(arguments: [String]) {
     #expect(PlainDump.match(arguments) == nil)

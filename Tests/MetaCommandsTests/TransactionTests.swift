@@ -145,7 +145,7 @@ import Testing
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     // Until the others are edited.
-    while try place.contents["c.m4a"] == before["c.m4a"] { usleep(1000) }
+    while try Data(contentsOf: place.file("c.m4a")) == before["c.m4a"] { usleep(1000) }
     process.interrupt()
     holder.terminate()
     process.waitUntilExit()

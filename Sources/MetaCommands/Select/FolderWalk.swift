@@ -10,7 +10,7 @@ struct FolderWalk {
   let mayBeClean: Bool
   /// Whether one file may be met on two ways.
   let mayMeetAgain: Bool
-  private(set) var found: [InputPath] = []
+  private(set) var found = FileList()
   /// The whole paths of folders that were looked through, and of files that were taken.
   private var known: Set<FilePath> = []
   /// How often something was met that is wanted, known or not.

@@ -34,7 +34,7 @@ struct DumpJob: Sendable {
   }
 
   /// What one thread does: it renders files as long as there are any.
-  private func render(_ files: [InputPath], _ batch: Batch, _ progress: ProgressLine) {
+  private func render(_ files: FileList, _ batch: Batch, _ progress: ProgressLine) {
     let reader = FileReader(options: options) { progress.message($0) }
     var document = DocumentJSON(binary: binary, isComplete: isComplete)
     var output = format.writer()

@@ -4,7 +4,7 @@ internal import MetaCore
 extension EditJob {
   /// Plans all edits, and does them when none of them is refused; what fails then takes everything back.
   func runTogether(
-    _ files: [InputPath], _ edits: @escaping @Sendable (InputPath) -> Edits
+    _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits
   ) throws(Failure) -> ExitStatus {
     // Requests are stopped in another way.
     guard Answer.current == nil else { return try planAndWrite(files, edits) }
@@ -12,7 +12,7 @@ extension EditJob {
   }
 
   private func planAndWrite(
-    _ files: [InputPath], _ edits: @escaping @Sendable (InputPath) -> Edits
+    _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits
   ) throws(Failure) -> ExitStatus {
     let plan = EditPass(planning, files, edits)
     if let failure = try plan.run(isHeld: true).failures.first {
@@ -35,7 +35,7 @@ extension EditJob {
   }
 
   private func write(
-    _ files: [InputPath], _ edits: @escaping @Sendable (InputPath) -> Edits
+    _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits
   ) throws(Failure) -> ExitStatus {
     var job = self
     job.write.options.requiresUndo = true
@@ -80,7 +80,7 @@ extension EditJob {
 
   /// Says that nothing is done, and why.
   private func giveUp(
-    _ files: [InputPath], _ failures: [InputPath: Failure], _ first: Failure, _ reason: String
+    _ files: FileList, _ failures: [InputPath: Failure], _ first: Failure, _ reason: String
   ) throws(Failure) -> ExitStatus {
     Messages.write("\(reason), because \(failures.count == 1 ? "a file" : "some files") failed")
     guard write.printsJSON else { return first.status }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// One run over the files of an edit.
 final class EditPass: Sendable {
   private let job: EditJob
-  private let files: [InputPath]
+  private let files: FileList
   private let edits: @Sendable (InputPath) -> EditJob.Edits
   private let transaction: EditTransaction?
   private let tally = EditTally()
@@ -19,7 +19,7 @@ final class EditPass: Sendable {
 
   /// A run over files; as a part of a transaction it ends at the first that fails.
   init(
-    _ job: EditJob, _ files: [InputPath], _ edits: @escaping @Sendable (InputPath) -> EditJob.Edits,
+    _ job: EditJob, _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> EditJob.Edits,
     in transaction: EditTransaction? = nil
   ) {
     self.job = job
@@ -110,8 +110,8 @@ final class EditPass: Sendable {
   }
 
   /// The files that are wanted, in their order.
-  var wantedFiles: [InputPath] {
-    outcome.withLock { $0.wanted }.sorted().map { files[$0] }
+  var wantedFiles: FileList {
+    FileList(outcome.withLock { $0.wanted }.sorted().map { self.files[$0] })
   }
 
   /// The failure of each file that failed.

@@ -15,11 +15,15 @@ struct Inputs: Sendable {
   var condition: Condition?
 
   /// All files, in the order given; folders are replaced by the media files in them when recursive.
-  func files() throws(Failure) -> [InputPath] {
-    var named = paths
-    if let listFile { named += try Inputs.list(in: listFile, nulSeparated: isListNulSeparated) }
+  func files() throws(Failure) -> FileList {
+    var named = FileList(paths)
+    if let listFile { try add(listFile, to: &named) }
     let mayBeClean = (isRecursive || named.count >= Inputs.several) && !Recovery.hasJournals()
-    if mayBeClean { Inputs.lookThroughFolders(of: &named) }
+    if mayBeClean {
+      named.lookThroughFolders(ofAtLeast: Inputs.several) { prefix, count in
+        Recovery.isClean(InputPath(text: prefix.isEmpty ? "." : prefix).path, limit: 64 * count)
+      }
+    }
     let hasPatterns = paths.contains(where: \.isPattern)
     guard isRecursive || hasPatterns else { return named }
     var walk = FolderWalk(
@@ -39,28 +43,13 @@ struct Inputs: Sendable {
   /// So many files of one folder make it worth a look through it.
   private static let several = 16
 
-  /// Looks through folders of which many files are named one after the other, once instead of for each file.
-  private static func lookThroughFolders(of paths: inout [InputPath]) {
-    var start = 0
-    while start < paths.count {
-      let folder = paths[start].folder
-      var end = start + 1
-      while end < paths.count, paths[end].folder == folder { end += 1 }
-      if end - start >= several {
-        let isClean = Recovery.isClean(
-          InputPath(text: folder.isEmpty ? "." : String(folder)).path, limit: 64 * (end - start))
-        for index in start..<end { paths[index].isKnownClean = isClean }
-      }
-      start = end
-    }
-  }
-
   /// Whether several files were asked for, even if only one was found.
   var meansSeveral: Bool {
     paths.count != 1 || listFile != nil || isRecursive || paths.contains(where: \.isPattern)
   }
 
-  private static func list(in file: String, nulSeparated: Bool) throws(Failure) -> [InputPath] {
+  /// Adds the paths that a file lists.
+  private func add(_ file: String, to list: inout FileList) throws(Failure) {
     let path = InputPath(text: file)
     let bytes: [UInt8]
     do {
@@ -71,9 +60,9 @@ struct Inputs: Sendable {
     } catch {
       throw Failure(.ioError, "io", "\(path.display): \(error)")
     }
-    return bytes.split(separator: nulSeparated ? 0 : UInt8(ascii: "\n")).map { line in
-      let line = !nulSeparated && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      return InputPath(text: RawArguments.text(of: Array(line)))
+    for line in bytes.split(separator: isListNulSeparated ? 0 : UInt8(ascii: "\n")) {
+      let isWindows = !isListNulSeparated && line.last == UInt8(ascii: "\r")
+      list.append(InputPath(text: RawArguments.text(of: Array(isWindows ? line.dropLast() : line))))
     }
   }
 }

@@ -17,6 +17,9 @@ enum PlainDump {
       case "--format", "--files-from", "-j", "--jobs", "--binary":
         guard let value = rest.popFirst(), set(argument, to: value, in: &job) else { return nil }
       case "-": job.inputs.paths.append(InputPath(text: argument))
+      case "--":
+        job.inputs.paths += rest.map { InputPath(text: $0) }
+        rest = []
       default:
         if argument.utf8.first == UInt8(ascii: "-") { return nil }
         job.inputs.paths.append(InputPath(text: argument))

@@ -26,21 +26,41 @@ package enum Base64 {
   }
 
   /// The bytes that a text stands for; nil when it is none of base64, padded to whole groups.
-  package static func decode(_ text: String) -> [UInt8]? {
-    var text = Array(text.utf8)[...]
+  package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8.span) }
+
+  /// The same of a text in memory.
+  static func decode(_ text: ByteSlice) -> [UInt8]? {
+    decode(text.storage.span.extracting(text.lower..<text.upper))
+  }
+
+  private static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
-    for _ in 0..<2 where text.last == UInt8(ascii: "=") { text.removeLast() }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 4 * 3 + 3)
-    var (group, bits): (UInt32, UInt32) = (0, 0)
-    for digit in text {
-      let value = values[Int(digit)]
-      guard value < 64 else { return nil }
-      (group, bits) = (group << 6 & 0xFFFF | UInt32(value), bits + 6)
-      guard bits >= 8 else { continue }
-      bits -= 8
-      bytes.append(UInt8(truncatingIfNeeded: group >> bits))
+    var count = text.count
+    for _ in 0..<2 where count > 0 && text[count - 1] == UInt8(ascii: "=") { count -= 1 }
+    let tail = count % 4
+    guard tail != 1 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count / 4 * 3 + max(0, tail - 1))
+    let values = values
+    var (source, target) = (0, 0)
+    // What is no digit has a bit that digits do not have.
+    var seen: UInt8 = 0
+    while source + 4 <= count {
+      let (one, two) = (values[Int(text[source])], values[Int(text[source + 1])])
+      let (three, four) = (values[Int(text[source + 2])], values[Int(text[source + 3])])
+      seen |= one | two | three | four
+      bytes[target] = one << 2 | two >> 4
+      bytes[target + 1] = two << 4 | three >> 2
+      bytes[target + 2] = three << 6 | four
+      source += 4
+      target += 3
     }
-    return bits < 6 ? bytes : nil
+    if tail > 1 {
+      let (one, two) = (values[Int(text[source])], values[Int(text[source + 1])])
+      let three = tail > 2 ? values[Int(text[source + 2])] : 0
+      seen |= one | two | three
+      bytes[target] = one << 2 | two >> 4
+      if tail > 2 { bytes[target + 1] = two << 4 | three >> 2 }
+    }
+    return seen & 64 == 0 ? bytes : nil
   }
 }

@@ -3,7 +3,7 @@ extension Array {
   ///
   /// The number of elements when it holds for none.
   @inline(__always)
-  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+  package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

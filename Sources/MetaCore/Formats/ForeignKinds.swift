@@ -13,7 +13,7 @@ package enum ForeignKinds {
     if let name = firstRow(of: head) { return name }
     if let name = packets(in: head) { return name }
     guard ID3TagHeader(head) != nil || head.starts(with: APETagHeader.magic) else {
-      return trackerModule(head)
+      return nil
     }
     let start = try StreamTags.findLeading(in: window).start
     return firstRow(of: try window.bytes(at: start, upTo: 64))
@@ -176,9 +176,6 @@ package enum ForeignKinds {
     0	\B7\D8\00 7I\DA\11\A6N\00\07\E9^\AD\8D	recorded Windows TV
     0	NSVf	Nullsoft video
     0	NSVs	Nullsoft video
-    0	Extended Module: 	FastTracker module
-    0	IMPM	Impulse Tracker module
-    44	SCRM	ScreamTracker module
     0	SNES-SPC700 Sound File Data	SPC music
     0	Vgm 	VGM music
     0	PSID\00	SID music
@@ -235,12 +232,5 @@ extension ForeignKinds {
       position += 3 + Int(second & 0x1F) << 8 + Int(third)
     }
     return true
-  }
-
-  /// ProTracker and its relatives: a mark behind the names of 31 samples.
-  private static func trackerModule(_ head: ByteSlice) -> String? {
-    let mark = head.clamped(from: 1080, count: 4)
-    let marks = ["M.K.", "M!K!", "FLT4", "FLT8", "4CHN", "6CHN", "8CHN", "OCTA", "CD81"]
-    return marks.contains { mark.starts(with: $0.utf8) } ? "ProTracker module" : nil
   }
 }

@@ -13,7 +13,7 @@ package struct FormatRegistry: Sendable {
       MP4Format(), RIFFFormat(), AIFFFormat(), DSFFormat(), DSDIFFFormat(), FLACFormat(),
       OggFormat(), ASFFormat(),
     ]
-      + TaggedAudioFormat.all,
+      + TaggedAudioFormat.all + TrackerFormat.all,
     streams: [MPEGAudioFormat(), ADTSFormat(), ID3Format()])
 
   /// The same with the formats of another module, which are asked after those that say who they are and before the streams.

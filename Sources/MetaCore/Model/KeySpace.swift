@@ -75,18 +75,22 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   /// Texts of the master in DSDIFF files (ours).
   public static let dsdiff = KeySpace(23)
 
+  /// Title and names of instruments in modules of music trackers (ours).
+  public static let tracker = KeySpace(24)
+
   /// Every key space above.
   public static let known: [KeySpace] = [
     common, iTunes, iTunesLong, quickTimeMetadata, quickTimeUserData, isoUserData, id3, riff, aiff,
     ape, asf, id3v1, xmp, vorbis, matroska, icy, lyrics3,
     audioFile, hlsDateRange, flashVideo, transportStream, libavformat, dsdiff,
+    tracker,
   ]
 
   /// The strings of the known spaces, by their numbers.
   private static let names = [
     "comn", "itsk", "itlk", "mdta", "udta", "uiso", "org.id3", "riff", "aiff", "ape", "asf",
     "id3v1", "xmp", "vorb", "mkv", "icy", "lyrics3", "caaf", "lsdr",
-    "flv", "mpts", "lavf", "diin",
+    "flv", "mpts", "lavf", "diin", "trck",
   ]
 
   /// What stands before the slash of an identifier: the key space itself but for `common` and `id3`.

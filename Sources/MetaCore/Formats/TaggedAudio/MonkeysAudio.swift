@@ -13,13 +13,14 @@ enum MonkeysAudio {
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> SoundProperties? {
-    var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 32))
+    var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 32, in: stream))
     try reader.skip(4)
     let version = try reader.littleU16()
     guard version >= 3980 else { return try early(&reader, version) }
     try reader.skip(2)
     let descriptor = try reader.littleU32()
-    reader = ByteReader(try window.bytes(at: stream.lowerBound + Int64(descriptor), upTo: 24))
+    reader = ByteReader(
+      try window.bytes(at: stream.lowerBound + Int64(descriptor), upTo: 24, in: stream))
     let compression = try reader.littleU16()
     try reader.skip(2)
     let frameSize = try reader.littleU32()

@@ -15,7 +15,7 @@ enum Musepack {
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> SoundProperties? {
-    let head = try window.bytes(at: stream.lowerBound, upTo: 64)
+    let head = try window.bytes(at: stream.lowerBound, upTo: 64, in: stream)
     if head.starts(with: "MPCK".utf8) { return try stream8(in: window, stream) }
     return head.starts(with: "MP+".utf8) ? try stream7(head) : try early(head)
   }
@@ -69,7 +69,7 @@ enum Musepack {
     var position = stream.lowerBound + 4
     // The header of the stream is the first packet, or follows those of gain and encoder.
     for _ in 0..<16 where position < stream.upperBound {
-      var reader = ByteReader(try window.bytes(at: position, upTo: 48))
+      var reader = ByteReader(try window.bytes(at: position, upTo: 48, in: stream))
       let key = try reader.u16()
       let size = try number(&reader)
       if key == 0x5348 { return try header(&reader) }

@@ -7,7 +7,7 @@ enum OptimFROG {
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> SoundProperties? {
-    var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 22))
+    var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 22, in: stream))
     try reader.skip(4)
     let size = try reader.littleU32()
     guard size >= 12 else { return nil }

@@ -11,7 +11,7 @@ enum TAKStream {
   ) throws(ParseError) -> SoundProperties? {
     var position = stream.lowerBound + 4
     for _ in 0..<16 where position < stream.upperBound {
-      let head = try window.bytes(at: position, upTo: 16)
+      let head = try window.bytes(at: position, upTo: 16, in: stream)
       var reader = ByteReader(head)
       let kind = try reader.u8() & 0x7F
       let size = Int64(try reader.littleU24())

@@ -87,3 +87,12 @@ struct TaggedAudioFormat: TaggedFormat {
     return try rewriter.plan(edit)
   }
 }
+
+extension SourceWindow {
+  /// Up to so many bytes of a stream, which tags follow.
+  func bytes(
+    at offset: Int64, upTo count: Int, in stream: Range<Int64>
+  ) throws(ParseError) -> ByteSlice {
+    try bytes(at: offset, upTo: Int(max(0, min(Int64(count), stream.upperBound - offset))))
+  }
+}

@@ -8,7 +8,7 @@ enum TrueAudio {
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> SoundProperties? {
-    let head = try window.bytes(at: stream.lowerBound, upTo: 22)
+    let head = try window.bytes(at: stream.lowerBound, upTo: 22, in: stream)
     guard head.starts(with: "TTA1".utf8) else { return nil }
     var reader = ByteReader(head)
     try reader.skip(6)

@@ -52,7 +52,7 @@ enum WavPack {
     var properties: SoundProperties?
     var channels = 0
     for _ in 0..<64 where position < stream.upperBound {
-      let head = try window.bytes(at: position, upTo: Int(headerSize))
+      let head = try window.bytes(at: position, upTo: Int(headerSize), in: stream)
       guard let block = try Block(head), block.size >= headerSize else { break }
       if block.samples > 0 {
         if properties == nil {

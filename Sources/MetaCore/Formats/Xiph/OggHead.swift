@@ -79,11 +79,13 @@ extension OggHead.Stream {
     guard !isComplete else { return }
     pages.append(page)
     let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
-    var position = 0
-    for size in page.segments.bytes {
-      rest.append(content.clamped(from: position, count: Int(size)))
-      position += Int(size)
-      guard size < 255 else { continue }
+    var (start, end) = (0, 0)
+    for (index, size) in page.segments.bytes.enumerated() {
+      end += Int(size)
+      guard size < 255 || index == page.segments.count - 1 else { continue }
+      rest.append(content.clamped(from: start, count: end - start))
+      start = end
+      guard size < 255 else { return }
       packets.append(rest)
       rest = OggPacket()
       // Media that stand on a page of headers are no header.

@@ -27,10 +27,12 @@ struct OggPage: Sendable, Hashable {
   var number: UInt32
   var checksum: UInt32
   /// The sizes of the segments.
-  var segments: ByteSlice
+  var segments: ByteSlice {
+    didSet { contentSize = OggPage.sum(segments) }
+  }
+  private(set) var contentSize = 0
 
   var headerSize: Int { OggPage.headerSize + segments.count }
-  var contentSize: Int { segments.bytes.reduce(0) { $0 + Int($1) } }
   var contentOffset: Int64 { offset + Int64(headerSize) }
   var size: Int { headerSize + contentSize }
   var range: Range<Int64> { offset..<(offset + Int64(size)) }
@@ -56,13 +58,27 @@ struct OggPage: Sendable, Hashable {
     let checksum = try reader.littleU32()
     let page = OggPage(
       offset: offset, flags: flags, position: position, stream: stream, number: number,
-      checksum: checksum, segments: try reader.take(Int(try reader.u8())))
+      checksum: checksum, try reader.take(Int(try reader.u8())))
     guard page.range.upperBound <= window.length else {
       throw ParseError(
         .truncated, at: offset,
         "the page has \(page.size) bytes, \(window.length - offset) are left")
     }
     return page
+  }
+
+  private init(
+    offset: Int64, flags: UInt8, position: UInt64, stream: UInt32, number: UInt32,
+    checksum: UInt32, _ segments: ByteSlice
+  ) {
+    (self.offset, self.flags, self.position) = (offset, flags, position)
+    (self.stream, self.number, self.checksum) = (stream, number, checksum)
+    self.segments = segments
+    contentSize = OggPage.sum(segments)
+  }
+
+  private static func sum(_ segments: ByteSlice) -> Int {
+    segments.bytes.reduce(0) { $0 + Int($1) }
   }
 
   /// The page with its content, and its checksum over both.

@@ -85,16 +85,20 @@ enum VorbisField {
         keySpace: .vorbis, key: .text(nameless), value: .data(.bytes(field)), dataType: .raw,
         location: location)
     }
+    if let picture = picture(name, value, at: location) { return picture }
     let (text, type) = StoredText.decode(value, otherwise: .windows1252)
-    if let picture = picture(name, text, at: location) { return picture }
     return MetadataItem(
       keySpace: .vorbis, key: .text(name), value: .string(text), dataType: type,
       location: location)
   }
 
   private static func picture(
-    _ name: String, _ text: String, at location: ItemLocation
+    _ name: String, _ text: ByteSlice, at location: ItemLocation
   ) -> MetadataItem? {
+    let length = name.utf8.count
+    guard length == PictureBlock.key.utf8.count || length == oldPicture.utf8.count else {
+      return nil
+    }
     let upper = name.uppercased()
     guard upper == PictureBlock.key || upper == oldPicture, let bytes = Base64.decode(text) else {
       return nil

@@ -1,0 +1,82 @@
+/// A kind of module.
+struct TrackerKind: Sendable {
+  /// What `container.kind` of a dump says, and the extension.
+  let kind: String
+  /// How people call it.
+  let name: String
+  let fileType: String
+  /// What stands in files of the kind, and where.
+  let marks: [String]
+  let markOffset: Int
+  /// Reads the texts of a file.
+  let read: @Sendable (inout TrackerTexts) throws(ParseError) -> Void
+
+  /// All of them.
+  static let all = [
+    TrackerKind(
+      kind: "mod", name: "ProTracker module", fileType: "org.videolan.mod",
+      marks: ["M.K.", "M!K!", "FLT4", "FLT8", "4CHN", "6CHN", "8CHN", "OCTA", "CD81"],
+      markOffset: 1080, read: readProTracker),
+    TrackerKind(
+      kind: "s3m", name: "ScreamTracker module", fileType: "org.videolan.s3m", marks: ["SCRM"],
+      markOffset: 44, read: readScreamTracker),
+    TrackerKind(
+      kind: "it", name: "Impulse Tracker module", fileType: "org.videolan.it", marks: ["IMPM"],
+      markOffset: 0, read: readImpulseTracker),
+    TrackerKind(
+      kind: "xm", name: "FastTracker module", fileType: "org.videolan.xm",
+      marks: ["Extended Module: "], markOffset: 0, read: readFastTracker),
+  ]
+
+  /// ProTracker: 20 title, then of each of 31 samples 22 name and 8 numbers.
+  private static func readProTracker(_ texts: inout TrackerTexts) throws(ParseError) {
+    try texts.readTitle(at: 0, count: 20)
+    for sample in 0..<Int64(31) { try texts.readName(at: 20 + sample * 30, count: 22) }
+  }
+
+  /// ScreamTracker 3 (its `TECH.DOC`): 28 title; 32 2 orders, 34 2 instruments; behind the 96 bytes and the orders the places of instruments,
+  /// in 16 bytes; in each 48 28 name.
+  private static func readScreamTracker(_ texts: inout TrackerTexts) throws(ParseError) {
+    try texts.readTitle(at: 0, count: 28)
+    let orders = try texts.number(at: 32, width: 2)
+    for instrument in 0..<(try texts.number(at: 34, width: 2)) {
+      let place = try texts.number(at: 96 + orders + instrument * 2, width: 2) * 16
+      try texts.readName(at: place + 48, count: 28)
+    }
+  }
+
+  /// Impulse Tracker (its `ITTECH.TXT`): 4 26 title; 32 2 orders, 2 instruments, 2 samples; behind the 192 bytes and the orders the places of
+  /// instruments, with 32 26 name, and of samples, with 20 26 name.
+  private static func readImpulseTracker(_ texts: inout TrackerTexts) throws(ParseError) {
+    try texts.readTitle(at: 4, count: 26)
+    let places = 192 + (try texts.number(at: 32, width: 2))
+    let instruments = try texts.number(at: 34, width: 2)
+    let samples = try texts.number(at: 36, width: 2)
+    for number in 0..<(instruments + samples) {
+      let place = try texts.number(at: places + number * 4, width: 4)
+      try texts.readName(at: place + (number < instruments ? 32 : 20), count: 26)
+    }
+  }
+
+  /// FastTracker 2 (its `XM.TXT`): 17 20 title; 60 4 size of the header from here, 70 2 patterns, 72 2 instruments. A pattern: 4 size of its
+  /// header, 7 2 size of its data. An instrument: 4 size, 22 name, 27 2 samples; behind it of each sample 40, with 4 size of its data.
+  private static func readFastTracker(_ texts: inout TrackerTexts) throws(ParseError) {
+    try texts.readTitle(at: 17, count: 20)
+    var position = 60 + (try texts.number(at: 60, width: 4))
+    for _ in 0..<(try texts.number(at: 70, width: 2)) {
+      position +=
+        try texts.number(at: position, width: 4)
+        + texts.number(at: position + 7, width: 2)
+    }
+    for _ in 0..<(try texts.number(at: 72, width: 2)) {
+      try texts.readName(at: position + 4, count: 22)
+      let samples = try texts.number(at: position + 27, width: 2)
+      let headers = position + (try texts.number(at: position, width: 4))
+      var data: Int64 = 0
+      for sample in 0..<samples {
+        data += try texts.number(at: headers + sample * 40, width: 4)
+      }
+      position = headers + samples * 40 + data
+    }
+  }
+}
