@@ -40,9 +40,17 @@ package enum Base64 {
     let tail = count % 4
     guard tail != 1 else { return nil }
     var bytes = [UInt8](repeating: 0, count: count / 4 * 3 + max(0, tail - 1))
-    let values = values
+    let seen = decode(text, count, into: &bytes)
+    return seen & 64 == 0 ? bytes : nil
+  }
+
+  /// Decodes `count` digits, and says which bits their values have: what is no digit has one that digits do not have.
+  private static func decode(
+    _ text: Span<UInt8>, _ count: Int, into array: inout [UInt8]
+  ) -> UInt8 {
+    let (values, tail) = (values.span, count % 4)
+    var bytes = array.mutableSpan
     var (source, target) = (0, 0)
-    // What is no digit has a bit that digits do not have.
     var seen: UInt8 = 0
     while source + 4 <= count {
       let (one, two) = (values[Int(text[source])], values[Int(text[source + 1])])
@@ -61,6 +69,6 @@ package enum Base64 {
       bytes[target] = one << 2 | two >> 4
       if tail > 2 { bytes[target + 1] = two << 4 | three >> 2 }
     }
-    return seen & 64 == 0 ? bytes : nil
+    return seen
   }
 }

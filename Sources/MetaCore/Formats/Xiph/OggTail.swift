@@ -10,13 +10,22 @@ struct OggTail: Sendable {
 
   /// Looks for the last page of each stream; those of unknown codecs have no times that would be worth a longer look.
   init(_ head: OggHead, in window: SourceWindow) throws(ParseError) {
-    let (start, end) = (head.tags.start, head.tags.end)
+    // Streams that end on the pages of their headers have no others.
+    let (start, end) = (min(head.end, head.tags.end), head.tags.end)
     let known = Set(head.streams.map(\.number))
     let timed = Set(head.streams.filter { $0.codec.kind != .other }.map(\.number))
     for reach in OggTail.reaches {
       let from = max(start, end - reach)
       try read(from..<end, known, in: window)
+      if from == start { readHeaders(head) }
       if isChained || timed.isSubset(of: positions.keys) || from == start { return }
+    }
+  }
+
+  private mutating func readHeaders(_ head: OggHead) {
+    for stream in head.streams where positions[stream.number] == nil {
+      let last = stream.pages.last { $0.position != OggPage.noPosition }
+      positions[stream.number] = last?.position
     }
   }
 
