@@ -58,8 +58,10 @@ struct TrackerKind: Sendable {
     }
   }
 
-  /// FastTracker 2 (its `XM.TXT`): 17 20 title; 60 4 size of the header from here, 70 2 patterns, 72 2 instruments. A pattern: 4 size of its
-  /// header, 7 2 size of its data. An instrument: 4 size, 22 name, 27 2 samples; behind it of each sample 40, with 4 size of its data.
+  /// FastTracker 2 (its `XM.TXT`): 17 20 title; 60 4 size of the header from here, 70 2 patterns, 72 2 instruments.
+  ///
+  /// A pattern: 4 size of its header, 7 2 size of its data. An instrument: 4 size, 22 name, 27 2 samples; behind it of each sample 40, with
+  /// 4 size of its data.
   private static func readFastTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 17, count: 20)
     var position = 60 + (try texts.number(at: 60, width: 4))
