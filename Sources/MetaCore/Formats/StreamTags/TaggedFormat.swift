@@ -35,9 +35,12 @@ extension StreamTags {
     _ head: ByteSlice, _ window: SourceWindow, magic: [UInt8]
   ) -> FormatMatch {
     if head.starts(with: magic) { return .yes }
-    guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window),
-      let start = try? window.bytes(at: tags.start, upTo: magic.count)
-    else { return .no }
-    return start.starts(with: magic) ? .yes : .no
+    return beginning(behind: head, window)?.starts(with: magic) == true ? .yes : .no
+  }
+
+  /// What a stream begins with behind ID3 tags; nil where none stands in front.
+  static func beginning(behind head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
+    guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }
+    return try? window.bytes(at: tags.start, upTo: 16)
   }
 }

@@ -49,9 +49,11 @@ import Testing
     var writer = ByteWriter()
     writer.littleU32(word)
     writer.littleU32(1000)
-    let document = try inspect(writer.bytes + [UInt8](repeating: 7, count: 200))
+    let sound = writer.bytes + [UInt8](repeating: 7, count: 200)
+    let document = try inspect(sound)
     #expect(document.container.kind == "musepack")
     #expect(document.tracks.first?.codec == "musepack5")
+    #expect(try inspect(AudioBuilder.id3(title: "Blue") + sound).container.kind == "musepack")
     #expect(document.tracks.first?.sampleCount == Int64(999 * 1152 - 576))
   }
 
