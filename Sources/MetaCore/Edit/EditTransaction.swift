@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// Edits of many files that are all done or none: every file is written down before its edit begins, and what takes the edits back is kept.
 ///
-/// The journal (``BatchJournal``) holds the whole paths of the files, each ended by a zero.
+/// The journal (`BatchJournal`) holds the whole paths of the files, each ended by a zero.
 public final class EditTransaction: Sendable {
   /// The number of the edits.
   public let batch: UInt64
