@@ -13,7 +13,7 @@ struct ASFFormat: EditableFormat {
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
     let layout = try ASFLayout(window, limits: options.limits, log: &log)
-    let properties = try ASFProperties(layout, in: window, options: options, log: &log)
+    let properties = try ASFProperties(layout, in: window, log: &log)
     var document = Document(
       fileType: ASFFormat.fileType(properties), container: ContainerDescription(kind: "asf"),
       size: window.length, precedence: [.asf])

@@ -12,11 +12,6 @@ struct ASFMarkers {
   /// The packets.
   let media: Range<Int64>
 
-  /// Times of packets and markers are later by this, in units of 100 nanoseconds.
-  private var delay: Int64 {
-    properties.preroll.multipliedReportingOverflow(by: 10_000).partialValue
-  }
-
   /// The chapters of a marker object.
   func chapters(in object: ASFObject, limits: Limits) throws(ParseError) -> [Chapter] {
     let size = Int(min(Int64(object.content.count), Int64(limits.value)))
@@ -32,7 +27,7 @@ struct ASFMarkers {
       try reader.skip(10)
       let letters = min(Int(clamping: try reader.littleU32()), reader.remaining)
       let title = ASFAttribute.text(try reader.take(letters * 2))
-      let (start, overflow) = time.subtractingReportingOverflow(delay)
+      let (start, overflow) = time.subtractingReportingOverflow(properties.preroll)
       if let start = MediaTime(
         value: overflow ? time : max(0, start), timescale: ASFProperties.clock)
       {
@@ -61,7 +56,8 @@ struct ASFMarkers {
       }
       let time = ExactTime(chapter.start).units(ASFProperties.clock, .nearest)
       content.littleU64(UInt64(clamping: packet.offset))
-      content.littleU64(UInt64(clamping: time.addingReportingOverflow(delay).partialValue))
+      content.littleU64(
+        UInt64(clamping: time.addingReportingOverflow(properties.preroll).partialValue))
       content.littleU16(rest)
       content.littleU32(UInt32(clamping: packet.sendTime))
       content.littleU32(0)

@@ -7,7 +7,7 @@ struct ASFProperties: Sendable {
   static let clock: UInt32 = 10_000_000
 
   private(set) var duration: MediaTime?
-  /// By how much players wait, in milliseconds; times of packets are later by it.
+  /// By how much players wait, in units of 100 nanoseconds; times of packets and markers are later by it.
   private(set) var preroll: Int64 = 0
   private(set) var creationDate: MetadataDate?
   /// Whether it was sent as it was made, so that sizes and durations mean nothing.
@@ -21,8 +21,7 @@ struct ASFProperties: Sendable {
 
   /// Reads what `layout` has found; what is broken goes to the log.
   init(
-    _ layout: ASFLayout, in window: SourceWindow, options: ReadOptions,
-    log: inout DiagnosticLog
+    _ layout: ASFLayout, in window: SourceWindow, log: inout DiagnosticLog
   ) throws(ParseError) {
     for object in layout.children + layout.inExtension {
       do throws(ParseError) {
@@ -34,7 +33,6 @@ struct ASFProperties: Sendable {
     }
     for index in tracks.indices { complete(&tracks[index]) }
     tracks.sort { $0.id < $1.id }
-    if !options.tracks { tracks = [] }
   }
 
   private mutating func read(_ object: ASFObject, in window: SourceWindow) throws(ParseError) {
@@ -60,13 +58,14 @@ struct ASFProperties: Sendable {
     try reader.skip(8)
     let length = Int64(clamping: try reader.littleU64())
     try reader.skip(8)
-    preroll = Int64(clamping: try reader.littleU64())
+    let (wait, overflow) = Int64(clamping: try reader.littleU64())
+      .multipliedReportingOverflow(by: 10_000)
+    preroll = wait
     isBroadcast = try reader.littleU32() & 1 != 0
     if let least = try? reader.littleU32(), let most = try? reader.littleU32(), least == most {
       packetSize = least > 0 ? Int64(least) : nil
     }
     guard !isBroadcast else { return }
-    let (wait, overflow) = preroll.multipliedReportingOverflow(by: 10_000)
     guard !overflow, length > wait else { return }
     duration = MediaTime(value: length - wait, timescale: ASFProperties.clock)
   }

@@ -102,12 +102,7 @@ struct ASFRewriter {
       for item in entry.items { try add(try item.loaded(from: window.source)) }
     case .remove(let location):
       let (part, index) = try place(of: location, change)
-      parts[part].isChanged = true
-      if parts[part].list == .contentDescription {
-        parts[part].attributes[index].piece = .write([])
-      } else {
-        parts[part].attributes.remove(at: index)
-      }
+      take(part, index)
     case .replace(let location, let entry):
       let (part, index) = try place(of: location, change)
       try replace(part, index, with: entry)
@@ -120,7 +115,7 @@ struct ASFRewriter {
       return
     }
     var log = DiagnosticLog(limit: 0)
-    let properties = try ASFProperties(layout, in: window, options: ReadOptions(), log: &log)
+    let properties = try ASFProperties(layout, in: window, log: &log)
     markers = try ASFMarkers(
       properties: properties, window: window, media: layout.media
     ).encode(chapters)
@@ -137,6 +132,16 @@ struct ASFRewriter {
       if let index { return (number, index) }
     }
     throw change.isNowhere
+  }
+
+  /// Takes an attribute away; of the five texts of a description an empty one stays.
+  private mutating func take(_ part: Int, _ index: Int) {
+    parts[part].isChanged = true
+    if parts[part].list == .contentDescription {
+      parts[part].attributes[index].piece = .write([])
+    } else {
+      parts[part].attributes.remove(at: index)
+    }
   }
 
   private mutating func replace(
@@ -161,11 +166,7 @@ struct ASFRewriter {
           name: attribute.name, type: attribute.type, piece: .write(bytes))
       } else {
         // Its list has no room for it.
-        if list == .contentDescription {
-          parts[part].attributes[index].piece = .write([])
-        } else {
-          parts[part].attributes.remove(at: index)
-        }
+        take(part, index)
         try add(item)
       }
     }

@@ -4,7 +4,7 @@
 ///                                         CHNL  2  how many channels, then the id of each
 ///                                         CMPR  4  compression: "DSD ", "DST "; then its name
 ///     FRTE   0  4  how many frames        4  2  frames a second
-struct DSDIFFProperties: Sendable, Hashable {
+struct DSDIFFProperties: Sendable {
   var sampleRate: UInt32 = 0
   var channels: Int = 0
   var compression = ChunkID.dsd
@@ -49,12 +49,6 @@ struct DSDIFFProperties: Sendable, Hashable {
       codec: compression == ChunkID.dst ? "dst" : "dsd", sampleRate: sampleRate,
       channels: channels, bitsPerSample: 1, sampleCount: count)
   }
-
-  static func == (left: DSDIFFProperties, right: DSDIFFProperties) -> Bool {
-    left.properties == right.properties
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(properties) }
 }
 
 extension ChunkID {

@@ -17,10 +17,9 @@ struct TaggedAudioFormat: TaggedFormat {
   }
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    if magic.contains(where: { StreamTags.match(head, window, magic: $0) == .yes }) { return .yes }
-    guard let resembles = kind.resembles else { return .no }
     let start = StreamTags.beginning(behind: head, window) ?? head
-    return resembles(start) ? .maybe(20) : .no
+    if magic.contains(where: { start.starts(with: $0) }) { return .yes }
+    return kind.resembles?(start) == true ? .maybe(20) : .no
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
