@@ -1,9 +1,9 @@
 import Foundation
 import MetaCore
 
-/// The frames of a new ID3v2 tag that say what the ID3v1 of the old file says, which the tag hides from most players.
+/// The items of a new ID3v2 or APE tag that say what the ID3v1 of the old file says, which the tag hides from most players.
 struct CarriedItems {
-  private let isOfOldTag: Bool
+  private let newTags: Set<KeySpace>
   private let fields: Set<String>
 
   init(from old: Data, to new: Data) throws {
@@ -11,14 +11,14 @@ struct CarriedItems {
       try Inspector.inspect(DataSource([UInt8](old))),
       try Inspector.inspect(DataSource([UInt8](new)))
     )
-    isOfOldTag = before.items.contains { $0.keySpace == .id3 }
+    newTags = Set([.id3, .ape]).subtracting(before.items.map(\.keySpace))
     let (oldView, newView) = (MetadataView(before), MetadataView(after))
     let held = before.items.filter { $0.keySpace == .id3v1 }.flatMap(Field.fields)
     fields = Set(held.filter { oldView[$0] == newView[$0] }.map(\.name))
   }
 
   func contains(_ item: MetadataItem) -> Bool {
-    !isOfOldTag && item.keySpace == .id3
+    newTags.contains(item.keySpace)
       && Field.fields(of: item).contains { fields.contains($0.name) }
   }
 }

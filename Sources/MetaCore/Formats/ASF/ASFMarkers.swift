@@ -47,14 +47,14 @@ struct ASFMarkers {
     content.littleU32(0)
     for chapter in chapters {
       let text = ASFAttribute.encode(chapter.title ?? "")
-      let milliseconds = Int64((chapter.start.seconds * 1000).rounded(.down))
-      let packet = try self.packet(at: milliseconds)
+      let start = ExactTime(chapter.start)
+      let packet = try self.packet(at: start.units(1000, .down))
       guard let rest = UInt16(exactly: text.count + 12) else {
         throw ParseError(
           .notRepresentable, at: 0, "the title of a chapter is too long",
           path: StructurePath([ASFMarkers.source]))
       }
-      let time = ExactTime(chapter.start).units(ASFProperties.clock, .nearest)
+      let time = start.units(ASFProperties.clock, .nearest)
       content.littleU64(UInt64(clamping: packet.offset))
       content.littleU64(
         UInt64(clamping: time.addingReportingOverflow(properties.preroll).partialValue))

@@ -85,7 +85,7 @@ struct ASFProperties: Sendable {
     let rest = reader.takeRest().clamped(from: 0, count: Int(clamping: size))
     var track = TrackDescription(id: number, mediaType: ASFProperties.mediaType(type))
     switch type {
-    case ASFProperties.sound: describe(&track, try WaveFormat.parse(rest))
+    case ASFProperties.sound: try WaveFormat.parse(rest).describe(&track)
     case ASFProperties.pictures: try describe(&track, ByteReader(rest))
     default: break
     }
@@ -98,17 +98,6 @@ struct ASFProperties: Sendable {
     case pictures: .video
     default: .metadata
     }
-  }
-
-  private func describe(_ track: inout TrackDescription, _ format: WaveFormat) {
-    track.codec = format.codec
-    track.timescale = format.sampleRate > 0 ? format.sampleRate : nil
-    track.bitRate = format.bytesPerSecond > 0 ? Int64(format.bytesPerSecond) * 8 : nil
-    var audio = AudioDescription()
-    audio.sampleRate = Double(format.sampleRate)
-    audio.channels = format.channels
-    audio.bitsPerSample = format.bitsPerSample > 0 ? format.bitsPerSample : nil
-    track.audio = audio
   }
 
   /// Pictures (§9.2): 4 width, 4 height, 1, 2 size of the rest, then BITMAPINFOHEADER with the code of the codec at 16.

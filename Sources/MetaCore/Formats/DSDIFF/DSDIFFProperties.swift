@@ -41,7 +41,7 @@ struct DSDIFFProperties: Sendable {
   var properties: SoundProperties {
     var count: Int64?
     if let frames, frames.rate > 0 {
-      count = Int64(frames.count) * (Int64(sampleRate) / Int64(frames.rate))
+      count = Int64(clamping: UInt64(frames.count) * UInt64(sampleRate / UInt32(frames.rate)))
     } else if channels > 0, compression == ChunkID.dsd {
       count = (soundSize / Int64(channels)).multipliedReportingOverflow(by: 8).partialValue
     }

@@ -127,14 +127,7 @@ struct RIFFContent: ChunkContent {
 
   private mutating func describe(_ format: WaveFormat) {
     var track = TrackDescription(id: 1, mediaType: .audio)
-    track.codec = format.codec
-    track.timescale = format.sampleRate
-    track.bitRate = format.bytesPerSecond > 0 ? Int64(format.bytesPerSecond) * 8 : nil
-    var audio = AudioDescription()
-    audio.sampleRate = Double(format.sampleRate)
-    audio.channels = format.channels
-    audio.bitsPerSample = format.bitsPerSample > 0 ? format.bitsPerSample : nil
-    track.audio = audio
+    format.describe(&track)
     let samples = sampleCount(format)
     track.sampleCount = samples
     track.duration = samples.flatMap { MediaTime(value: $0, timescale: format.sampleRate) }

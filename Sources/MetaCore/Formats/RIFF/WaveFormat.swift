@@ -57,6 +57,18 @@ struct WaveFormat: Sendable, Hashable {
     }
   }
 
+  /// Says of a track what the format says of its sound.
+  func describe(_ track: inout TrackDescription) {
+    track.codec = codec
+    track.timescale = sampleRate > 0 ? sampleRate : nil
+    track.bitRate = bytesPerSecond > 0 ? Int64(bytesPerSecond) * 8 : nil
+    var audio = AudioDescription()
+    audio.sampleRate = Double(sampleRate)
+    audio.channels = channels
+    audio.bitsPerSample = bitsPerSample > 0 ? bitsPerSample : nil
+    track.audio = audio
+  }
+
   /// How many samples (per channel) `bytes` bytes of sound are, or nil when the format does not say.
   func samples(in bytes: Int64) -> Int64? {
     let block = blockSize > 0 ? blockSize : channels * ((bitsPerSample + 7) / 8)

@@ -57,7 +57,7 @@ enum MonkeysAudio {
 
   private static func count(_ frames: UInt32, _ frameSize: UInt32, _ last: UInt32) -> Int64 {
     guard frames > 0 else { return 0 }
-    return Int64(clamping: (UInt64(frames) - 1) * UInt64(frameSize)) + Int64(last)
+    return Int64(clamping: (UInt64(frames) - 1) * UInt64(frameSize) + UInt64(last))
   }
 
   private static func properties(

@@ -38,7 +38,9 @@ struct OggHead: Sendable {
     do throws(ParseError) {
       for _ in 0..<OggHead.mostPages {
         guard let page = try OggPage.parse(at: end, in: window) else { return }
-        let isNew = page.flags & OggPage.first != 0
+        let index = streams.firstIndex { $0.number == page.stream }
+        // Some writers repeat the first page of a stream.
+        let isNew = page.flags & OggPage.first != 0 && index == nil
         if !isNew, streams.allSatisfy(\.isComplete) { return }
         size += page.contentSize
         guard size <= limits.table else {
@@ -51,7 +53,7 @@ struct OggHead: Sendable {
               .limitExceeded, at: page.offset, "more than \(limits.tracks) streams")
           }
           try begin(page, in: window)
-        } else if let index = streams.firstIndex(where: { $0.number == page.stream }) {
+        } else if let index, page.flags & OggPage.first == 0 {
           try streams[index].take(page, in: window)
         }
         end = page.range.upperBound

@@ -52,6 +52,29 @@ import Testing
     return writer.bytes
   }
 
+  @Test("A first page that stands there twice is no second stream", arguments: [1, 2])
+  func repeatedPage(behind count: Int) throws {
+    let file = try Repository.bytes(of: "song.ogg")
+    let window = SourceWindow(DataSource(file))
+    var (pages, end) = ([OggPage](), Int64(0))
+    while pages.count < count, let page = try OggPage.parse(at: end, in: window) {
+      pages.append(page)
+      end = page.range.upperBound
+    }
+    let first = Array(file[..<pages[0].size])
+    let twice = Array(file[..<Int(end)]) + first + Array(file[Int(end)...])
+    let (old, new) = (
+      try Inspector.inspect(DataSource(file)), try Inspector.inspect(DataSource(twice))
+    )
+    #expect(new.tracks.count == 1)
+    #expect(new.duration == old.duration)
+    #expect(new.items.map(\.value) == old.items.map(\.value))
+    let edited = try #require(
+      try EditHarness.edited(
+        twice, PlanShape(movement: .free), .set(.field(.title), [.string("Other")])))
+    #expect(edited.ranges(of: first).count == 2)
+  }
+
   @Test("A page gets another number without being read")
   func renumbering() throws {
     let file = try Repository.bytes(of: "song.ogg")
