@@ -30,7 +30,7 @@ struct CorpusTests {
     let compared = try Program.run(
       python,
       [
-        corpus.appending(path: "compare.py").path, "--list",
+        corpus.appending(path: "compare.py").path, "--kinds", "all", "--list",
         corpus.appending(path: "consensus.jsonl").path, ".", scratch.file("dump.ndjson").path,
       ], in: corpus.appending(path: "files"))
     let lines = compared.text.split(separator: "\n")

@@ -12,7 +12,7 @@ struct SampleShell {
     try FileManager.default.copyItem(at: Repository.sample(""), to: samples)
   }
 
-  /// What a command prints, line by line, with what it says on standard error.
+  /// What a command prints, line by line, with what it says on standard error; the folder is called `/samples`.
   func lines(_ command: String) throws -> [String] {
     let folder = Program.metatool.deletingLastPathComponent().path
     let prefix =
@@ -20,6 +20,7 @@ struct SampleShell {
     let result = try Program.run(
       URL(filePath: "/bin/sh"), ["-c", prefix + command], in: samples)
     let text = result.text.trimmingCharacters(in: .newlines)
+      .replacingOccurrences(of: samples.path, with: "/samples")
     return text.isEmpty ? [] : text.components(separatedBy: "\n")
   }
 }

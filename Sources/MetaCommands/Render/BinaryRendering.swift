@@ -25,8 +25,8 @@ extension DataValue {
   func sha256(from source: any ByteSource) throws(ParseError) -> String {
     var hash = SHA256()
     switch self {
-    case .bytes(let slice):
-      hash.update(data: Array(slice.bytes))
+    case .bytes, .base64:
+      hash.update(data: Array(try load(from: source).bytes))
     case .file(let offset, let count):
       var position: Int64 = 0
       while position < count {

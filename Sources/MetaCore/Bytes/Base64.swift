@@ -33,13 +33,23 @@ package enum Base64 {
     decode(text.storage.span.extracting(text.lower..<text.upper))
   }
 
-  private static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+  /// How many bytes a text stands for, if its digits are some; nil when it is not padded to whole groups.
+  static func count(_ text: ByteSlice) -> Int? {
+    let digits = digitCount(text.storage.span.extracting(text.lower..<text.upper))
+    return digits.map { $0 / 4 * 3 + max(0, $0 % 4 - 1) }
+  }
+
+  /// How many digits there are without the padding.
+  private static func digitCount(_ text: Span<UInt8>) -> Int? {
     guard text.count % 4 == 0 else { return nil }
     var count = text.count
     for _ in 0..<2 where count > 0 && text[count - 1] == UInt8(ascii: "=") { count -= 1 }
-    let tail = count % 4
-    guard tail != 1 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: count / 4 * 3 + max(0, tail - 1))
+    return count % 4 == 1 ? nil : count
+  }
+
+  private static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+    guard let count = digitCount(text) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count / 4 * 3 + max(0, count % 4 - 1))
     let seen = decode(text, count, into: &bytes)
     return seen & 64 == 0 ? bytes : nil
   }

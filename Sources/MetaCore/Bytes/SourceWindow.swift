@@ -39,6 +39,9 @@ package final class SourceWindow {
     length = source.length
   }
 
+  /// Nothing, for values that are in memory.
+  static var empty: SourceWindow { SourceWindow(DataSource([])) }
+
   /// Exactly `count` bytes at `offset`.
   package func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice {
     let slice = try bytes(at: offset, upTo: count)

@@ -25,6 +25,7 @@ public struct ImageInfo: Sendable, Hashable {
     switch data {
     case .bytes(let slice): image = ImageBytes(slice)
     case .file(let offset, let count): image = ImageBytes(window, at: offset, count: count)
+    case .base64(let bytes): image = ImageBytes(bytes)
     }
     return probe(&image)
   }
@@ -60,23 +61,33 @@ public struct ImageInfo: Sendable, Hashable {
 ///
 /// Reads that lie within 4 KiB of each other are one for the window behind, so jumps are what is counted.
 struct ImageBytes {
-  private let window: SourceWindow?
-  private let slice: ByteSlice
+  /// Where they are.
+  private enum Place {
+    case memory(ByteSlice)
+    case base64(Base64Bytes)
+    case file(SourceWindow)
+  }
+
+  private let place: Place
   private let start: Int64
   let count: Int64
   private var near: Int64 = .min
   private var jumps = 16
 
   init(_ slice: ByteSlice) {
-    window = nil
-    self.slice = slice
+    place = .memory(slice)
     start = 0
     count = Int64(slice.count)
   }
 
+  init(_ bytes: Base64Bytes) {
+    place = .base64(bytes)
+    start = 0
+    count = Int64(bytes.count)
+  }
+
   init(_ window: SourceWindow, at offset: Int64, count: Int64) {
-    self.window = window
-    slice = .empty
+    place = .file(window)
     start = max(0, offset)
     self.count = max(0, min(count, window.length - start))
   }
@@ -85,14 +96,20 @@ struct ImageBytes {
   mutating func read(at offset: Int64, upTo wanted: Int) -> ByteSlice {
     guard offset >= 0, offset < count else { return .empty }
     let length = Int(min(Int64(min(wanted, 4096)), count - offset))
-    guard let window else { return slice.clamped(from: Int(offset), count: length) }
-    if offset < near || offset + Int64(length) > near + 4096 {
-      guard jumps > 0 else { return .empty }
-      jumps -= 1
-      near = offset
+    switch place {
+    case .memory(let slice): return slice.clamped(from: Int(offset), count: length)
+    case .base64(let bytes):
+      let part = try? bytes.clamped(from: Int(offset), count: length).decoded()
+      return part.map { ByteSlice($0) } ?? .empty
+    case .file(let window):
+      if offset < near || offset + Int64(length) > near + 4096 {
+        guard jumps > 0 else { return .empty }
+        jumps -= 1
+        near = offset
+      }
+      let bytes = try? window.bytes(at: start + offset, upTo: length)
+      return bytes ?? .empty
     }
-    let bytes = try? window.bytes(at: start + offset, upTo: length)
-    return bytes ?? .empty
   }
 }
 

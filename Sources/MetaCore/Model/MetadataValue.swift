@@ -77,29 +77,33 @@ extension MetadataValue {
   }
 }
 
-/// Binary data: in memory, or still in the file at a known place.
+/// Binary data: in memory, as base64 in memory, or still in the file at a known place.
 public enum DataValue: Sendable, Hashable, Codable {
   /// Bytes in memory.
   case bytes(ByteSlice)
   /// Bytes that were not read: they stand in the file at `offset`.
   case file(offset: Int64, count: Int64)
+  /// Bytes that are in memory as base64.
+  case base64(Base64Bytes)
 
   /// How many bytes there are.
   public var count: Int64 {
     switch self {
     case .bytes(let slice): Int64(slice.count)
     case .file(_, let count): count
+    case .base64(let bytes): Int64(bytes.count)
     }
   }
 
   /// The bytes, read from `source` where they are not in memory, at most `limit` of them.
   ///
-  /// - Throws: ``ParseError`` with code `limitExceeded`, `truncated` or `io`.
+  /// - Throws: ``ParseError`` with code `limitExceeded`, `truncated`, `malformed` or `io`.
   public func load(
     from source: any ByteSource, limit: Int = Limits.standard.table
   ) throws(ParseError) -> ByteSlice {
     switch self {
     case .bytes(let slice): return slice
+    case .base64(let bytes): return ByteSlice(try bytes.decoded())
     case .file(let offset, let count):
       guard count <= limit else {
         throw ParseError(.limitExceeded, at: offset, "\(count) bytes, the limit is \(limit)")
@@ -109,6 +113,27 @@ public enum DataValue: Sendable, Hashable, Codable {
         throw ParseError(.truncated, at: offset, "needs \(count) bytes, has \(bytes.count)")
       }
       return ByteSlice(bytes, origin: offset)
+    }
+  }
+}
+
+extension DataValue {
+  /// The first bytes, at most `count` of them.
+  func head(_ count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
+    switch self {
+    case .bytes(let slice): slice.clamped(from: 0, count: count)
+    case .file(let offset, let size):
+      try window.bytes(at: offset, upTo: Int(min(size, Int64(count))))
+    case .base64(let bytes): ByteSlice(try bytes.clamped(from: 0, count: count).decoded())
+    }
+  }
+
+  /// A part that lies within.
+  func part(from offset: Int64, count: Int64) -> DataValue {
+    switch self {
+    case .bytes(let slice): .bytes(slice.clamped(from: Int(offset), count: Int(count)))
+    case .file(let start, _): .file(offset: start + offset, count: count)
+    case .base64(let bytes): .base64(bytes.clamped(from: Int(offset), count: Int(count)))
     }
   }
 }

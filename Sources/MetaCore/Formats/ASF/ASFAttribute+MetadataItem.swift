@@ -53,12 +53,7 @@ extension ASFAttribute {
   private func describePicture(
     _ item: inout MetadataItem, at location: ItemLocation, in window: SourceWindow
   ) throws(ParseError) {
-    let head: ByteSlice
-    switch value {
-    case .bytes(let bytes): head = bytes
-    case .file(let offset, let count):
-      head = try window.bytes(at: offset, upTo: Int(min(count, 4096)))
-    }
+    let head = try value.head(4096, in: window)
     var reader = ByteReader(head)
     guard let type = try? reader.u8(), let size = try? reader.littleU32(),
       let mime = ASFAttribute.terminated(&reader),
@@ -66,11 +61,7 @@ extension ASFAttribute {
     else { return }
     let start = Int64(head.count - reader.remaining)
     guard Int64(size) <= value.count - start else { return }
-    switch value {
-    case .bytes(let bytes):
-      item.value = .data(.bytes(bytes.clamped(from: Int(start), count: Int(size))))
-    case .file(let offset, _): item.value = .data(.file(offset: offset + start, count: Int64(size)))
-    }
+    item.value = .data(value.part(from: start, count: Int64(size)))
     item.extraAttributes = [
       ExtraAttribute(.pictureType, .integer(Int64(type))), ExtraAttribute(.mime, .string(mime)),
       ExtraAttribute(.info, .string(description)),
@@ -161,7 +152,7 @@ extension ASFAttribute {
 
   private static func picture(_ item: MetadataItem, _ bytes: ByteSlice) -> [UInt8]? {
     guard item.key.description == pictureKey else { return nil }
-    let info = ImageInfo.probe(.bytes(bytes), in: SourceWindow(DataSource([])))
+    let info = ImageInfo.probe(.bytes(bytes), in: .empty)
     let mime = item[extra: .mime]?.stringValue ?? info?.mime ?? ""
     var writer = ByteWriter()
     writer.u8(UInt8(clamping: item[extra: .pictureType]?.integerValue ?? 3))

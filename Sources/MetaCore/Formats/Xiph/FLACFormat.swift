@@ -107,7 +107,9 @@ extension FLACLayout {
               VorbisField.metadataItem(field, at: FLACLayout.location(of: field)))
           }
         case .picture:
-          let picture = try PictureBlock.parse(block.content, in: window, limits: options.limits)
+          let picture = try PictureBlock.parse(
+            .file(offset: block.contentOffset, count: block.contentSize), in: window,
+            limits: options.limits)
           items.append(
             picture.metadataItem(
               PictureBlock.key,

@@ -166,16 +166,17 @@ extension OggHead.Stream {
     var items: [MetadataItem] = []
     for field in try list(limits, log: &log)?.comments.fields ?? [] {
       let location = location(of: field, in: packet)
-      if Int64(field.count + VorbisComments.sizeOfSize) != location.size {
-        var writer = ByteWriter()
-        VorbisComments.encode(field, into: &writer)
-        scattered[location.offset] = ByteSlice(writer.bytes)
+      let size = field.count + VorbisComments.sizeOfSize
+      if Int64(size) != location.size {
+        let start = Int(field.fileOffset) - VorbisComments.sizeOfSize
+        scattered[location.offset] = packet.bytes.clamped(from: start, count: size)
       }
       items.append(VorbisField.metadataItem(field, at: location))
     }
     guard codec.kind == .flac else { return items }
     for packet in packets.dropFirst(2) where packet.isPicture {
-      let block = try PictureBlock.parse(packet.bytes.clamped(from: FLACBlock.headerSize))
+      let block = try PictureBlock.parse(
+        .bytes(packet.bytes.clamped(from: FLACBlock.headerSize)), in: .empty, limits: limits)
       let location = ItemLocation(
         container: OggFormat.comments, offset: packet.offset(of: 0),
         size: packet.offset(of: packet.count - 1) + 1 - packet.offset(of: 0))

@@ -7,6 +7,8 @@ struct OggTail: Sendable {
 
   /// How far back is looked, step by step; a page has 65,307 bytes at most.
   private static let reaches: [Int64] = [1 << 13, 1 << 17, 1 << 20]
+  /// Media as short as this are gone through from page to page.
+  private static let shortest: Int64 = 1 << 16
 
   /// Looks for the last page of each stream; those of unknown codecs have no times that would be worth a longer look.
   init(_ head: OggHead, in window: SourceWindow) throws(ParseError) {
@@ -14,6 +16,11 @@ struct OggTail: Sendable {
     let (start, end) = (min(head.end, head.tags.end), head.tags.end)
     let known = Set(head.streams.map(\.number))
     let timed = Set(head.streams.filter { $0.codec.kind != .other }.map(\.number))
+    if end - start <= OggTail.shortest {
+      let reached = try walk(from: start, to: end, known, in: window)
+      readHeaders(head)
+      if isChained || reached == end { return }
+    }
     for reach in OggTail.reaches {
       let from = max(start, end - reach)
       try read(from..<end, known, in: window)
@@ -36,19 +43,29 @@ struct OggTail: Sendable {
     let bytes = try window.bytes(
       at: range.lowerBound, upTo: Int(range.upperBound - range.lowerBound))
     var index = 0
-    while let next = bytes.firstIndex(of: OggPage.magic[0], from: index) {
+    while !isChained, let next = bytes.firstIndex(of: OggPage.magic[0], from: index) {
       index = next + 1
-      guard bytes.clamped(from: next, count: 4).starts(with: OggPage.magic),
-        let page = try? OggPage.parse(at: range.lowerBound + Int64(next), in: window)
-      else { continue }
+      guard bytes.clamped(from: next, count: 4).starts(with: OggPage.magic) else { continue }
+      let end = try walk(
+        from: range.lowerBound + Int64(next), to: range.upperBound, known, in: window)
+      index = max(index, Int(end - range.lowerBound))
+    }
+  }
+
+  /// Goes from page to page as far as there are any, and says where that ends.
+  private mutating func walk(
+    from start: Int64, to end: Int64, _ known: Set<UInt32>, in window: SourceWindow
+  ) throws(ParseError) -> Int64 {
+    var position = start
+    while position < end, let page = try? OggPage.parse(at: position, in: window) {
       guard known.contains(page.stream) else {
         // Media may look like a page; their checksum does not.
-        guard try page.isSound(in: window) else { continue }
-        isChained = true
-        return
+        isChained = try page.isSound(in: window)
+        return position
       }
-      index = max(index, next + page.size)
+      position = page.range.upperBound
       if page.position != OggPage.noPosition { positions[page.stream] = page.position }
     }
+    return position
   }
 }

@@ -21,46 +21,35 @@ struct PictureBlock: Sendable, Hashable {
   /// How much is read for what stands in front of a picture.
   private static let usualHead = 256
 
-  /// Reads the block in `range` without the picture itself.
+  /// Reads a block without the picture itself.
   static func parse(
-    _ range: Range<Int64>, in window: SourceWindow, limits: Limits
+    _ block: DataValue, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> PictureBlock {
-    let size = Int(clamping: range.upperBound - range.lowerBound)
-    let head = try window.bytes(at: range.lowerBound, upTo: min(size, usualHead))
-    if let block = try? parse(ByteReader(head), end: range.upperBound) { return block }
-    let whole = try window.bytes(at: range.lowerBound, upTo: min(size, limits.value))
-    return try parse(ByteReader(whole), end: range.upperBound)
+    let head = try block.head(usualHead, in: window)
+    if let picture = try? parse(head, of: block) { return picture }
+    return try parse(try block.head(limits.value, in: window), of: block)
   }
 
   private static func parse(
-    _ reader: ByteReader, end: Int64
+    _ head: ByteSlice, of block: DataValue
   ) throws(ParseError) -> PictureBlock {
-    var reader = reader
-    var block = PictureBlock(
+    var reader = ByteReader(head)
+    var picture = PictureBlock(
       type: try reader.u32(), mime: try reader.take(Int(try reader.u32())),
-      description: try reader.take(Int(try reader.u32())), data: .file(offset: 0, count: 0))
-    block.width = try reader.u32()
-    block.height = try reader.u32()
-    block.depth = try reader.u32()
-    block.colors = try reader.u32()
+      description: try reader.take(Int(try reader.u32())), data: block)
+    picture.width = try reader.u32()
+    picture.height = try reader.u32()
+    picture.depth = try reader.u32()
+    picture.colors = try reader.u32()
     let count = Int64(try reader.u32())
-    let start = reader.fileOffset
-    guard count <= end - start else {
+    let start = Int64(head.count - reader.remaining)
+    guard count <= block.count - start else {
       throw ParseError(
-        .truncated, at: start - 4, "a picture of \(count) bytes where \(end - start) are left")
+        .truncated, at: reader.fileOffset - 4,
+        "a picture of \(count) bytes where \(block.count - start) are left")
     }
-    block.data = .file(offset: start, count: count)
-    return block
-  }
-
-  /// Reads a block in memory.
-  static func parse(_ bytes: ByteSlice) throws(ParseError) -> PictureBlock {
-    var block = try parse(ByteReader(bytes), end: bytes.fileOffset + Int64(bytes.count))
-    if case .file(let offset, let count) = block.data {
-      let start = Int(offset - bytes.fileOffset)
-      block.data = .bytes(bytes.clamped(from: start, count: Int(count)))
-    }
-    return block
+    picture.data = block.part(from: start, count: count)
+    return picture
   }
 
   /// Its bytes; a picture that still stands in a file has to be loaded before.
@@ -109,7 +98,7 @@ extension PictureBlock {
     guard item.key.description.uppercased() == PictureBlock.key, case .data(let data) = item.value,
       case .bytes(let bytes) = data
     else { return nil }
-    let info = ImageInfo.probe(data, in: SourceWindow(DataSource([])))
+    let info = ImageInfo.probe(data, in: .empty)
     type = UInt32(clamping: item[extra: .pictureType]?.integerValue ?? 3)
     mime = ByteSlice(Array((item[extra: .mime]?.stringValue ?? info?.mime ?? "").utf8))
     description = ByteSlice(Array((item[extra: .info]?.stringValue ?? "").utf8))

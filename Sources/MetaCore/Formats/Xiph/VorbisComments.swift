@@ -100,14 +100,15 @@ enum VorbisField {
       return nil
     }
     let upper = name.uppercased()
-    guard upper == PictureBlock.key || upper == oldPicture, let bytes = Base64.decode(text) else {
+    guard upper == PictureBlock.key || upper == oldPicture, let bytes = Base64Bytes(text) else {
       return nil
     }
     if upper == PictureBlock.key {
-      return try? PictureBlock.parse(ByteSlice(bytes)).metadataItem(name, at: location)
+      return try? PictureBlock.parse(.base64(bytes), in: .empty, limits: .standard)
+        .metadataItem(name, at: location)
     }
     return MetadataItem(
-      keySpace: .vorbis, key: .text(name), value: .data(.bytes(ByteSlice(bytes))), dataType: .raw,
+      keySpace: .vorbis, key: .text(name), value: .data(.base64(bytes)), dataType: .raw,
       extraAttributes: [ExtraAttribute(.pictureType, .integer(3))], location: location)
   }
 

@@ -1,0 +1,44 @@
+/// Bytes that are in memory as base64 (RFC 4648 §4), as pictures of Vorbis comments are; each is decoded when somebody asks for it.
+public struct Base64Bytes: Sendable, Hashable, Codable {
+  private let text: ByteSlice
+  /// Which of the bytes that the text stands for.
+  private let range: Range<Int>
+
+  /// How many bytes there are.
+  public var count: Int { range.count }
+
+  /// The bytes that a text stands for; nil when it is not padded to whole groups.
+  ///
+  /// What else is wrong with it is seen when it is decoded.
+  init?(_ text: ByteSlice) {
+    guard let count = Base64.count(text) else { return nil }
+    self.init(text: text, range: 0..<count)
+  }
+
+  private init(text: ByteSlice, range: Range<Int>) {
+    self.text = text
+    self.range = range
+  }
+
+  /// A part of them.
+  func clamped(from offset: Int, count: Int) -> Base64Bytes {
+    let start = min(max(0, offset), self.count)
+    let end = start + min(max(0, count), self.count - start)
+    return Base64Bytes(
+      text: text, range: (range.lowerBound + start)..<(range.lowerBound + end))
+  }
+
+  /// All of them.
+  ///
+  /// - Throws: ``ParseError`` with code `malformed` where the text is no base64.
+  public func decoded() throws(ParseError) -> [UInt8] {
+    // Whole groups of four digits, each three bytes.
+    let groups = (range.lowerBound / 3)..<((range.upperBound + 2) / 3)
+    let digits = text.clamped(from: groups.lowerBound * 4, count: groups.count * 4)
+    guard let bytes = Base64.decode(digits) else {
+      throw ParseError(.malformed, at: 0, "what should be base64 is none")
+    }
+    let start = range.lowerBound - groups.lowerBound * 3
+    return start == 0 && bytes.count == count ? bytes : Array(bytes[start..<(start + count)])
+  }
+}
