@@ -25,9 +25,8 @@ struct ASFFormat: EditableFormat {
     }
     if options.chapters, let marker = layout.children.first(where: { $0.id == .marker }) {
       do throws(ParseError) {
-        document.chapters = try ASFMarkers(
-          properties: properties, window: window, media: layout.media
-        ).chapters(in: marker, limits: options.limits)
+        try ASFMarkers(properties: properties, window: window, media: layout.media)
+          .read(marker, limits: options.limits, into: &document.chapters)
       } catch {
         if error.code == .io { throw error }
         log.add(error.inside(marker.id.name))

@@ -12,29 +12,32 @@ struct ASFMarkers {
   /// The packets.
   let media: Range<Int64>
 
-  /// The chapters of a marker object.
-  func chapters(in object: ASFObject, limits: Limits) throws(ParseError) -> [Chapter] {
+  /// Appends the chapters of a marker object, as far as they can be read.
+  func read(
+    _ object: ASFObject, limits: Limits, into chapters: inout [Chapter]
+  ) throws(ParseError) {
     let size = Int(min(Int64(object.content.count), Int64(limits.value)))
     var reader = ByteReader(try window.bytes(at: object.contentOffset, upTo: size))
     try reader.skip(16)
     let count = Int(clamping: try reader.littleU32())
     try reader.skip(2)
     try reader.skip(Int(try reader.littleU16()))
-    var chapters: [Chapter] = []
     while chapters.count < min(count, limits.chapters), reader.remaining > 0 {
-      try reader.skip(8)
-      let time = Int64(clamping: try reader.littleU64())
-      try reader.skip(10)
-      let letters = min(Int(clamping: try reader.littleU32()), reader.remaining)
-      let title = ASFAttribute.text(try reader.take(letters * 2))
-      let (start, overflow) = time.subtractingReportingOverflow(properties.preroll)
-      if let start = MediaTime(
-        value: overflow ? time : max(0, start), timescale: ASFProperties.clock)
-      {
-        chapters.append(Chapter(start: start, title: title, source: ASFMarkers.source))
-      }
+      if let chapter = try chapter(&reader) { chapters.append(chapter) }
     }
-    return chapters
+  }
+
+  private func chapter(_ reader: inout ByteReader) throws(ParseError) -> Chapter? {
+    try reader.skip(8)
+    let time = Int64(clamping: try reader.littleU64())
+    try reader.skip(10)
+    let letters = min(Int(clamping: try reader.littleU32()), reader.remaining)
+    let title = ASFAttribute.text(try reader.take(letters * 2))
+    let (start, overflow) = time.subtractingReportingOverflow(properties.preroll)
+    let value = overflow ? time : max(0, start)
+    return MediaTime(value: value, timescale: ASFProperties.clock).map {
+      Chapter(start: $0, title: title, source: ASFMarkers.source)
+    }
   }
 
   /// A marker object of these chapters.

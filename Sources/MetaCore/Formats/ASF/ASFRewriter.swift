@@ -1,5 +1,6 @@
 /// Changes the attributes of an ASF file; padding at the end of the header takes in what they grow and shrink by.
 ///
+/// Padding that stands in the extension of the header, where Windows leaves it, goes to that end, too.
 /// The data and the indexes behind move as a whole: places in them are counted from the data.
 struct ASFRewriter {
   /// One list of attributes while it is changed.
@@ -399,9 +400,11 @@ struct ASFRewriter {
         && (part.object.map { place.range.contains($0.offset) } ?? true)
     }
     let isFirst = layout.children.first { $0.id == .headerExtension } == place
-    guard isFirst, !inside.isEmpty else { return [.keep(place.range)] }
+    let end = layout.inExtension.last?.end ?? place.offset + ASFLayout.extensionHeadSize
+    let hasRoom = end == place.end && layout.inExtension.contains { $0.id == .padding }
+    guard isFirst, hasRoom || !inside.isEmpty else { return [.keep(place.range)] }
     var content = FileLayout()
-    for object in layout.inExtension {
+    for object in layout.inExtension where object.id != .padding {
       if let part = inside.first(where: { $0.object == object }) {
         content.append(try ASFRewriter.pieces(of: part))
       } else {
@@ -411,7 +414,6 @@ struct ASFRewriter {
     for part in inside where part.object == nil {
       content.append(try ASFRewriter.pieces(of: part))
     }
-    let end = layout.inExtension.last?.end ?? place.offset + ASFLayout.extensionHeadSize
     guard end == place.end else {
       throw ParseError(
         .unsupported, at: end, "\(place.end - end) bytes are no object",

@@ -90,6 +90,60 @@ import Testing
     #expect(document.chapters.allSatisfy { $0.source == ASFMarkers.source })
   }
 
+  @Test("A marker that is broken takes none with it that stands before it")
+  func brokenMarker() throws {
+    var file = try Repository.bytes(of: "film.wmv")
+    let titles = try Inspector.inspect(DataSource(file)).chapters.map(\.title)
+    let last = try #require(file.ranges(of: TextEncoding.utf16LittleEndian.encode("Two") ?? []).last)
+    // Its number of letters.
+    file.replaceSubrange((last.lowerBound - 4)..<last.lowerBound, with: [0, 0xFF, 0, 0])
+    let document = try Inspector.inspect(DataSource(file))
+    #expect(document.chapters.map(\.title) == Array(titles.dropLast()))
+    #expect(document.diagnostics.map(\.code) == ["truncated"])
+  }
+
+  @Test("The padding that Windows leaves in the extension is used")
+  func paddingInExtension() throws {
+    let old = try padded(Repository.bytes(of: "plain.wma"), by: 600)
+    let new = try #require(
+      try EditHarness.edited(
+        old, PlanShape(movement: .none), .set(.field(.title), [.string("In its place")])))
+    try EditHarness.check(new, against: old, "padded")
+    #expect(new.count == old.count)
+    let layout = try self.layout(new)
+    #expect(!layout.inExtension.contains { $0.id == .padding })
+    #expect(layout.children.last?.id == .padding)
+    #expect(try attributes(new, "Title") == ["Title ContentDescription utf16 In its place"])
+  }
+
+  private func layout(_ file: [UInt8]) throws -> ASFLayout {
+    var log = DiagnosticLog()
+    return try ASFLayout(SourceWindow(DataSource(file)), limits: .standard, log: &log)
+  }
+
+  /// The same file with padding at the end of the extension of its header.
+  private func padded(_ file: [UInt8], by size: Int64) throws -> [UInt8] {
+    let layout = try layout(file)
+    let place = try #require(layout.children.first { $0.id == .headerExtension })
+    let properties = try #require(layout.children.first { $0.id == .fileProperties })
+    var new = file
+    func grow(_ offset: Int64, width: Int) {
+      let old = (0..<width).reversed().reduce(Int64(0)) { $0 << 8 | Int64(new[Int(offset) + $1]) }
+      for byte in 0..<width {
+        new[Int(offset) + byte] = UInt8(truncatingIfNeeded: (old + size) >> (8 * byte))
+      }
+    }
+    grow(16, width: 8)
+    grow(place.offset + 16, width: 8)
+    grow(place.offset + 42, width: 4)
+    grow(properties.contentOffset + 16, width: 8)
+    let padding =
+      ASFObject.header(.padding, contentSize: size - Int64(ASFObject.headerSize))
+      + [UInt8](repeating: 0, count: Int(size) - ASFObject.headerSize)
+    new.insert(contentsOf: padding, at: Int(place.end))
+    return new
+  }
+
   @Test("A signed header, and one that is cut off, are refused")
   func refusals() throws {
     let old = try Repository.bytes(of: "plain.wma")
