@@ -3,6 +3,9 @@
 ///     2.3  size (4, plain, itself not counted) | flags (2) | padding size (4) | CRC (4, when flag 8000)
 ///     2.4  size (4, syncsafe, whole) | 1 | flags (1) | for each flag set: length (1) and data
 struct ID3ExtendedHeader: Sendable, Hashable {
+  /// What findings call it.
+  static let name = "extended header"
+
   /// How many bytes it takes, its size field included.
   var size: Int
   /// The size of the padding that a 2.3 header declares.

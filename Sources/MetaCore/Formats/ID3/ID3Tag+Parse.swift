@@ -159,10 +159,10 @@ struct ID3TagParts {
       return try landing.place(at: first + 4) == .knownFrame ? first + 4 : first
     } catch {
       guard error.code != .io else { throw error }
-      reader.log.add(error.inside("extended header").inside(container.rawValue))
-      for offset: Int64 in [10, 6, 14] where try landing.place(at: start + offset) == .knownFrame {
-        return start + offset
-      }
+      reader.log.add(error.inside(ID3ExtendedHeader.name).inside(container.rawValue))
+      let size = slice.bigEndian(at: 0).map { Int64($0) } ?? 0
+      for offset in [10, 6, 14, size, size + 4]
+      where try landing.place(at: start + offset) == .knownFrame { return start + offset }
       return start
     }
   }
@@ -170,7 +170,7 @@ struct ID3TagParts {
   private func node(_ extended: ID3ExtendedHeader, at start: Int64) -> StructureNode {
     let crc = extended.crc.map { "CRC \(String($0, radix: 16))" }
     return StructureNode(
-      name: "extended header", offset: start, size: Int64(extended.size), headerSize: 0,
+      name: ID3ExtendedHeader.name, offset: start, size: Int64(extended.size), headerSize: 0,
       summary: crc)
   }
 

@@ -33,6 +33,23 @@ enum MonkeysAudio {
       count(frames, frameSize, last))
   }
 
+  /// What 3.98 and later say of the sizes: descriptor, header and tables, then the frames, then what ended the sound that was packed.
+  static func pieces(
+    in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
+  ) throws(ParseError) {
+    var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 36, in: stream))
+    try reader.skip(4)
+    guard try reader.littleU16() >= 3980, reader.remaining == 30 else { return }
+    try reader.skip(2)
+    var head: Int64 = 0
+    for _ in 0..<4 { head += Int64(try reader.littleU32()) }
+    let low = UInt64(try reader.littleU32())
+    let high = UInt64(try reader.littleU32())
+    try visit(head)
+    try visit(Int64(clamping: high << 32 | low))
+    try visit(Int64(try reader.littleU32()))
+  }
+
   private static func early(
     _ reader: inout ByteReader, _ version: UInt16
   ) throws(ParseError) -> SoundProperties {

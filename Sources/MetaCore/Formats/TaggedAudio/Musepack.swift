@@ -79,6 +79,24 @@ enum Musepack {
     return nil
   }
 
+  /// The packets of version 8: a key of two letters, the size with both.
+  static func pieces(
+    in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
+  ) throws(ParseError) {
+    let magic = try window.bytes(at: stream.lowerBound, upTo: 4, in: stream)
+    guard magic.starts(with: "MPCK".utf8) else { return }
+    try visit(4)
+    var position = stream.lowerBound + 4
+    while position < stream.upperBound {
+      var reader = ByteReader(try window.bytes(at: position, upTo: 12, in: stream))
+      guard let key = try? reader.take(2), key.bytes.allSatisfy({ (0x41...0x5A).contains($0) }),
+        let size = try? number(&reader), size >= 3
+      else { return }
+      try visit(size)
+      position += min(size, stream.upperBound - position)
+    }
+  }
+
   private static func header(_ reader: inout ByteReader) throws(ParseError) -> SoundProperties? {
     try reader.skip(4)
     let version = try reader.u8()

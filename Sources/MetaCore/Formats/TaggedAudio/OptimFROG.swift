@@ -4,6 +4,20 @@
 ///      8  6  samples of all channels          14  1  form of a sample    15  1  channels less 1    16  4  sample rate
 ///     20  2  the encoder: version in its upper 12 bits, as thousandths over 4.5
 enum OptimFROG {
+  /// The blocks: four letters, the size of the rest.
+  static func pieces(
+    in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
+  ) throws(ParseError) {
+    var position = stream.lowerBound
+    while stream.upperBound - position >= 8 {
+      var reader = ByteReader(try window.bytes(at: position, count: 8))
+      guard try reader.take(4).bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return }
+      let size = Int64(try reader.littleU32()) + 8
+      try visit(size)
+      position += size
+    }
+  }
+
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> SoundProperties? {

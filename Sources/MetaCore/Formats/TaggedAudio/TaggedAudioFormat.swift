@@ -61,6 +61,25 @@ struct TaggedAudioFormat: TaggedFormat {
     }
   }
 
+  /// The pieces of the stream, and as one what stands behind them.
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    let stream = try StreamTags.find(in: window).payload
+    var (position, index) = (stream.lowerBound, Int64(0))
+    func piece(_ size: Int64) throws(ParseError) {
+      guard position < stream.upperBound, size > 0 else { return }
+      // What reaches past the end of the file is seen there; tags that stand behind are no sound.
+      let isCut = stream.upperBound == window.length
+      let size = isCut ? size : min(size, stream.upperBound - position)
+      try visit(MediaSample(trackID: 1, index: index, offset: position, size: size))
+      index += 1
+      position += min(size, stream.upperBound - position)
+    }
+    try kind.pieces?(window, stream, piece)
+    try piece(stream.upperBound - position)
+  }
+
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

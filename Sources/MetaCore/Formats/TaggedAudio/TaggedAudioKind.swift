@@ -15,27 +15,35 @@ struct TaggedAudioKind: Sendable {
   /// Reads what the header of the stream says, which begins at the first offset; nil where it cannot be read.
   let properties: (@Sendable (SourceWindow, Range<Int64>) throws(ParseError) -> SoundProperties?)?
 
+  /// Hands out the sizes of the pieces of a stream, one behind the other; nil where only a decoder knows them.
+  var pieces: (@Sendable (SourceWindow, Range<Int64>, PieceVisitor) throws(ParseError) -> Void)?
+
+  /// What takes the size of each piece.
+  typealias PieceVisitor = (Int64) throws(ParseError) -> Void
+
   /// All of them.
   static let all = [
     TaggedAudioKind(
       kind: "ape", name: "Monkey's Audio", extensions: ["ape", "apl"],
       fileType: "com.monkeysaudio.ape", magic: ["MAC "], home: .ape,
-      properties: MonkeysAudio.properties),
+      properties: MonkeysAudio.properties, pieces: MonkeysAudio.pieces),
     TaggedAudioKind(
       kind: "wavpack", name: "WavPack", extensions: ["wv", "wvc"], fileType: "com.wavpack.wv",
-      magic: ["wvpk"], home: .ape, properties: WavPack.properties),
+      magic: ["wvpk"], home: .ape, properties: WavPack.properties,
+      pieces: WavPack.pieces),
     TaggedAudioKind(
       kind: "musepack", name: "Musepack", extensions: ["mpc", "mp+", "mpp"],
       fileType: "org.musepack.mpc", magic: ["MPCK", "MP+"],
       resembles: Musepack.resemblesEarly, home: .ape,
-      properties: Musepack.properties),
+      properties: Musepack.properties, pieces: Musepack.pieces),
     TaggedAudioKind(
       kind: "tta", name: "True Audio", extensions: ["tta"], fileType: "org.tta.tta",
-      magic: ["TTA1", "TTA2"], home: .id3, properties: TrueAudio.properties),
+      magic: ["TTA1", "TTA2"], home: .id3, properties: TrueAudio.properties,
+      pieces: TrueAudio.pieces),
     TaggedAudioKind(
       kind: "optimfrog", name: "OptimFROG", extensions: ["ofr", "ofs"],
       fileType: "org.losslessaudio.ofr", magic: ["OFR "], home: .ape,
-      properties: OptimFROG.properties),
+      properties: OptimFROG.properties, pieces: OptimFROG.pieces),
     TaggedAudioKind(
       kind: "tak", name: "TAK", extensions: ["tak"], fileType: "com.thbeck.tak",
       magic: ["tBaK"], home: .ape, properties: TAKStream.properties),

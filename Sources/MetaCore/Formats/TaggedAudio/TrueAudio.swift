@@ -3,12 +3,35 @@
 ///      0  4  "TTA1"    4  2  format: 1 plain, 2 encrypted    6  2  channels    8  2  bits per sample
 ///     10  4  sample rate                                    14  4  samples of a channel
 ///
-/// TTA2, which no program ever wrote for people, has another header; of it only the tags are known.
+/// Then its checksum, the sizes of the frames, 4 each, their checksum, and the frames. TTA2, which no program ever wrote for people, has
+/// another header; of it only the tags are known.
 enum TrueAudio {
+  private static let headerSize: Int64 = 22
+
+  /// The header with the table, and the frames.
+  static func pieces(
+    in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
+  ) throws(ParseError) {
+    guard let properties = try properties(in: window, stream) else { return }
+    // A frame has 256/245 seconds.
+    let length = Int64(properties.sampleRate) * 256 / 245
+    guard length > 0, let samples = properties.sampleCount else { return }
+    let count = (samples + length - 1) / length
+    let table = stream.lowerBound + headerSize
+    try visit(headerSize + count * 4 + 4)
+    var position = table + count * 4 + 4
+    for frame in 0..<count where position < stream.upperBound {
+      var reader = ByteReader(try window.bytes(at: table + frame * 4, count: 4))
+      let size = Int64(try reader.littleU32())
+      try visit(size)
+      position += size
+    }
+  }
+
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> SoundProperties? {
-    let head = try window.bytes(at: stream.lowerBound, upTo: 22, in: stream)
+    let head = try window.bytes(at: stream.lowerBound, upTo: Int(headerSize), in: stream)
     guard head.starts(with: "TTA1".utf8) else { return nil }
     var reader = ByteReader(head)
     try reader.skip(6)

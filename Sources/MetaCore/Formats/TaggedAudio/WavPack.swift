@@ -69,6 +69,20 @@ enum WavPack {
     return properties
   }
 
+  /// The blocks.
+  static func pieces(
+    in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
+  ) throws(ParseError) {
+    var position = stream.lowerBound
+    while stream.upperBound - position >= headerSize,
+      let block = try Block(try window.bytes(at: position, count: Int(headerSize))),
+      block.size >= headerSize
+    {
+      try visit(block.size)
+      position += block.size
+    }
+  }
+
   private static func properties(
     of block: Block, at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> SoundProperties {

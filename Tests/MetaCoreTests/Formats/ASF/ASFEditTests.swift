@@ -94,7 +94,8 @@ import Testing
   func brokenMarker() throws {
     var file = try Repository.bytes(of: "film.wmv")
     let titles = try Inspector.inspect(DataSource(file)).chapters.map(\.title)
-    let last = try #require(file.ranges(of: TextEncoding.utf16LittleEndian.encode("Two") ?? []).last)
+    let last = try #require(
+      file.ranges(of: TextEncoding.utf16LittleEndian.encode("Two") ?? []).last)
     // Its number of letters.
     file.replaceSubrange((last.lowerBound - 4)..<last.lowerBound, with: [0, 0xFF, 0, 0])
     let document = try Inspector.inspect(DataSource(file))

@@ -66,4 +66,38 @@ import Testing
     #expect(document.tracks.isEmpty)
     #expect(!document.diagnostics.isEmpty)
   }
+
+  @Test(
+    "Where sizes say so, sound that is cut off is missed, and none that is whole",
+    arguments: ["song.wv", "plain.wv", "song.mpc", "song.tta", "song.ape"])
+  func cutOffSound(sample: String) throws {
+    let whole = try Repository.bytes(of: sample)
+    let stream = try StreamTags.find(in: SourceWindow(DataSource(whole))).payload
+    let pieces = try pieces(whole)
+    #expect(pieces.first?.lowerBound == stream.lowerBound)
+    #expect(pieces.last?.upperBound == stream.upperBound)
+    #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    let end = stream.lowerBound + Int64(stream.count * 9 / 10)
+    let cut = try self.pieces(Array(whole.prefix(Int(end))))
+    #expect(try #require(cut.last).upperBound > end)
+  }
+
+  @Test("The blocks of OptimFROG are pieces")
+  func optimFROG() throws {
+    let sizes = [15, 30, 100]
+    var writer = ByteWriter()
+    for (name, size) in zip(["OFR ", "HEAD", "COMP"], sizes) {
+      writer.append(Array(name.utf8))
+      writer.littleU32(UInt32(size))
+      writer.append([UInt8](repeating: 1, count: size))
+    }
+    #expect(try pieces(writer.bytes).map(\.count) == sizes.map { $0 + 8 })
+    #expect(try pieces(writer.bytes.dropLast(9) + []).map(\.count) == sizes.map { $0 + 8 })
+  }
+
+  private func pieces(_ file: [UInt8]) throws -> [Range<Int64>] {
+    var pieces: [Range<Int64>] = []
+    try Inspector.visitMedia(of: DataSource(file)) { pieces.append($0.range) }
+    return pieces
+  }
 }
