@@ -15,7 +15,8 @@ struct VerifyReport {
   init(path: InputPath, _ reading: Reading) throws(ParseError) {
     self.path = path
     digest = try MediaDigest(of: reading.source)
-    let findings = reading.document.diagnostics
+    let findings =
+      reading.document.diagnostics + (try Inspector.mediaFindings(of: reading.source))
     let missing = digest.tracks.compactMap { track in
       track.missing.map { "track \(track.id): sample \($0) reaches past the end of the file" }
     }

@@ -1,5 +1,11 @@
 /// The ids of chunks in RIFF and AIFF files that are understood here.
 enum ChunkID {
+  /// Chunks that hold nothing but room.
+  static let free: Set<FourCC> = [
+    FourCC("J", "U", "N", "K"), FourCC("j", "u", "n", "k"), FourCC("F", "L", "L", "R"),
+    FourCC("P", "A", "D", " "),
+  ]
+
   static let riff = FourCC("R", "I", "F", "F")
   static let rf64 = FourCC("R", "F", "6", "4")
   static let bw64 = FourCC("B", "W", "6", "4")

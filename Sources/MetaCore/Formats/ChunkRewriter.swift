@@ -28,14 +28,9 @@ struct ChunkRewriter {
     var successors: Set<FourCC>?
 
     var size: Int64 { range.upperBound - range.lowerBound }
-    var isFree: Bool { ChunkRewriter.freeIDs.contains(id) }
+    var isFree: Bool { ChunkID.free.contains(id) }
     var isChanged: Bool { if case .kept = content { false } else { true } }
   }
-
-  private static let freeIDs: Set<FourCC> = [
-    FourCC("J", "U", "N", "K"), FourCC("j", "u", "n", "k"), FourCC("F", "L", "L", "R"),
-    FourCC("P", "A", "D", " "),
-  ]
 
   let window: SourceWindow
   let shape: PlanShape

@@ -1,12 +1,6 @@
-/// What the chunks of a RIFF or AIFF file hold beside their items.
+/// What the chunks of a RIFF, AIFF or DSDIFF file hold beside their items.
 struct ChunkTraces {
   private var traces = PrivateTraces()
-
-  /// Chunks that hold nothing but room.
-  private static let free: Set<FourCC> = [
-    FourCC("J", "U", "N", "K"), FourCC("j", "u", "n", "k"), FourCC("F", "L", "L", "R"),
-    FourCC("P", "A", "D", " "),
-  ]
 
   /// Chunks with an XML document in them.
   private static let documents: Set<FourCC> = [ChunkID.xmp, ChunkID.ixml, ChunkID.axml]
@@ -35,7 +29,7 @@ struct ChunkTraces {
     switch chunk.id {
     case ChunkID.id3, ChunkID.id3Upper:
       _ = try traces.addTag(at: body.lowerBound, upTo: body.upperBound, in: window)
-    case _ where ChunkTraces.free.contains(chunk.id): traces.mask.cover(body)
+    case _ where ChunkID.free.contains(chunk.id): traces.mask.cover(body)
     case _ where ChunkTraces.documents.contains(chunk.id):
       try traces.addXML(body, chunk.id.description, in: window)
     case _ where !ChunkTraces.known.contains(chunk.id):

@@ -64,6 +64,16 @@ public enum Inspector {
     try format(of: window).visitMedia(window, limits: limits, visit)
   }
 
+  /// What is wrong with the media of a file that ``visitMedia(of:limits:_:)`` does not show.
+  ///
+  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
+  package static func mediaFindings(of source: any ByteSource) throws(ParseError) -> [Diagnostic] {
+    let window = SourceWindow(source)
+    var log = DiagnosticLog()
+    try format(of: window).checkMedia(window, log: &log)
+    return log.diagnostics
+  }
+
   /// The places for new entries of a document that was read through `window`; none where the format cannot be edited.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.

@@ -28,11 +28,21 @@ package protocol MediaFormat: Sendable {
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError)
+
+  /// Notes what is wrong with the media that their samples do not show.
+  ///
+  /// - Throws: what makes the media unreadable.
+  func checkMedia(_ window: SourceWindow, log: inout DiagnosticLog) throws(ParseError)
 }
 
 extension MediaFormat {
   package var editable: (any EditableFormat)? { nil }
   package var remuxable: (any RemuxableFormat)? { nil }
+
+  /// Most samples show all.
+  package func checkMedia(
+    _ window: SourceWindow, log: inout DiagnosticLog
+  ) throws(ParseError) {}
 }
 
 extension RemuxableFormat {

@@ -56,6 +56,11 @@ struct FLACFormat: TaggedFormat {
     try visitStream(try FLACLayout(window, limits: limits, log: &log).frames, visit)
   }
 
+  func checkMedia(_ window: SourceWindow, log: inout DiagnosticLog) throws(ParseError) {
+    var other = DiagnosticLog()
+    try FLACLayout(window, limits: .standard, log: &other).checkEnd(in: window, log: &log)
+  }
+
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

@@ -4,6 +4,10 @@
 ///    10  8  sample rate (20 bits), channels less 1 (3), bits per sample less 1 (5), samples (36; 0 where nobody knows)
 ///    18 16  MD5 of the sound
 struct FLACStreamInfo: Sendable, Hashable {
+  /// How many samples a block has at most; all but the last have as many where they do not differ.
+  var blockSize: UInt16
+  /// How many bytes a frame has at most; 0 where nobody knows.
+  var largestFrame: UInt32
   var sampleRate: UInt32
   var channels: Int
   var bitsPerSample: Int
@@ -12,10 +16,14 @@ struct FLACStreamInfo: Sendable, Hashable {
 
   static func parse(_ content: ByteSlice) throws(ParseError) -> FLACStreamInfo {
     var reader = ByteReader(content)
-    try reader.skip(10)
+    try reader.skip(2)
+    let blockSize = try reader.u16()
+    try reader.skip(3)
+    let largestFrame = try reader.u24()
     let word = try reader.u64()
     let samples = word & (1 << 36 - 1)
     return FLACStreamInfo(
+      blockSize: blockSize, largestFrame: largestFrame,
       sampleRate: UInt32(truncatingIfNeeded: word >> 44),
       channels: Int(word >> 41 & 7) + 1, bitsPerSample: Int(word >> 36 & 31) + 1,
       sampleCount: samples > 0 ? samples : nil)

@@ -52,6 +52,31 @@ import Testing
     return writer.bytes
   }
 
+  @Test(
+    "FLAC that is cut off is known by its last frame", arguments: ["plain.flac", "blocks.flac"])
+  func cutOff(sample: String) throws {
+    let file = try Repository.bytes(of: sample)
+    func findings(_ file: [UInt8]) throws -> [String] {
+      try Inspector.mediaFindings(of: DataSource(file)).map(\.code)
+    }
+    #expect(try findings(file) == [])
+    var log = DiagnosticLog()
+    let frames = try FLACLayout(
+      SourceWindow(DataSource(file)), limits: .standard, log: &log
+    ).frames
+    for share in [2, 3, 9] {
+      let end = frames.lowerBound + Int64(frames.count * share / 10)
+      #expect(try findings(Array(file.prefix(Int(end)))) == ["truncated"])
+    }
+    // A whole frame, but not the last.
+    let starts = file.indices.filter { index in
+      index > frames.lowerBound
+        && (try? FLACFrame.parse(ByteSlice(Array(file[index...].prefix(20))))) != nil
+    }
+    let last = try #require(starts.last)
+    #expect(try findings(Array(file.prefix(last))) == ["truncated"])
+  }
+
   @Test("A first page that stands there twice is no second stream", arguments: [1, 2])
   func repeatedPage(behind count: Int) throws {
     let file = try Repository.bytes(of: "song.ogg")
