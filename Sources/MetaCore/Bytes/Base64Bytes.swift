@@ -4,6 +4,10 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
   /// Which of the bytes that the text stands for.
   private let range: Range<Int>
 
+  private enum CodingKeys: CodingKey {
+    case text, range
+  }
+
   /// How many bytes there are.
   public var count: Int { range.count }
 
@@ -40,5 +44,20 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
     }
     let start = range.lowerBound - groups.lowerBound * 3
     return start == 0 && bytes.count == count ? bytes : Array(bytes[start..<(start + count)])
+  }
+}
+
+extension Base64Bytes {
+  /// Reads the text, and which of its bytes are meant.
+  ///
+  /// - Throws: `DecodingError` when the text has not as many.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    text = try container.decode(ByteSlice.self, forKey: .text)
+    range = try container.decode(Range<Int>.self, forKey: .range)
+    guard let count = Base64.count(text), range.lowerBound >= 0, range.upperBound <= count else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .range, in: container, debugDescription: "more bytes than the text has")
+    }
   }
 }
