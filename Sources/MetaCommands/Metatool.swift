@@ -9,7 +9,7 @@ package enum Metatool {
   package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
     if let backend { Backend.install(backend) }
     let arguments = RawArguments.arguments
-    CutOffEdit.endBatches()
+    let recovery = CutOffEdit.endBatches()
     do {
       if let job = PlainDump.match(arguments) {
         try end(job.run())
@@ -20,7 +20,7 @@ package enum Metatool {
       } else if let options = PlainServe.match(arguments) {
         try ServeLoop.run(options)
       } else {
-        try run(arguments)
+        try run(arguments, recovery)
       }
       ProcessEnd.exit(ExitStatus.done.rawValue)
     } catch let failure as Failure {
@@ -34,9 +34,10 @@ package enum Metatool {
     }
   }
 
-  private static func run(_ arguments: [String]) throws {
+  private static func run(_ arguments: [String], _ recovery: ExitStatus) throws {
     var command = try Root.parseAsRoot(arguments)
     try command.run()
+    if command is Recover { try end(recovery) }
   }
 }
 

@@ -41,10 +41,25 @@ import Testing
     "fileName == song-itunes.m4a", "path contains Samples", "folder matches 'Samples$'",
     "size > 1k", "size < 1M", "size >= 1", "duration < 3:20", "duration < 1h30m", "duration > 0",
     "codec == mp4a", "codec contains mp4a.40", "mediaType == audio", "channels >= 1",
-    "sampleRate > 8000", "tracks == 1", "tracks",
+    "sampleRate > 8000", "tracks == 1", "tracks", "compilation == 1",
   ])
   func expressionsThatHold(expression: String) throws {
     #expect(try holds(expression), "\(expression)")
+  }
+
+  @Test(arguments: [
+    ("==", [false, true, false]), ("!=", [true, false, true]), ("<", [true, false, false]),
+    ("<=", [true, true, false]), (">", [false, false, true]), (">=", [false, true, true]),
+  ])
+  func sidesOfRecordsStandInTheirOrder(relation: String, holds: [Bool]) throws {
+    let condition = try Condition("track \(relation) b1")
+    guard case .compare(let comparison) = condition.root else { return }
+    for (side, isTrue) in zip(["A1", "B1", "C1"], holds) {
+      let value = try #require(Field.named("track")?.value(of: side))
+      #expect(comparison.holds(for: [value], []) == isTrue, "\(side) \(relation)")
+    }
+    let number = MetadataValue.pair(NumberPair(number: 1, count: nil))
+    #expect(comparison.holds(for: [number], []) == (relation == "!="))
   }
 
   @Test(arguments: [

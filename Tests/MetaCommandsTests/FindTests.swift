@@ -107,6 +107,39 @@ import Testing
     #expect(try place.dumped("**/c.m4a", "--follow", "--exclude", "Rock").count == 1)
   }
 
+  @Test func waysOfAPatternThatMeetAreGoneOnce() throws {
+    for (folder, other) in [("a", "b"), ("b", "a")] {
+      try place.copy("plain.m4a", as: "Round/\(folder)/\(folder).m4a")
+      for name in ["l", "m", "n"] { try link("Round/\(folder)/\(name)", to: "../\(other)") }
+    }
+    #expect(try place.dumped("Round/**/*.m4a", "--follow") == ["Round/a/a.m4a", "Round/a/l/b.m4a"])
+    let deep = (0..<40).map { "d\($0)" }.joined(separator: "/")
+    try place.copy("plain.m4a", as: "Deep/\(deep)/x.m4a")
+    let stars = String(repeating: "**/*/", count: 12)
+    #expect(try place.dumped("Deep/\(stars)*.m4a") == ["Deep/\(deep)/x.m4a"])
+    #expect(try place.dumped("**/a.m4a", "**/a.m4a").count == 2)
+  }
+
+  @Test func aFolderThatCannotBeListedIsAFailure() throws {
+    // Longer than any path may be.
+    let name = String(repeating: "f", count: 200)
+    let make =
+      "i=0; while [ $i -lt 25 ]; do mkdir \(name) && cd -P \(name) || exit; i=$((i+1)); done"
+    let shell = URL(filePath: "/bin/sh")
+    #expect(try Program.run(shell, ["-c", make], in: place.folder).status == 0)
+    let result = try place.run("dump", "-r", ".")
+    #expect(result.errors.contains("File name too long"))
+    #expect(result.status == 1)
+    #expect(try place.run("dump", "-r", ".", "--exclude", name).status == 0)
+    _ = try Program.run(shell, ["-c", "rm -rf \(name)"], in: place.folder)
+  }
+
+  @Test func aPatternThatIsTooMuchIsNoCrash() throws {
+    let pattern = String(repeating: "{}", count: 30_000)
+    #expect(try place.run("dump", pattern).status == 66)
+    #expect(try place.run("dump", "-r", ".", "--include", pattern).status == 64)
+  }
+
   @Test func noFileIsTakenTwice() throws {
     #expect(try place.dumped("-r", "Jazz", "./Jazz", "Jazz/live", "Jazz/b.m4a").count == 3)
     #expect(try place.dumped("-r", "Jazz/b.m4a", "Jazz").count == 3)

@@ -8,6 +8,7 @@ import Testing
     ("?.m4a", "ü.m4a"), ("[a-c]x", "bx"), ("[!a-c]x", "dx"), ("[^a-c]x", "dx"), ("[]]", "]"),
     ("[a-]", "-"), ("{a,b}.mp3", "b.mp3"), ("{a,b{c,d}}", "bd"), ("{,x}y", "y"), ("\\*", "*"),
     ("a\\{b", "a{b"), ("***a", "xa"), ("東*", "東京"),
+    ("[{]a", "{a"), ("[},]", ","), ("{[,{],b}", "{"), ("{a,[b]}c", "bc"),
   ])
   func namesThatMatch(pattern: String, name: String) throws {
     #expect(try Glob(pattern).matches(name: name, path: "folder/" + name))
@@ -43,6 +44,16 @@ import Testing
 
   @Test func bracesThatComeToTooMuchAreRefused() {
     let pattern = String(repeating: "{a,b}", count: 20)
+    #expect(throws: SyntaxProblem.self) { try Glob(pattern) }
+  }
+
+  @Test(arguments: [
+    String(repeating: "{}", count: 30_000), String(repeating: "{a,b}", count: 20_000),
+    String(repeating: "{", count: 30_000), String(repeating: "{}", count: 17),
+    String(repeating: "{", count: 17) + String(repeating: "}", count: 17),
+    String(repeating: "a", count: 5000),
+  ])
+  func patternsThatNobodyWritesAreRefused(pattern: String) {
     #expect(throws: SyntaxProblem.self) { try Glob(pattern) }
   }
 

@@ -7,7 +7,8 @@ import Testing
 /// What stands against new names is found before any file is renamed.
 @Suite struct RenamePlanTests {
   private func plan(
-    _ moves: [(String, String)], there: Set<String> = [], ignoresCase: Bool = false
+    _ moves: [(String, String)], there: Set<String> = [], ignoresCase: Bool = false,
+    unreachable: Set<String> = []
   ) -> RenamePlan {
     func key(_ path: FilePath) -> String {
       ignoresCase ? path.string.lowercased() : path.string
@@ -22,7 +23,8 @@ import Testing
       steps,
       RenamePlan.Names(
         exists: { all.contains(key($0)) }, isSame: { key($0) == key($1) },
-        ignoresCase: { _ in ignoresCase }))
+        ignoresCase: { _ in ignoresCase },
+        obstacle: { unreachable.contains($1.string) ? "no" : nil }))
   }
 
   private func refused(_ plan: RenamePlan) -> [Bool] { plan.steps.map { $0.failure != nil } }
@@ -50,6 +52,18 @@ import Testing
     #expect(refused(plan([("a", "b"), ("b", "b")])) == [true, true])
     #expect(plan([("b", "b")]).wishes.isEmpty)
     #expect(refused(plan([("b", "b")])) == [false])
+  }
+
+  @Test func whatCannotBeReachedKeepsNobodyElse() {
+    let plan = plan([("a", "F/x"), ("b", "c"), ("d", "a")], unreachable: ["/F/x"])
+    #expect(refused(plan) == [true, false, true])
+  }
+
+  @Test func aFileIsNoFolder() {
+    #expect(refused(plan([("a", "x"), ("b", "x/y/z"), ("c", "d")])) == [false, true, false])
+    #expect(
+      refused(plan([("a", "X"), ("b", "x/y"), ("c", "d")], ignoresCase: true))
+        == [false, true, false])
   }
 
   @Test func whereCaseMeansNothing() {

@@ -104,6 +104,91 @@ import Testing
     #expect(try names == ["a.m4a", "b.m4a"])
   }
 
+  @Test func whatIsGoneIsNamedAndTheOthersComeBack() throws {
+    try song("a.m4a", "title=one")
+    try song("b.m4a", "title=two")
+    #expect(try place.run("set", "b.m4a", "album=x").status == 0)
+    #expect(try place.run("rename", "--to", "{title}", "a.m4a", "b.m4a").status == 0)
+    try FileManager.default.removeItem(at: place.file("one.m4a"))
+    let result = try place.run("undo", "--last", "--json")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("one.m4a: the file is not where it was renamed to"))
+    let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
+    #expect(files?.count == 2)
+    #expect(try names == ["b.m4a"])
+    // The command before is next.
+    #expect(try place.run("undo", "--last").status == 0)
+    #expect(try place.value("b.m4a", "album") == "")
+  }
+
+  @Test func anotherFileUnderTheNewNameIsLeftAlone() throws {
+    try song("a.m4a", "title=one")
+    #expect(try place.run("rename", "--to", "{title}", "a.m4a").status == 0)
+    try song("other.m4a", "title=other")
+    let other = try place.contents["other.m4a"]
+    try FileManager.default.removeItem(at: place.file("one.m4a"))
+    try FileManager.default.moveItem(at: place.file("other.m4a"), to: place.file("one.m4a"))
+    #expect(try place.run("undo", "--last").status == 3)
+    #expect(try place.contents == ["one.m4a": other])
+  }
+
+  @Test func whereIsNotForTheLastCommand() throws {
+    try song("a.m4a", "title=one")
+    #expect(try place.run("rename", "--to", "{title}", "a.m4a").status == 0)
+    #expect(try place.run("undo", "--last", "--where", "title == two").status == 64)
+    #expect(try names == ["one.m4a"])
+  }
+
+  @Test func whatCannotBeIsRefusedAndTheOthersGoOn() throws {
+    try song("a.m4a", "title=one", "album=Foo")
+    try song("b.m4a", "title=two", "album=Bar")
+    try song("c.m4a", "title=three", "album=Bar/x", "comment=Bar")
+    try Data().write(to: place.file("Foo"))
+    let words = ["rename", "--to", "{album}/{title}", "a.m4a", "b.m4a"]
+    for words in [words + ["--dry-run"], words] {
+      let result = try place.run(words)
+      #expect(result.status == 1)
+      #expect(result.errors.contains("Foo is no folder"))
+    }
+    #expect(try names == ["Bar/two.m4a", "Foo", "a.m4a", "c.m4a"])
+  }
+
+  @Test func aLinkThatWouldLeadNowhereStays() throws {
+    try song("real/x.m4a", "title=one")
+    try FileManager.default.createDirectory(
+      at: place.file("lib"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: place.file("lib/l.m4a").path, withDestinationPath: "../real/x.m4a")
+    let result = try place.run("rename", "--to", "Sub/{title}", "lib/l.m4a")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("it is a link that would lead nowhere in another folder"))
+    #expect(try place.run("rename", "--to", "{title}", "lib/l.m4a").status == 0)
+    #expect(try place.value("lib/one.m4a", "title") == "one")
+  }
+
+  @Test func bytesOfTheExtensionStay() throws {
+    try song("x.m4a", "title=one")
+    let script =
+      "mv x.m4a \"$(printf 'a.m4\\377a')\" && '\(Program.metatool.path)' rename --to '{title}' a.*"
+    let result = try Program.run(
+      URL(filePath: "/bin/sh"), ["-c", script + " && ls | od -An -c"], in: place.folder,
+      environment: ["XDG_STATE_HOME": place.state.path])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.contains("377"))
+  }
+
+  @Test func templatesThatMeanNothingAreWrongUsage() throws {
+    try song("a.m4a", "title=one")
+    for template in ["/tmp/{title}", "{_}", "{title|_}", "{title|}"] {
+      #expect(try place.run("rename", "--to", template, "a.m4a").status == 64, "\(template)")
+    }
+    #expect(try names == ["a.m4a"])
+    #expect(try place.run("set", "--from-name", "{year} x", "a.m4a").status == 3)
+    try FileManager.default.moveItem(at: place.file("a.m4a"), to: place.file("1999 x.m4a"))
+    #expect(try place.run("set", "--from-name", "{year} x", "1999 x.m4a").status == 0)
+    #expect(try place.value("1999 x.m4a", "date") == "1999")
+  }
+
   @Test func editsAndNamesAreTakenBackInTheirOrder() throws {
     try place.copy("plain.m4a", as: "a.m4a")
     let before = try place.contents

@@ -120,6 +120,26 @@ import Testing
     #expect(safe(String(repeating: "a", count: 250) + ". b", ending: ".m4a")?.utf8.count == 254)
   }
 
+  @Test func ofOneLongCharacterIsTakenWhatFits() throws {
+    let mark = "\u{301}"
+    let name = try #require(safe("a" + String(repeating: mark, count: 300), ending: ".m4a"))
+    #expect(name.utf8.starts(with: ("a" + mark).utf8))
+    #expect((254...255).contains(name.utf8.count))
+    #expect(safe("x", ending: "." + String(repeating: "e", count: 254)) == nil)
+  }
+
+  @Test func aDotWithAMarkIsADot() {
+    #expect(safe(".\u{301}hidden") == "_\u{301}hidden")
+  }
+
+  @Test func theTextOfATemplateIsSafeToo() throws {
+    var component = SafeName.Component()
+    let safety = SafeName(isForWindows: true)
+    component.append(value: "Two", safety)
+    component.append(text: ": One?", safety)
+    #expect(component.name(safety) == "Two_ One_")
+  }
+
   // MARK: Names read
 
   private func read(_ template: String, _ path: String) throws -> [String] {

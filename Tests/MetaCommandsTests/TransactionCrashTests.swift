@@ -45,6 +45,34 @@ struct TransactionCrashTests {
     }
   }
 
+  @Test func aRoundThatIsKilledTwiceIsWhole() throws {
+    let scene = try Scene(.rename)
+    let old = try scene.place.contents
+    let atTheEnd = FaultInjection.Place(call: "renameat", number: 1)
+    #expect(try scene.faults.run(scene.words, .kill, at: atTheEnd) != nil)
+    #expect(try scene.place.contents != old)
+    let dump = ["dump", scene.place.file("a.m4a").path]
+    let inTheRound = FaultInjection.Place(call: "renameat2", number: 2)
+    #expect(try scene.faults.run(dump, .kill, at: inTheRound) != nil)
+    _ = try scene.place.run(dump)
+    #expect(try scene.place.contents == old)
+    #expect(scene.place.left("transactions").isEmpty)
+  }
+
+  @Test func whatCannotComeBackIsToldByRecover() throws {
+    let scene = try Scene(.rename)
+    let old = try scene.place.contents
+    let atTheEnd = FaultInjection.Place(call: "renameat", number: 1)
+    #expect(try scene.faults.run(scene.words, .kill, at: atTheEnd) != nil)
+    try Data("new".utf8).write(to: scene.place.file("b.mp3"))
+    let result = try scene.place.run("recover", "a.m4a")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("could not be brought back"))
+    try FileManager.default.removeItem(at: scene.place.file("b.mp3"))
+    #expect(try scene.place.run("undo", "--last").status == 0)
+    #expect(try scene.place.contents == old)
+  }
+
   @Test(arguments: Work.allCases)
   func allAreOldOrAllAreNew(work: Work) throws {
     let whole = try Scene(work)

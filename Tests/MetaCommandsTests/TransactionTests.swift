@@ -58,6 +58,25 @@ import Testing
   }
 
   @Test func aFileThatFailsWhileItIsWrittenTakesAllBack() throws {
+    // The last is longer than files may become.
+    var last = try Data(contentsOf: place.file("c.m4a"))
+    last += Data([0, 0x10, 0, 0]) + Data("free".utf8) + Data(count: 0x10_0000 - 8)
+    try last.write(to: place.file("c.m4a"))
+    let before = try place.contents
+    let script =
+      "trap '' XFSZ; ulimit -f 1024; exec '\(Program.metatool.path)' set title=New "
+      + files.joined(separator: " ") + " --transaction --strategy rewrite"
+    let result = try Program.run(
+      URL(filePath: "/bin/sh"), ["-c", script], in: place.folder,
+      environment: ["XDG_STATE_HOME": place.state.path])
+    #expect(result.status == 74, "\(result.errors)")
+    #expect(result.text.isEmpty)
+    #expect(result.errors.contains("c.m4a: "))
+    #expect(result.errors.contains("what was done is taken back"))
+    try expectNothingDone(before)
+  }
+
+  @Test func aWriteProtectedFileIsFoundBeforeAnyIsWritten() throws {
     // Who may write everything is not kept from it by a mode, but metatool asks for --force.
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o444], ofItemAtPath: place.file("c.m4a").path)
@@ -66,8 +85,15 @@ import Testing
     #expect(result.status == 3)
     #expect(result.text.isEmpty)
     #expect(result.errors.contains("c.m4a: the file is write-protected"))
-    #expect(result.errors.contains("what was done is taken back"))
+    #expect(result.errors.contains("nothing was done"))
+    let dry = try place.run("set", "title=New", "c.m4a", "--dry-run")
+    #expect(dry.status == 3)
+    #expect(dry.errors == "metatool: c.m4a: the file is write-protected\n")
     try expectNothingDone(before)
+    #expect(try place.run("set", "title=New", "c.m4a", "--force").status == 0)
+    #expect(try place.run("undo", "--last").status == 3)
+    #expect(try place.run("undo", "--last", "--force").status == 0)
+    #expect(try place.contents == before)
   }
 
   @Test func aDumpIsAppliedToAllOrNone() throws {

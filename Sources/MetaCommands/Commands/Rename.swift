@@ -16,14 +16,15 @@ struct Rename: ParsableCommand {
 
       All names are worked out before any file is renamed. A file without a field that the template needs, or \
       whose new name another file has or would get, is refused, and the others go on; --transaction then \
-      renames none. What cannot be done to its end is taken back; "metatool undo --last" takes back all of it.
+      renames none. What cannot be done to its end is taken back; "metatool undo --last" takes back all of it. \
+      Nothing is promised for a loss of power.
       """)
 
   @OptionGroup var selection: SelectionOptions
 
   @Option(
     help: ArgumentHelp("What the names are made of.", valueName: "template"),
-    transform: Template.init)
+    transform: Rename.template)
   var to: Template
 
   @Option(
@@ -51,6 +52,12 @@ struct Rename: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The files.", valueName: "path"))
   var paths: [String] = []
+
+  private static func template(_ text: String) throws -> Template {
+    let template = try Template(text)
+    try template.checkForNames()
+    return template
+  }
 
   func validate() throws {
     if paths.isEmpty, selection.filesFrom == nil {

@@ -10,13 +10,17 @@ struct Undo: ParsableCommand {
       alone. Edits further back can be taken back one after the other.
 
       --last takes back the last command: every edit that it made, or every name that it gave. A file that was \
-      changed since is left alone and named, and the others are brought back; names come back all or none.
+      changed since, or is not where it was renamed to, is left alone and named, and the others are brought back; \
+      where another file has an old name, no name comes back.
       """)
 
   @OptionGroup var selection: SelectionOptions
 
   @Flag(help: "Take back all that the last command did.")
   var last = false
+
+  @Flag(help: "Bring write-protected files back, too.")
+  var force = false
 
   @Flag(help: "Print the result as JSON.")
   var json = false
@@ -25,6 +29,9 @@ struct Undo: ParsableCommand {
   var paths: [String] = []
 
   func validate() throws {
+    guard !last || selection.find.condition == nil else {
+      throw ValidationError("--last takes back the whole command; name files to choose among them.")
+    }
     guard last != (!paths.isEmpty || selection.filesFrom != nil) else {
       throw ValidationError("Name the files, or give --last.")
     }
@@ -36,7 +43,15 @@ struct Undo: ParsableCommand {
     }
     let paths = paths.map { InputPath(text: $0) }
     try end(
-      last ? undoLast(store) : run(paths) { (path) throws(MetaError) in try store.undo(path) })
+      last
+        ? undoLast(store)
+        : run(paths) { (path) throws(MetaError) in try store.undo(path, options: options) })
+  }
+
+  private var options: EditOptions {
+    var options = EditOptions()
+    options.force = force
+    return options
   }
 
   /// Takes back the last command, whether it edited files or renamed them.
@@ -47,18 +62,36 @@ struct Undo: ParsableCommand {
       throw Failure(.refused, "refused", "there is no command to take back")
     }
     return try run(batch.paths.map { InputPath($0) }) { (path) throws(MetaError) in
-      try store.undo(path, in: batch)
+      try store.undo(path, in: batch, options: options)
     }
   }
 
-  /// Gives files their old names: all of them, or none where one cannot have it.
+  /// Gives files their old names; says of each what came of it.
   private func undo(_ renaming: FileRenaming) throws -> ExitStatus {
-    try orFailure { () throws(MetaError) in try renaming.undo() }
-    let old = Dictionary(renaming.wishes.map { (InputPath($0.old), $0.new) }) { first, _ in first }
-    let paths = renaming.wishes.map { InputPath($0.old) }
+    let gone: [MetaError]
+    do throws(MetaError) {
+      gone = try renaming.undo()
+    } catch {
+      _ = try tell(renaming.wishes, failures: [error], others: "no name was brought back")
+      return Failure(error).status
+    }
+    return try tell(renaming.wishes, failures: gone, others: nil)
+  }
+
+  /// Says of each file that it has its old name again, or why not; `others` is why those have not that are not to blame.
+  private func tell(
+    _ wishes: [FileRenaming.Wish], failures: [MetaError], others: String?
+  ) throws(Failure) -> ExitStatus {
+    let names = Dictionary(wishes.map { (InputPath($0.old), $0.new) }) { first, _ in first }
+    let failures = Dictionary(failures.map { ($0.file ?? "", $0) }) { first, _ in first }
+    if let error = failures[""] { Messages.write(Failure(error)) }
+    let paths = wishes.map { InputPath($0.old) }
     let job = FileJob(inputs: Inputs(paths: paths), isQuiet: selection.quiet, printsJSON: json)
-    return try job.run { (path) throws(MetaError) in
-      let name = old[path].map { InputPath($0).display } ?? ""
+    // They may not be there any more, and are no patterns all the same.
+    return try job.run(FileList(paths)) { (path) throws(MetaError) in
+      if let error = failures[path.path] { throw error }
+      if let others { throw MetaError(.refused, file: path.path, reason: others) }
+      let name = names[path].map { InputPath($0).display } ?? ""
       return FileJob.Result(text: "again \(name)", members: [("renamedTo", .string(name))])
     }
   }

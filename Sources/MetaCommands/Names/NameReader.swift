@@ -54,9 +54,10 @@ struct NameReader: Sendable {
     case .anything: steps.append(.field(nil, isNumber: false))
     case .text: throw SyntaxProblem(placeholder.column, "a name is read into a field")
     case .operand(let operand, let name):
-      guard case .field(let field, let detail) = operand, NameReader.isSettable(field, detail)
+      guard case .field(let field, let detail) = operand,
+        let detail = NameReader.settable(detail, of: field, name)
       else { throw SyntaxProblem(placeholder.column, "\(name) cannot be set from a name") }
-      let target = Target(field: field, detail: detail == .number ? .whole : detail, name: name)
+      let target = Target(field: field, detail: detail, name: name)
       guard !targets.contains(where: { $0.field == target.field && $0.detail == target.detail })
       else { throw SyntaxProblem(placeholder.column, "\(name) stands twice") }
       // Sides of records have letters, which no template tells from other text.
@@ -65,11 +66,16 @@ struct NameReader: Sendable {
     }
   }
 
-  private static func isSettable(_ field: Field, _ detail: FieldDetail) -> Bool {
+  /// What a name sets of a field; nil when it cannot.
+  private static func settable(
+    _ detail: FieldDetail, of field: Field, _ name: String
+  ) -> FieldDetail? {
     switch field.kind {
-    case .artwork, .chapters, .timedText: false
-    case .pair: true
-    default: detail == .whole
+    case .artwork, .chapters, .timedText: nil
+    case .pair: detail == .number ? .whole : detail
+    // A year alone is a date, as with "set".
+    case .date where name.lowercased() == "year": .whole
+    default: detail == .whole ? .whole : nil
     }
   }
 

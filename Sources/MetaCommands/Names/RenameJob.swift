@@ -16,7 +16,8 @@ struct RenameJob: Sendable {
   var showsProgress = false
 
   func run() throws(Failure) -> ExitStatus {
-    let plan = try plan()
+    let files = try inputs.files()
+    let plan = plan(of: files)
     let failures = plan.steps.compactMap(\.failure)
     for step in plan.steps {
       if let failure = step.failure { Messages.write(failure, at: step.path) }
@@ -26,16 +27,23 @@ struct RenameJob: Sendable {
       try RenameReport(plan, isDone: false, job: self).print()
       return first.status
     }
-    if !isDryRun { try rename(plan.wishes) }
+    if !isDryRun {
+      do throws(Failure) {
+        try rename(plan.wishes)
+      } catch {
+        try RenameReport(plan, isDone: false, job: self).print()
+        throw error
+      }
+    }
     try RenameReport(plan, isDone: true, job: self).print()
-    return ExitStatus(of: failures, inputs: inputs, count: plan.steps.count)
+    return ExitStatus(of: failures, inputs: inputs, files: files)
   }
 
   private func rename(_ wishes: [FileRenaming.Wish]) throws(Failure) {
     let isAlone = Answer.current == nil
     let keepsUndo = keepsUndo
     let work = { () throws(Failure) in
-      try orFailure { () throws(MetaError) in
+      try orNamedFailure { () throws(MetaError) in
         try FileRenaming.rename(wishes, keepsUndo: keepsUndo) {
           isAlone ? Interruptions.areWaiting : Answer.isCancelled
         }
@@ -47,8 +55,7 @@ struct RenameJob: Sendable {
   // MARK: The plan
 
   /// The new names of all files that are wanted.
-  private func plan() throws(Failure) -> RenamePlan {
-    let files = try inputs.files()
+  private func plan(of files: FileList) -> RenamePlan {
     let progress = ProgressLine(of: files.count, on: showsProgress ? .standardError : nil)
     defer { progress.end() }
     let sieve = Sieve(inputs.condition)
@@ -65,10 +72,16 @@ struct RenameJob: Sendable {
         guard let result = sieve.result(of: path, by: reader) else { continue }
         let document = try result.get().document
         let subject = Subject(path, document, wantsFields: wantsFields)
-        let new = try newPath(of: subject)
-        steps.append(
-          RenamePlan.Step(
-            path: path, shown: InputPath(new), old: old, new: FileNames.wholePath(naming: new)))
+        let shown = try newPath(of: subject)
+        let new = FileNames.wholePath(naming: shown)
+        guard
+          FileNames.folder(of: old) == FileNames.folder(of: new)
+            || !FileNames.isRelativeLink(old)
+        else {
+          throw Failure(
+            .refused, "relativeLink", "it is a link that would lead nowhere in another folder")
+        }
+        steps.append(RenamePlan.Step(path: path, shown: InputPath(shown), old: old, new: new))
       } catch {
         steps.append(RenamePlan.Step(path: path, shown: path, old: old, new: old, failure: error))
       }
@@ -82,22 +95,29 @@ struct RenameJob: Sendable {
     let start = root ?? subject.path.foundIn.map { InputPath(text: $0) }
     var folder = start?.path ?? old.removingLastComponent()
     let components = try template.name(of: subject, safety)
-    // As it is spelled, with whatever bytes.
-    let ending = old.extension.map { "." + $0 } ?? ""
+    let ending = RenameJob.ending(of: subject.path)
     for (index, component) in components.enumerated() {
       let isLast = index == components.count - 1
       guard let name = component.name(safety, ending: isLast ? ending : "") else {
         throw Failure(.refused, "emptyName", "nothing would be left of its name")
       }
-      folder.append(name)
+      folder.append(RawArguments.path(of: name).components)
     }
     return folder.lexicallyNormalized()
+  }
+
+  /// The extension with its dot as it is spelled, with whatever bytes; empty when there is none.
+  private static func ending(of path: InputPath) -> String {
+    let name = path.text[path.folder.endIndex...]
+    let end = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.startIndex
+    return end == name.startIndex ? "" : String(name[end...])
   }
 
   private var names: RenamePlan.Names {
     let isForWindows = safety.isForWindows
     return RenamePlan.Names(
       exists: { FileNames.exists($0) }, isSame: { FileNames.isSame($0, $1) },
-      ignoresCase: { isForWindows || FileNames.ignoresCase(in: $0) })
+      ignoresCase: { isForWindows || FileNames.ignoresCase(in: $0) },
+      obstacle: { FileNames.obstacle(from: $0, to: $1) })
   }
 }

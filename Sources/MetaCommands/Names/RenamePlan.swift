@@ -25,6 +25,8 @@ struct RenamePlan {
     let isSame: (FilePath, FilePath) -> Bool
     /// Whether names in a folder that differ in nothing but case are the same.
     let ignoresCase: (FilePath) -> Bool
+    /// Why a file cannot be moved to where its new name is; nil when it can.
+    var obstacle: (_ old: FilePath, _ new: FilePath) -> String? = { _, _ in nil }
   }
 
   private(set) var steps: [Step]
@@ -33,13 +35,37 @@ struct RenamePlan {
 
   init(_ steps: [Step], _ names: Names) {
     self.steps = steps
+    refuseUnreachable(names)
     refuseDoubles(names)
+    refuseFilesAsFolders(names)
     refuseTaken(names)
   }
 
   /// The files that are to be renamed.
   var wishes: [FileRenaming.Wish] {
     steps.filter(\.isMove).map { FileRenaming.Wish(old: $0.old, new: $0.new) }
+  }
+
+  /// Folders cannot be made everywhere, and no file moves to another file system.
+  private mutating func refuseUnreachable(_ names: Names) {
+    for (index, step) in steps.enumerated() where step.isMove {
+      guard let obstacle = names.obstacle(step.old, step.new) else { continue }
+      refuse(index, obstacle)
+    }
+  }
+
+  /// What becomes a file cannot be the folder of another.
+  private mutating func refuseFilesAsFolders(_ names: Names) {
+    var files: Set<FilePath> = []
+    for step in steps where step.failure == nil { files.insert(key(step.new, names)) }
+    for (index, step) in steps.enumerated() where step.isMove {
+      var folder = FileNames.folder(of: step.new)
+      while folder.lastComponent != nil, !files.contains(key(folder, names)) {
+        folder.removeLastComponent()
+      }
+      guard folder.lastComponent != nil else { continue }
+      refuse(index, "\(InputPath(folder).display) would be a file")
+    }
   }
 
   /// Two files cannot have one name: neither gets it.

@@ -1,3 +1,5 @@
+internal import MetaCore
+
 /// What names of files may have in them.
 struct SafeName: Sendable, Hashable {
   /// Whether the name is to do on Windows, too.
@@ -14,12 +16,18 @@ struct SafeName: Sendable, Hashable {
     var isEmpty: Bool { text.isEmpty && !hasValue }
 
     /// A text of the template.
-    mutating func append(text: String) { self.text += text }
+    mutating func append(text: String, _ safety: SafeName) {
+      for scalar in text.unicodeScalars { append(scalar, safety) }
+    }
 
     /// The value of a field: it begins no folder, and has nothing that a terminal or a file system takes for something else.
     mutating func append(value: String, _ safety: SafeName) {
       hasValue = true
-      for scalar in value.unicodeScalars { text.unicodeScalars.append(safety.replacement(scalar)) }
+      for scalar in value.unicodeScalars { append(scalar, safety) }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, _ safety: SafeName) {
+      text.unicodeScalars.append(safety.replacement(scalar))
     }
 
     /// The name, with `ending` behind it; nil when nothing is left of it.
@@ -29,6 +37,8 @@ struct SafeName: Sendable, Hashable {
       return safety.name(text, ending: ending)
     }
   }
+
+  private static let dot = UInt8(ascii: ".")
 
   private func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
@@ -45,9 +55,11 @@ struct SafeName: Sendable, Hashable {
     while let first = name.first, first.isWhitespace { name.removeFirst() }
     name = SafeName.trimmed(name)
     guard !name.isEmpty else { return nil }
-    if name.first == "." { name = "_" + name.dropFirst() }
+    // Together with a mark, a dot is another character, but not for the file system.
+    if name.utf8.first == SafeName.dot { name = "_" + Substring(name.unicodeScalars.dropFirst()) }
     if isForWindows, SafeName.isDevice(name) { name = "_" + name }
-    return SafeName.cut(name, ending: ending) + ending
+    let cut = SafeName.cut(name, ending: ending)
+    return cut.isEmpty ? nil : cut + ending
   }
 
   /// Without the blanks and dots at the end that Windows drops, and people do not see.
@@ -57,13 +69,21 @@ struct SafeName: Sendable, Hashable {
     return name
   }
 
-  /// As much of a name as there is room for, in whole characters.
+  /// As much of a name as there is room for, in whole characters; of a first one that is too long, what fits.
   private static func cut(_ name: Substring, ending: String) -> String {
-    let room = longest - ending.utf8.count
+    let room = longest - RawArguments.bytes(of: ending).count
     guard name.utf8.count > room else { return String(name) }
-    var name = name
-    while name.utf8.count > room, !name.isEmpty { name.removeLast() }
-    return String(trimmed(name))
+    var short = name
+    while short.utf8.count > room, !short.isEmpty { short.removeLast() }
+    if short.isEmpty {
+      var left = room
+      short = Substring(
+        name.unicodeScalars.prefix { scalar in
+          left -= UTF8.width(scalar)
+          return left >= 0
+        })
+    }
+    return String(trimmed(short))
   }
 
   /// Names that Windows keeps for devices, with whatever extension.

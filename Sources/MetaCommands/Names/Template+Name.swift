@@ -47,7 +47,7 @@ extension Template {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
           if index > 0 { components.append(SafeName.Component()) }
-          components[components.count - 1].append(text: String(part))
+          components[components.count - 1].append(text: String(part), safety)
         }
       }
     }

@@ -43,6 +43,16 @@ struct Template: Sendable, Hashable {
   /// All places of fields, those in optional parts among them.
   var placeholders: [Placeholder] { parts.flatMap(\.placeholders) }
 
+  /// Refuses what means nothing where names are made.
+  func checkForNames() throws(SyntaxProblem) {
+    if case .text(let text)? = parts.first, text.hasPrefix("/") {
+      throw SyntaxProblem(1, "a template begins in a folder; --root names another one")
+    }
+    for placeholder in placeholders where placeholder.choices.contains(.anything) {
+      throw SyntaxProblem(placeholder.column, "{_} stands for nothing where names are made")
+    }
+  }
+
   /// Whether fields have to be put together for it.
   var wantsFields: Bool {
     placeholders.contains {
@@ -150,6 +160,7 @@ private struct TemplateReader {
       index += 1
     }
     if name == "_" { return .anything }
+    if name.isEmpty { throw SyntaxProblem(start + 1, "there is no field without a name") }
     guard let operand = Operand(name) else {
       throw SyntaxProblem(start + 1, Operand.complaint(about: name))
     }

@@ -2,14 +2,15 @@ internal import MetaCore
 
 /// A value of a file against one that is given.
 struct Comparison: Sendable, Hashable {
+  /// The longer ones first, as they are looked for.
   enum Relation: String, Sendable, Hashable, CaseIterable {
+    case contains, matches
     case equal = "=="
     case notEqual = "!="
-    case less = "<"
     case lessOrEqual = "<="
-    case greater = ">"
     case greaterOrEqual = ">="
-    case contains, matches
+    case less = "<"
+    case greater = ">"
   }
 
   /// The value that is given, as what the operand's values are.
@@ -88,7 +89,9 @@ struct Comparison: Sendable, Hashable {
 
   /// Numbers are compared first; counts where one is given.
   private func holds(_ relation: Relation, _ own: NumberPair, _ pair: NumberPair) -> Bool {
-    if let label = pair.label { return own.label?.lowercased() == label.lowercased() }
+    if let label = pair.label {
+      return own.label.map { holds(relation, $0.lowercased(), label.lowercased()) } ?? false
+    }
     let (numbers, counts) = ([own.number, own.count], [pair.number, pair.count])
     for (one, other) in zip(numbers, counts) {
       guard let other else { continue }

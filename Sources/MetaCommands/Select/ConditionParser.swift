@@ -121,7 +121,9 @@ extension Comparison.Wanted {
     }
   }
 
-  private static let flags = ["true": true, "yes": true, "false": false, "no": false]
+  private static let flags = [
+    "true": true, "yes": true, "1": true, "false": false, "no": false, "0": false,
+  ]
 
   private static let units: [Character: Double] = [
     "k": 0x1p10, "m": 0x1p20, "g": 0x1p30, "t": 0x1p40,

@@ -63,13 +63,7 @@ struct ConditionScanner {
 
   /// How the name and the value are to stand to each other; nil when the name stands alone.
   mutating func relation() throws(SyntaxProblem) -> Comparison.Relation? {
-    // The longer ones first.
-    for relation in Comparison.Relation.allCases.sorted(by: {
-      $0.rawValue.count > $1.rawValue.count
-    })
-    where take(relation.rawValue) {
-      return relation
-    }
+    for relation in Comparison.Relation.allCases where take(relation.rawValue) { return relation }
     if start < characters.count, characters[start] == "=" {
       throw SyntaxProblem(start + 1, "values are compared by ==")
     }

@@ -15,6 +15,14 @@ struct FolderWalk {
   private var known: Set<FilePath> = []
   /// How often something was met that is wanted, known or not.
   private var meetings = 0
+  /// Where the way of a pattern has led: several `**`, and links, lead there again and again.
+  private var visits: Set<Visit> = []
+
+  /// A folder, and what is left of a pattern in it.
+  private struct Visit: Hashable {
+    let parts: ArraySlice<Glob.Part>
+    let folder: FilePath
+  }
 
   init(isRecursive: Bool, rules: FindRules, mayBeClean: Bool, mayMeetAgain: Bool) {
     self.isRecursive = isRecursive
@@ -55,6 +63,7 @@ struct FolderWalk {
   mutating func take(pattern path: InputPath) {
     guard let glob = try? Glob(path.text) else { return take(path) }
     let before = meetings
+    visits = []
     let isWhole = path.text.utf8.first == UInt8(ascii: "/")
     let start = Place(
       prefix: isWhole ? "/" : "", below: "", whole: FileNames.resolved(isWhole ? "/" : ".") ?? ".",
@@ -108,12 +117,13 @@ struct FolderWalk {
     keep(path, mayMeetAgain ? whole(entry, in: folder) : nil)
   }
 
-  private func entries(of folder: Place) -> [DirectoryListing.Entry]? {
+  private mutating func entries(of folder: Place) -> [DirectoryListing.Entry]? {
     let path = folder.prefix.isEmpty ? "." : InputPath(text: folder.prefix).path
     do throws(Errno) {
       return try DirectoryListing.entries(of: path)
     } catch {
       Messages.write("\(InputPath(path).display): \(error)")
+      found.hasGaps = true
       return nil
     }
   }
@@ -135,6 +145,7 @@ struct FolderWalk {
     guard let part = parts.first else { return }
     let rest = parts.dropFirst()
     if let name = part.plainName { return step(to: name, rest, in: folder) }
+    guard visits.insert(Visit(parts: parts, folder: folder.whole)).inserted else { return }
     guard let entries = entries(of: folder) else { return }
     let isClean = isClean(entries)
     switch part {

@@ -26,9 +26,15 @@ struct Glob: Sendable, Hashable {
 
   /// More would only be made to take long.
   private static let mostAlternatives = 1024
+  /// Longer than any path.
+  private static let mostScalars = 4096
 
   init(_ text: String) throws(SyntaxProblem) {
-    let spelled = try GlobScanner.alternatives(Array(text.unicodeScalars), Glob.mostAlternatives)
+    let scalars = Array(text.unicodeScalars.prefix(Glob.mostScalars + 1))
+    guard scalars.count <= Glob.mostScalars else {
+      throw SyntaxProblem(Glob.mostScalars, "the pattern is too long")
+    }
+    let spelled = try GlobScanner.alternatives(scalars, Glob.mostAlternatives)
     var alternatives: [[Part]] = []
     for spelling in spelled { alternatives.append(try GlobScanner.parts(spelling)) }
     self.alternatives = alternatives
@@ -121,13 +127,21 @@ private enum GlobScanner {
 
   // MARK: Braces
 
-  /// The patterns without braces that a pattern comes to.
-  static func alternatives(_ text: Scalars, _ most: Int) throws(SyntaxProblem) -> [Scalars] {
+  /// More than anybody writes.
+  private static let mostGroups = 16
+
+  /// The patterns without braces that a pattern comes to; `depth` is how many groups were replaced already.
+  static func alternatives(
+    _ text: Scalars, _ most: Int, depth: Int = 0
+  ) throws(SyntaxProblem) -> [Scalars] {
     guard let group = try firstGroup(of: text) else { return [text] }
+    guard depth < mostGroups else {
+      throw SyntaxProblem(group.range.lowerBound + 1, "the pattern has too many braces")
+    }
     var result: [Scalars] = []
     for choice in group.choices {
       let spelled = text[..<group.range.lowerBound] + choice + text[group.range.upperBound...]
-      result += try alternatives(Array(spelled), most - result.count)
+      result += try alternatives(Array(spelled), most - result.count, depth: depth + 1)
       guard result.count <= most else {
         throw SyntaxProblem(group.range.lowerBound + 1, "the braces come to too many patterns")
       }
@@ -143,6 +157,7 @@ private enum GlobScanner {
     while index < text.count {
       switch text[index] {
       case "\\": index += 2
+      case "[": index = classEnd(at: index, in: text) ?? index + 1
       case "{": return try group(at: index, in: text)
       default: index += 1
       }
@@ -160,6 +175,11 @@ private enum GlobScanner {
         index += 2
         continue
       }
+      if scalar == "[", let end = classEnd(at: index, in: text) {
+        choice += text[index..<end]
+        index = end
+        continue
+      }
       if scalar == "{" { depth += 1 }
       if scalar == "}" { depth -= 1 }
       if depth == 0 { return (start..<(index + 1), choices + [choice]) }
@@ -172,6 +192,12 @@ private enum GlobScanner {
       index += 1
     }
     throw SyntaxProblem(start + 1, "the brace is not closed")
+  }
+
+  /// Where the class of characters ends that begins here; nil when it is none.
+  private static func classEnd(at start: Int, in text: Scalars) -> Int? {
+    let name = text[start...].prefix { $0 != "/" }
+    return set(at: start + 1, in: Array(text[..<name.endIndex])).map { $0.1 + 1 }
   }
 
   // MARK: Names

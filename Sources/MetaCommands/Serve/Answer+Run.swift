@@ -54,16 +54,16 @@ extension Answer {
       }
       if lines.count >= Answer.piece { try? output.send(&lines) }
     }
-    let count = dump.inputs.paths.count
-    return ExitStatus(of: failures, inputs: dump.inputs, count: count).rawValue
+    let files = FileList(dump.inputs.paths)
+    return ExitStatus(of: failures, inputs: dump.inputs, files: files).rawValue
   }
 
   private static let piece = 1 << 16
 
   private func runCommand(_ lines: inout JSONWriter) -> Int32 {
-    CutOffEdit.endBatches()
+    let recovery = CutOffEdit.endBatches()
     do {
-      try runVerb()
+      try runVerb(recovery)
       return ExitStatus.done.rawValue
     } catch let failure as Failure {
       lines.problem(request.id, Response.Problem(failure))
@@ -83,7 +83,7 @@ extension Answer {
     }
   }
 
-  private func runVerb() throws {
+  private func runVerb(_ recovery: ExitStatus) throws {
     if let backend = Backend.installed, try runForeign(backend) { return }
     let words = request.words
     if let match = PlainSet.match(words) {
@@ -96,6 +96,7 @@ extension Answer {
     var command = try Root.parseAsRoot(words)
     expect(ResultForm(of: command))
     try command.run()
+    if command is Recover { try end(recovery) }
   }
 
   /// What can be asked for: all but `serve`.

@@ -11,8 +11,11 @@ final class Batch: Sendable {
   private struct Part {
     let end: Int
     let bytes: [UInt8]
-    let failures: [(index: Int, failure: Failure)]
+    let failures: [Failed]
   }
+
+  /// A file that failed, by its number, and why.
+  typealias Failed = (index: Int, failure: Failure)
 
   private struct State: ~Copyable {
     /// The first file that nobody has taken.
@@ -23,7 +26,7 @@ final class Batch: Sendable {
     var output: Output
     /// Whether there was a result of any file.
     var hasBegun = false
-    var failures: [Failure] = []
+    var failures: [Failed] = []
     var end: Failure?
   }
 
@@ -62,7 +65,7 @@ final class Batch: Sendable {
   ///
   /// - Returns: Why files failed, in their order.
   /// - Throws: What ended it before.
-  func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failure] {
+  func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failed] {
     if count == 0 { finishEmpty() }
     if count > 1 { ProcessMemory.keepFreed() }
     if jobs > 1 {
@@ -102,7 +105,7 @@ final class Batch: Sendable {
 
   /// Puts out what the files of `range` came to, or keeps it until its turn; `text` is empty afterwards.
   func finish(
-    _ range: Range<Int>, _ text: inout JSONWriter, _ failures: [(index: Int, failure: Failure)]
+    _ range: Range<Int>, _ text: inout JSONWriter, _ failures: [Failed]
   ) {
     let done = state.withLock { state in
       guard range.lowerBound == state.turn else {
@@ -145,7 +148,7 @@ final class Batch: Sendable {
 
   /// Puts out the results of files whose turn it is, with what stands before the first and behind the last of all.
   private func put(
-    _ state: inout State, _ failures: [(index: Int, failure: Failure)], _ text: inout JSONWriter,
+    _ state: inout State, _ failures: [Failed], _ text: inout JSONWriter,
     _ range: Range<Int>
   ) {
     if !state.hasBegun, text.count > 0 {
@@ -160,13 +163,11 @@ final class Batch: Sendable {
   }
 
   private func put(
-    _ state: inout State, _ failures: [(index: Int, failure: Failure)],
+    _ state: inout State, _ failures: [Failed],
     _ write: (inout Output) throws(Failure) -> Void
   ) {
-    for (index, failure) in failures {
-      report(index, failure)
-      state.failures.append(failure)
-    }
+    for failed in failures { report(failed.index, failed.failure) }
+    state.failures += failures
     guard state.end == nil else { return }
     do throws(Failure) { try write(&state.output) } catch { state.end = error }
   }

@@ -9,11 +9,12 @@ enum CutOffEdit {
     if outcome != .nothing { notify("\(path.display): \(outcome.sentence)") }
   }
 
-  /// Takes back what transactions and renamings have left that were cut off, and says so.
-  static func endBatches() {
-    guard let left = UnfinishedBatch.end() else { return }
-    Messages.write("a command that was cut off was taken back")
-    for error in left { Messages.write(leftBehind: error) }
+  /// Takes back what transactions and renamings have left that were cut off, and says so; the status tells whether all could be brought back.
+  static func endBatches() -> ExitStatus {
+    guard let outcome = UnfinishedBatch.end() else { return .done }
+    if outcome.takenBack > 0 { Messages.write("a command that was cut off was taken back") }
+    for error in outcome.left { Messages.write(leftBehind: error) }
+    return outcome.left.first.map { Failure($0).status } ?? .done
   }
 }
 

@@ -21,7 +21,7 @@ struct DumpJob: Sendable {
     }
     defer { progress.end() }
     let failures = try batch.run { render(files, $0, progress) }
-    return ExitStatus(of: failures, inputs: inputs, count: files.count)
+    return ExitStatus(of: failures.map(\.failure), inputs: inputs, files: files)
   }
 
   /// The results themselves show the progress when they scroll by.
@@ -40,7 +40,7 @@ struct DumpJob: Sendable {
     var output = format.writer()
     let sieve = Sieve(inputs.condition)
     while let range = batch.take() {
-      var failures: [(index: Int, failure: Failure)] = []
+      var failures: [Batch.Failed] = []
       for index in range {
         defer { progress.step() }
         guard let result = sieve.result(of: files[index], by: reader) else { continue }
@@ -123,12 +123,12 @@ struct FileReader: Sendable {
 }
 
 extension ExitStatus {
-  /// The code of a run over files: one file's own code, or `partly` when some of several failed.
-  init(of failures: [Failure], inputs: Inputs, count: Int) {
+  /// The code of a run over files: one file's own code, or `partly` when some of several failed, or could not be found.
+  init(of failures: [Failure], inputs: Inputs, files: FileList) {
     guard let first = failures.first else {
-      self = .done
+      self = files.hasGaps ? .partly : .done
       return
     }
-    self = inputs.meansSeveral && count > 1 ? .partly : first.status
+    self = inputs.meansSeveral && files.count > 1 ? .partly : first.status
   }
 }

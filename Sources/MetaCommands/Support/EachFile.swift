@@ -18,6 +18,6 @@ struct EachFile: Sendable {
         Messages.write(error, at: path)
       }
     }
-    return ExitStatus(of: failures, inputs: inputs, count: files.count)
+    return ExitStatus(of: failures, inputs: inputs, files: files)
   }
 }

@@ -15,9 +15,8 @@ extension EditJob {
     _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits
   ) throws(Failure) -> ExitStatus {
     let plan = EditPass(planning, files, edits)
-    if let failure = try plan.run(isHeld: true).failures.first {
-      return try giveUp(plan.wantedFiles, plan.failures, failure, "nothing was done")
-    }
+    let failures = try plan.run(isHeld: true).failures
+    if !failures.isEmpty { return try giveUp(plan, failures, "nothing was done") }
     guard !Interruptions.areWaiting, !Answer.isCancelled else {
       Messages.write("stopped; nothing was done")
       return .done
@@ -42,11 +41,11 @@ extension EditJob {
     job.write.options.keepsUndo = true
     // What is wanted is known by now.
     job.inputs.condition = nil
-    let transaction = try orFailure { () throws(MetaError) in
+    let transaction = try orNamedFailure { () throws(MetaError) in
       try EditTransaction(job.write.options)
     }
     let pass = EditPass(job, files, edits, in: transaction)
-    let (failures, batch): ([Failure], Batch)
+    let (failures, batch): ([Batch.Failed], Batch)
     do throws(Failure) {
       (failures, batch) = try pass.run(isHeld: true)
     } catch {
@@ -54,7 +53,7 @@ extension EditJob {
       throw error
     }
     if failures.isEmpty, !Interruptions.areWaiting, !Answer.isCancelled {
-      try orFailure { () throws(MetaError) in
+      try orNamedFailure { () throws(MetaError) in
         try transaction.commit(keepsUndo: write.options.keepsUndo)
       }
       try batch.release()
@@ -62,12 +61,11 @@ extension EditJob {
       return .done
     }
     let isWhole = takeBack(transaction)
-    guard let failure = failures.first else {
+    guard !failures.isEmpty else {
       Messages.write("stopped; what was done is taken back")
       return isWhole ? .done : .ioError
     }
-    let status = try giveUp(
-      pass.wantedFiles, pass.failures, failure, "what was done is taken back")
+    let status = try giveUp(pass, failures, "what was done is taken back")
     return isWhole ? status : .ioError
   }
 
@@ -80,14 +78,16 @@ extension EditJob {
 
   /// Says that nothing is done, and why.
   private func giveUp(
-    _ files: FileList, _ failures: [InputPath: Failure], _ first: Failure, _ reason: String
+    _ pass: EditPass, _ failures: [Batch.Failed], _ reason: String
   ) throws(Failure) -> ExitStatus {
+    let status = failures.first?.failure.status ?? .done
+    let failures = pass.byFile(failures)
     Messages.write("\(reason), because \(failures.count == 1 ? "a file" : "some files") failed")
-    guard write.printsJSON else { return first.status }
+    guard write.printsJSON else { return status }
     var output = Output()
     var json = JSONWriter(.lines(depth: 1))
     json.beginArray()
-    for path in files {
+    for path in pass.wantedFiles {
       json.element()
       let notDone = Failure(.refused, "notDone", reason)
       json.failure(failures[path] ?? notDone, at: path)
@@ -95,13 +95,26 @@ extension EditJob {
     json.endArray()
     try output.write(json.bytes + [0x0A])
     try output.flush()
-    return first.status
+    return status
   }
 }
 
 /// Runs `body`, whose error becomes a failure of the command.
 func orFailure<Value>(_ body: () throws(MetaError) -> Value) throws(Failure) -> Value {
   do throws(MetaError) { return try body() } catch { throw Failure(error) }
+}
+
+/// Runs `body`, which is about many files; its error becomes a failure whose message names the file.
+func orNamedFailure<Value>(
+  _ body: () throws(MetaError) -> Value
+) throws(Failure) -> Value {
+  do throws(MetaError) {
+    return try body()
+  } catch {
+    let failure = Failure(error)
+    let place = error.file.map { InputPath($0).display + ": " } ?? ""
+    throw Failure(failure.status, failure.code, place + failure.message)
+  }
 }
 
 extension Messages {

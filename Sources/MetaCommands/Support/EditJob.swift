@@ -40,7 +40,7 @@ struct EditJob: Sendable {
     let pass = EditPass(self, files, edits)
     let failures = try pass.run()
     pass.printTally(isQuiet: isQuiet && failures.isEmpty)
-    return ExitStatus(of: failures, inputs: inputs, count: files.count)
+    return ExitStatus(of: failures, inputs: inputs, files: files)
   }
 
   /// Whether the edited bytes take standard output; then results have no place.
@@ -79,7 +79,9 @@ struct EditJob: Sendable {
       guard !write.isDryRun else { return true }
       try helpers.transaction?.begin(path.path)
       let before = write.verifies ? try media(of: draft.source, path.path) : nil
-      report.result = try editor.execute(draft).result
+      let result = try editor.execute(draft).result
+      report.result = result
+      if result.strategy != nil { try helpers.transaction?.change(path.path) }
       guard let before, let edited = editedFile(of: path) else { return true }
       report.differences = try verify(edited, before)
     } catch {

@@ -9,13 +9,9 @@ final class EditPass: Sendable {
   private let transaction: EditTransaction?
   private let tally = EditTally()
   private let progress: ProgressLine
-  private let outcome = Mutex(Outcome())
+  /// The numbers of the files that are wanted; of a transaction alone.
+  private let wanted = Mutex(Set<Int>())
   private let stops = Atomic(false)
-
-  private struct Outcome {
-    var failures: [Int: Failure] = [:]
-    var wanted: Set<Int> = []
-  }
 
   /// A run over files; as a part of a transaction it ends at the first that fails.
   init(
@@ -30,7 +26,7 @@ final class EditPass: Sendable {
   }
 
   /// Does it; `isHeld` keeps the results back until the batch that is returned lets go of them.
-  func run(isHeld: Bool) throws(Failure) -> (failures: [Failure], batch: Batch) {
+  func run(isHeld: Bool) throws(Failure) -> (failures: [Batch.Failed], batch: Batch) {
     let frame = job.write.printsJSON && !job.takesOutput ? ListFrame.json : ListFrame()
     let batch = Batch(count: files.count, jobs: job.jobs ?? 1, frame: frame, isHeld: isHeld) {
       self.progress.message($1, at: self.files[$0])
@@ -39,7 +35,7 @@ final class EditPass: Sendable {
     return (try batch.run(work), batch)
   }
 
-  func run() throws(Failure) -> [Failure] { try run(isHeld: false).failures }
+  func run() throws(Failure) -> [Failure] { try run(isHeld: false).failures.map(\.failure) }
 
   /// What one thread does.
   private func work(_ batch: Batch) {
@@ -50,7 +46,7 @@ final class EditPass: Sendable {
       sieve: Sieve(job.inputs.condition), spare: spare, transaction: transaction,
       notify: { self.progress.message($0) })
     while let range = batch.take() {
-      var failures: [(index: Int, failure: Failure)] = []
+      var failures: [Batch.Failed] = []
       for index in range where !isStopped {
         defer { progress.step() }
         guard let report = report(index, helpers) else { continue }
@@ -83,11 +79,7 @@ final class EditPass: Sendable {
       report.failure = error
       stops.store(true, ordering: .relaxed)
     }
-    let failure = report.failure
-    outcome.withLock { outcome in
-      outcome.wanted.insert(index)
-      outcome.failures[index] = failure
-    }
+    if job.write.isTransaction { wanted.withLock { _ = $0.insert(index) } }
     return report
   }
 
@@ -111,12 +103,11 @@ final class EditPass: Sendable {
 
   /// The files that are wanted, in their order.
   var wantedFiles: FileList {
-    FileList(outcome.withLock { $0.wanted }.sorted().map { self.files[$0] })
+    FileList(wanted.withLock { $0.sorted() }.map { self.files[$0] })
   }
 
-  /// The failure of each file that failed.
-  var failures: [InputPath: Failure] {
-    let failures = outcome.withLock { $0.failures }
-    return Dictionary(failures.map { (files[$0.key], $0.value) }) { first, _ in first }
+  /// The failures by their files.
+  func byFile(_ failures: [Batch.Failed]) -> [InputPath: Failure] {
+    Dictionary(failures.map { (files[$0.index], $0.failure) }) { first, _ in first }
   }
 }

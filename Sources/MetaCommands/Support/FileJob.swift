@@ -15,7 +15,13 @@ struct FileJob: Sendable {
   }
 
   func run(_ body: (InputPath) throws(MetaError) -> Result) throws(Failure) -> ExitStatus {
-    let files = try inputs.files()
+    try run(inputs.files(), body)
+  }
+
+  /// Does it to these files, whatever the inputs are.
+  func run(
+    _ files: FileList, _ body: (InputPath) throws(MetaError) -> Result
+  ) throws(Failure) -> ExitStatus {
     var failures: [Failure] = []
     var output = Output()
     var json = JSONWriter(.lines(depth: 1))
@@ -40,7 +46,7 @@ struct FileJob: Sendable {
     json.endArray()
     if printsJSON { try output.write(json.bytes + [0x0A]) }
     try output.flush()
-    return ExitStatus(of: failures, inputs: inputs, count: files.count)
+    return ExitStatus(of: failures, inputs: inputs, files: files)
   }
 
   /// Whether a file is what is asked for; it is read only where something is.

@@ -17,6 +17,8 @@ struct FileList: Sendable, RandomAccessCollection {
   private var names: [UInt8] = []
   /// Where the name of each file ends.
   private var ends: [UInt32] = []
+  /// Whether a folder could not be looked through, so that files are missing.
+  var hasGaps = false
 
   init() {}
 

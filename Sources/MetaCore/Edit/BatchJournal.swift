@@ -14,8 +14,26 @@ struct BatchJournal: Sendable {
   static func begin(
     _ name: String, in state: StateFolder, _ content: [ByteSlice] = []
   ) throws(Errno) -> BatchJournal {
+    // Who looks for what was left may take the lock first, or the empty folder away.
+    for attempt in 1..<attempts {
+      do throws(Errno) {
+        return try begin(name, in: state, content, attempt)
+      } catch .noSuchFileOrDirectory {
+      } catch .wouldBlock {
+      } catch .fileExists {
+      }
+    }
+    return try begin(name, in: state, content, attempts)
+  }
+
+  /// That the same comes in between so often does not happen.
+  private static let attempts = 50
+
+  private static func begin(
+    _ name: String, in state: StateFolder, _ content: [ByteSlice], _ attempt: Int
+  ) throws(Errno) -> BatchJournal {
     let path = state.transactions.appending(name)
-    let new = state.transactions.appending(name + unborn)
+    let new = state.transactions.appending("\(name).\(attempt)\(unborn)")
     try FileNames.makeFolder(state.transactions)
     let file = try FileSink(creating: new)
     do throws(Errno) {

@@ -192,17 +192,33 @@ extension EditRecord {
   /// How many bytes the fields take before the plan, with the longest path that the system knows.
   static let mostFields = headSize + fixedSize + 4096
 
-  /// The file that an edit left; the record's sum is not looked at.
-  static func newFile(in bytes: [UInt8]) throws(ParseError) -> FileIdentity {
+  /// What stands at the beginning of a record.
+  struct Head {
+    let kind: Kind
+    let path: [UInt8]
+    let old: FileIdentity
+    let new: FileIdentity
+    let isSettled: Bool
+  }
+
+  /// The head of a record in a file of this size; the record's sum is not looked at.
+  static func head(in bytes: [UInt8], fileSize: Int64) throws(ParseError) -> Head {
     var reader = ByteReader(ByteSlice(bytes))
     guard bytes.starts(with: magic) else {
       throw ParseError(.malformed, at: 0, "not a record")
     }
-    // Kind, undo, splice, batch and time.
-    try reader.skip(headSize + 2 + 16 + 16)
-    try reader.skip(Int(try reader.u32()))
-    _ = try identity(&reader)
-    return try identity(&reader)
+    try reader.skip(magic.count + 4)
+    let length = try reader.u64()
+    guard let kind = Kind(rawValue: try reader.u8()) else {
+      throw ParseError(.malformed, at: reader.fileOffset, "an edit of no known kind")
+    }
+    // Undo, splice, batch and time.
+    try reader.skip(1 + 16 + 16)
+    let path = Array(try reader.take(Int(try reader.u32())).bytes)
+    return Head(
+      kind: kind, path: path, old: try identity(&reader), new: try identity(&reader),
+      // One byte more than head, body and sum.
+      isSettled: fileSize - Int64(headSize + 4 + 1) == Int64(clamping: length))
   }
 
   private init(fields reader: inout ByteReader) throws(ParseError) {

@@ -3,14 +3,24 @@ public import SystemPackage
 
 /// Edits of many files that are all done or none: every file is written down before its edit begins, and what takes the edits back is kept.
 ///
-/// The journal (`BatchJournal`) holds the whole paths of the files, each ended by a zero.
+/// The journal (`BatchJournal`) holds the whole paths of the files, each ended by a zero: once before the edit, and once more, behind a `+`,
+/// when the file has changed.
 public final class EditTransaction: Sendable {
   /// The number of the edits.
   public let batch: UInt64
   private let state: StateFolder
   private let journal: BatchJournal
   private let isSynchronized: Bool
-  private let begun: Mutex<[FilePath]>
+  private let files: Mutex<Files>
+
+  /// The files, as the journal has them.
+  fileprivate struct Files {
+    var begun: [FilePath] = []
+    /// How many edits have changed a file; all of them are to be taken back.
+    var changes: [FilePath: Int] = [:]
+  }
+
+  fileprivate static let changed = UInt8(ascii: "+")
 
   /// Begins edits with these options, which have the number of the batch and the state folder.
   ///
@@ -22,7 +32,7 @@ public final class EditTransaction: Sendable {
     batch = options.batch
     self.state = state
     isSynchronized = options.synchronizes
-    begun = Mutex([])
+    files = Mutex(Files())
     do throws(Errno) {
       journal = try BatchJournal.begin(String(options.batch, radix: 16), in: state)
     } catch {
@@ -30,29 +40,42 @@ public final class EditTransaction: Sendable {
     }
   }
 
-  /// The transaction of a journal that was left; nil when it is of none.
-  init?(left journal: BatchJournal, named name: String, in state: StateFolder) {
-    guard let batch = UInt64(name, radix: 16), let bytes = try? journal.content() else {
-      return nil
-    }
+  /// The transaction of a journal that was left.
+  ///
+  /// - Throws: ``MetaError`` when the journal cannot be read.
+  init(left journal: BatchJournal, _ batch: UInt64, in state: StateFolder) throws(MetaError) {
     self.batch = batch
     self.state = state
     self.journal = journal
     isSynchronized = true
-    // What stands behind the last zero was not written whole, so that its file was not touched.
-    let whole = bytes[..<(bytes.lastIndex(of: 0) ?? 0)]
-    begun = Mutex(whole.split(separator: 0).map { FileNames.path(of: Array($0)) })
+    do throws(Errno) {
+      files = Mutex(Files(lines: try journal.content()))
+    } catch {
+      throw MetaError(error, "reading the files of a transaction", journal.path)
+    }
   }
 
   /// Says that a file is edited next; any thread may say so.
   public func begin(_ path: FilePath) throws(MetaError) {
+    try note(path) { $0.begun.append($1) }
+  }
+
+  /// Says that the edit has changed the file, so that what it was before has to be there until the end.
+  public func change(_ path: FilePath) throws(MetaError) {
+    try note(path, [EditTransaction.changed]) { $0.changes[$1, default: 0] += 1 }
+  }
+
+  private func note(
+    _ path: FilePath, _ mark: [UInt8] = [], _ add: (inout Files, FilePath) -> Void
+  ) throws(MetaError) {
     let whole = FileNames.resolved(path) ?? path
-    let error = begun.withLock { begun -> Errno? in
+    let error = files.withLock { files -> Errno? in
+      // It has changed even where that cannot be written down.
+      defer { add(&files, whole) }
       do throws(Errno) {
         let end = try journal.file.status().identity.size
-        try journal.file.write((RawArguments.bytes(of: whole) + [0])[...], at: end)
+        try journal.file.write((mark + RawArguments.bytes(of: whole) + [0])[...], at: end)
         if isSynchronized { try journal.file.synchronize() }
-        begun.append(whole)
         return nil
       } catch {
         return error
@@ -68,7 +91,8 @@ public final class EditTransaction: Sendable {
     } catch {
       throw MetaError(error, "ending the transaction", journal.path)
     }
-    guard !keepsUndo else { return }
+    // Until now nothing of it could be removed.
+    guard !keepsUndo else { return state.undo.prune() }
     for entry in state.undo.entries() where entry.batch == batch {
       try? FileNames.remove(entry.path)
     }
@@ -79,15 +103,42 @@ public final class EditTransaction: Sendable {
   /// - Returns: What could not be brought back, and why.
   public func rollBack() -> [MetaError] {
     var left: [MetaError] = []
-    for path in begun.withLock({ $0.reversed() }) {
+    var known: Set<FilePath> = []
+    let files = files.withLock { $0 }
+    for path in files.begun.reversed() where known.insert(path).inserted {
       do throws(MetaError) {
         _ = try Recovery.recover(path, state: state)
-        while try state.undo.undo(path, batch: batch) != nil {}
+        var count = 0
+        while try state.undo.undo(path, batch: batch, options: options) != nil { count += 1 }
+        if count < files.changes[path] ?? 0 {
+          left.append(.refused("what it was before is not kept any more", path))
+        }
       } catch {
         left.append(error)
       }
     }
     try? journal.end()
     return left
+  }
+
+  /// As the edits were made, so they are taken back: whoever could write the files, can again.
+  private var options: EditOptions {
+    var options = EditOptions()
+    options.force = true
+    options.state = state
+    return options
+  }
+}
+
+extension EditTransaction.Files {
+  /// What a journal says; what stands behind the last zero was not written whole.
+  fileprivate init(lines bytes: [UInt8]) {
+    for line in bytes[..<(bytes.lastIndex(of: 0) ?? 0)].split(separator: 0) {
+      if line.first == EditTransaction.changed {
+        changes[FileNames.path(of: Array(line.dropFirst())), default: 0] += 1
+      } else {
+        begun.append(FileNames.path(of: Array(line)))
+      }
+    }
   }
 }

@@ -105,6 +105,10 @@ public struct FileEditor: Sendable {
     resolved.edit.erasesFreed = resolved.edit.erasesFreed || options.erases
     let kind = try FileSystemKind(of: source)
     let plan = try plan(resolved.edit, input.document, window, kind)
+    guard
+      plan.plan.rewrite.isUnchanged || options.output != .original || options.force
+        || !source.isWriteProtected
+    else { throw MetaError.refused("the file is write-protected", path) }
     let executor = PlanExecutor(path: path, options: options)
     return EditDraftPlan(
       document: input.document, source: source, resolved: resolved, plan: plan.plan,

@@ -4,7 +4,7 @@ public import SystemPackage
 ///
 /// No name that somebody has is taken away from them: the system refuses that, even if the name was free a moment ago.
 public struct FileRenaming: Sendable {
-  private var record: RenameRecord
+  private let record: RenameRecord
   private let state: StateFolder
   private let journal: BatchJournal?
 
@@ -45,7 +45,7 @@ public struct FileRenaming: Sendable {
     try renaming.run(keepsUndo: keepsUndo, stops)
   }
 
-  private static let journalSuffix = ".names"
+  static let journalSuffix = ".names"
 
   private init(_ record: RenameRecord, _ state: StateFolder, _ journal: BatchJournal?) {
     self.record = record
@@ -53,11 +53,17 @@ public struct FileRenaming: Sendable {
     self.journal = journal
   }
 
-  /// The renaming of a journal that was left; nil when it is of none.
-  init?(left journal: BatchJournal, in state: StateFolder) {
-    guard let bytes = try? journal.content(), let record = try? RenameRecord(parsing: bytes)
-    else { return nil }
-    self.init(record, state, journal)
+  /// The renaming of a journal that was left.
+  ///
+  /// - Throws: ``MetaError`` when it cannot be read, or another version of metatool has written it; nil when it was never finished.
+  init?(left journal: BatchJournal, in state: StateFolder) throws(MetaError) {
+    do {
+      self.init(try RenameRecord(parsing: try journal.content()), state, journal)
+    } catch let error as ParseError where error.code == .truncated || error.code == .malformed {
+      return nil
+    } catch {
+      throw MetaError(anyOf: error, "reading the old names", journal.path)
+    }
   }
 
   // MARK: Doing
@@ -71,7 +77,7 @@ public struct FileRenaming: Sendable {
           throw MetaError(error, "making the folder", folder)
         }
       }
-      try NameMoves(record.steps.map { ($0.old, $0.new) }).run(stops)
+      try NameMoves(record.steps, state).run(stops)
       try end(keepsUndo: keepsUndo)
     } catch {
       let left = rollBack()
@@ -79,7 +85,7 @@ public struct FileRenaming: Sendable {
       throw MetaError(
         .io, file: error.file,
         reason:
-          "\(error.reason); and \(left.count) files could not get their old names back: \(first)",
+          "\(error.reason); and \(left.count) files could not get their old names back, which undo --last tries again: \(first)",
         underlying: error)
     }
   }
@@ -104,27 +110,24 @@ public struct FileRenaming: Sendable {
 
   // MARK: Taking back
 
-  /// Gives the files that got their names already their old ones.
+  /// Gives the files that got their names already their old ones; what is left can be taken back later (``last(in:)``).
   ///
   /// - Returns: Why some could not be given theirs.
   func rollBack() -> [MetaError] {
     var left: [MetaError] = []
-    var moves: [NameMoves.Move] = []
+    var steps: [RenameRecord.Step] = []
     for step in record.steps {
-      let places = [step.new, NameMoves.between(step.old), step.old]
-      guard let place = places.first(where: step.isFile) else {
-        left.append(.refused("the file is not where it was renamed to", step.new))
+      guard let place = step.place else {
+        left.append(step.isGone)
         continue
       }
-      if place != step.old { moves.append((place, step.old)) }
+      guard place != step.old else { continue }
+      steps.append(RenameRecord.Step(identity: step.identity, old: place, new: step.old))
     }
-    do throws(MetaError) {
-      try NameMoves(moves).run { false }
-    } catch {
-      left.append(error)
-    }
+    left += NameMoves(steps, state).runAll()
     removeFolders()
-    try? journal?.end()
+    // Where even that fails, the journal stays, and the next command tries again.
+    try? end(keepsUndo: !left.isEmpty)
     return left
   }
 
@@ -146,7 +149,9 @@ public struct FileRenaming: Sendable {
         let bytes = try? file.read(at: 0, count: Int(size)),
         let record = try? RenameRecord(parsing: bytes)
       else { continue }
-      return FileRenaming(record, state, nil)
+      let renaming = FileRenaming(record, state, nil)
+      // One that was taken back, or whose files are gone, does not stand in the way of those further back.
+      if record.steps.contains(where: { !renaming.isBack($0) }) { return renaming }
     }
     return nil
   }
@@ -157,27 +162,48 @@ public struct FileRenaming: Sendable {
   /// The files, and the names that they had before.
   public var wishes: [Wish] { record.steps.map { Wish(old: $0.new, new: $0.old) } }
 
-  /// Gives all files the names that they had before, or none.
+  /// Whether there is nothing to do for a file: it has its old name, or is gone.
+  private func isBack(_ step: RenameRecord.Step) -> Bool {
+    let place = placeNow(of: step)
+    return place == nil || place == step.old
+  }
+
+  /// Where a file is that may have been edited meanwhile; nil when it is gone.
+  private func placeNow(of step: RenameRecord.Step) -> FilePath? {
+    if let place = step.place { return place }
+    guard let there = try? FileStatus(of: step.new, following: false).identity else { return nil }
+    // An edit may have put another file in its place, and undo a third.
+    let isItself = there.size == step.identity.size && there.modified == step.identity.modified
+    return isItself || state.undo.leads(from: step.identity, to: there, at: step.new)
+      ? step.new : nil
+  }
+
+  /// Gives the files the names that they had before: all that are still there, or none.
   ///
-  /// - Throws: ``MetaError`` when one of them is not there any more, or its old name is taken; nothing is changed then.
-  public func undo() throws(MetaError) {
-    for step in record.steps where !FileNames.exists(step.new) {
-      throw MetaError.refused("the file is not where it was renamed to", step.new)
-    }
-    let freed = Set(record.steps.map(\.new))
-    for step in record.steps where FileNames.exists(step.old) && !freed.contains(step.old) {
-      throw MetaError.refused("another file has its old name", step.old)
-    }
-    for folder in Set(record.steps.map { FileNames.folder(of: $0.old) }) {
-      do throws(Errno) {
-        try FileNames.makeFolder(folder, FileRenaming.everyone)
-      } catch {
-        throw MetaError(error, "making the folder", folder)
+  /// - Returns: The files that are not where they were renamed to; they are left alone.
+  /// - Throws: ``MetaError`` when none is there any more, or an old name is taken; nothing is changed then.
+  public func undo() throws(MetaError) -> [MetaError] {
+    var gone: [MetaError] = []
+    var back: [Wish] = []
+    for step in record.steps {
+      guard let place = placeNow(of: step) else {
+        gone.append(step.isGone)
+        continue
       }
+      if place != step.old { back.append(Wish(old: place, new: step.old)) }
     }
-    try FileRenaming.rename(wishes, state: state, keepsUndo: false)
+    if back.isEmpty, let first = gone.first { throw first }
+    let freed = Set(back.map(\.old))
+    for wish in back
+    where FileNames.exists(wish.new) && !freed.contains(wish.new)
+      && !FileNames.isSame(wish.old, wish.new)
+    {
+      throw MetaError.refused("another file has its old name", wish.old)
+    }
+    try FileRenaming.rename(back, state: state, keepsUndo: false)
     removeFolders()
     try? FileNames.remove(state.renames.appending(RenameRecord.name(of: record.time)))
+    return gone
   }
 }
 
@@ -192,7 +218,7 @@ extension RenameRecord {
         let old = FileNames.wholePath(naming: wish.old)
         let new = FileNames.wholePath(naming: wish.new)
         let identity = try FileStatus(of: old, following: false).identity
-        steps.append(Step(device: identity.device, inode: identity.inode, old: old, new: new))
+        steps.append(Step(identity: identity, old: old, new: new))
         var missing: [FilePath] = []
         var folder = FileNames.folder(of: new)
         while known.insert(folder).inserted, !FileNames.exists(folder) {
@@ -203,6 +229,9 @@ extension RenameRecord {
       } catch {
         throw MetaError(error, "looking at it", wish.old)
       }
+    }
+    guard RenameRecord.areDistinct(steps) else {
+      throw MetaError(.refused, reason: "a file cannot have two names, nor two files one")
     }
     self.init(time: FileTime.now.sinceEpoch, steps: steps, folders: folders)
   }
@@ -226,9 +255,18 @@ extension RenameRecord {
 }
 
 extension RenameRecord.Step {
+  /// What the file is called now, of all that it may be called between its old name and its new one, and back; nil when it is gone.
+  fileprivate var place: FilePath? {
+    [new, NameMoves.between(old), NameMoves.between(new), old].first(where: isFile)
+  }
+
+  fileprivate var isGone: MetaError {
+    .refused("the file is not where it was renamed to", new)
+  }
+
   /// Whether the file has this name now.
-  fileprivate func isFile(at path: FilePath) -> Bool {
+  private func isFile(at path: FilePath) -> Bool {
     guard let there = try? FileStatus(of: path, following: false).identity else { return false }
-    return there.device == device && there.inode == inode
+    return there.isSameFile(as: identity)
   }
 }

@@ -61,9 +61,15 @@ struct LockedFile: Sendable {
     }
   }
 
+  /// Whether the file is still called what it was called when it was opened.
+  var hasItsName: Bool {
+    (try? FileIdentity(of: path).isSameFile(as: status.identity)) ?? false
+  }
+
   /// Refuses a file that is not as it was when the plan was made, or that nobody is to write.
   func check(against identity: FileIdentity, force: Bool) throws(MetaError) {
-    guard status.links > 0, status.identity == identity else {
+    // Who waited for a file that is renamed meanwhile has its lock, but not its name.
+    guard status.links > 0, status.identity == identity, hasItsName else {
       throw MetaError.refused("the file has changed since it was read", path)
     }
     guard force || !status.isWriteProtected else {

@@ -3,24 +3,25 @@ internal import SystemPackage
 /// Which files got which names by one command: its journal while it goes on, its undo afterwards.
 ///
 ///     metaname · version u32 · body · CRC-32 of all before it
-///     body: time · count u32 · for each file device, inode, old path, new path · count u32 · folders that were made
+///     body: time · count u32 · for each file device, inode, size, time of its last change, old path, new path
+///           · count u32 · folders that were made
 struct RenameRecord: Sendable, Hashable {
   /// One file; paths are whole.
   struct Step: Sendable, Hashable {
-    var device: UInt64
-    var inode: UInt64
+    /// The file as it was before; that its content changes makes it no other file.
+    let identity: FileIdentity
     let old: FilePath
     let new: FilePath
   }
 
   /// When it was done, in nanoseconds since 1970; the number of the batch.
-  var time: UInt64
-  var steps: [Step]
+  let time: UInt64
+  let steps: [Step]
   /// The folders that were made for it, those above before those below.
-  var folders: [FilePath]
+  let folders: [FilePath]
 
   private static let magic = Array("metaname".utf8)
-  private static let version: UInt32 = 1
+  private static let version: UInt32 = 2
 
   var bytes: ByteSlice {
     var writer = ByteWriter()
@@ -29,8 +30,7 @@ struct RenameRecord: Sendable, Hashable {
     writer.u64(time)
     writer.u32(UInt32(truncatingIfNeeded: steps.count))
     for step in steps {
-      writer.u64(step.device)
-      writer.u64(step.inode)
+      RenameRecord.write(step.identity, to: &writer)
       RenameRecord.write(step.old, to: &writer)
       RenameRecord.write(step.new, to: &writer)
     }
@@ -48,7 +48,7 @@ struct RenameRecord: Sendable, Hashable {
 
   /// The record that these bytes are.
   ///
-  /// - Throws: `truncated` or `malformed` when it was never finished or is none.
+  /// - Throws: `truncated` or `malformed` when it was never finished or is none, `unsupported` when it is of another version.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > 16, bytes.starts(with: RenameRecord.magic) else {
       throw ParseError(.truncated, at: 0, "not a whole record")
@@ -67,13 +67,36 @@ struct RenameRecord: Sendable, Hashable {
     for _ in 0..<(try reader.u32()) {
       steps.append(
         Step(
-          device: try reader.u64(), inode: try reader.u64(), old: try RenameRecord.path(&reader),
+          identity: try RenameRecord.identity(&reader), old: try RenameRecord.path(&reader),
           new: try RenameRecord.path(&reader)))
+    }
+    guard RenameRecord.areDistinct(steps) else {
+      throw ParseError(.malformed, at: 0, "a name stands twice in the record")
     }
     self.steps = steps
     var folders: [FilePath] = []
     for _ in 0..<(try reader.u32()) { folders.append(try RenameRecord.path(&reader)) }
     self.folders = folders
+  }
+
+  /// Whether no file gets two names, and no name is given twice.
+  static func areDistinct(_ steps: [Step]) -> Bool {
+    Set(steps.map(\.old)).count == steps.count && Set(steps.map(\.new)).count == steps.count
+  }
+
+  private static func write(_ identity: FileIdentity, to writer: inout ByteWriter) {
+    writer.u64(identity.device)
+    writer.u64(identity.inode)
+    writer.u64(UInt64(bitPattern: identity.size))
+    writer.u64(identity.modified.sinceEpoch)
+  }
+
+  private static func identity(
+    _ reader: inout ByteReader
+  ) throws(ParseError) -> FileIdentity {
+    FileIdentity(
+      device: try reader.u64(), inode: try reader.u64(), size: Int64(bitPattern: try reader.u64()),
+      modified: FileTime(sinceEpoch: try reader.u64()))
   }
 
   private static func write(_ path: FilePath, to writer: inout ByteWriter) {

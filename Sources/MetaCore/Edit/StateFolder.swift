@@ -22,7 +22,10 @@ public struct StateFolder: Sendable, Hashable {
   public var undo: UndoStore { UndoStore(folder: path.appending("undo")) }
 
   /// Where the journals of edits lie that are done together.
-  var transactions: FilePath { path.appending("transactions") }
+  var transactions: FilePath { path.appending(StateFolder.transactionsName) }
+
+  /// The name of the folder of transactions, which lies beside the folder of undo.
+  static let transactionsName = "transactions"
 
   /// Where the old names of files are kept that were renamed.
   var renames: FilePath { path.appending("renames") }

@@ -13,41 +13,53 @@ extension UndoStore {
 
   /// The edits of the last command that left a file as it is now; where none did, those of the last command.
   public func lastBatch() -> EditBatch? {
-    var rest = entries()[...]
+    let all = entries()
+    let members = Dictionary(grouping: all.filter { $0.batch != 0 }, by: \.batch)
+    var known: Set<UInt64> = []
     var first: EditBatch?
-    while let newest = rest.first {
-      let members = rest.filter { $0 == newest || newest.batch != 0 && $0.batch == newest.batch }
-      let records = members.compactMap(record)
-      var seen: Set<[UInt8]> = []
-      let paths = records.filter { seen.insert($0.path).inserted }
-        .map { FileNames.path(of: $0.path) }
-      let batch = EditBatch(number: newest.batch, time: newest.time, paths: paths)
-      if records.contains(where: \.mayBeTakenBack) { return batch }
+    for newest in all where newest.batch == 0 || known.insert(newest.batch).inserted {
+      let entries = members[newest.batch] ?? [newest]
+      let isLast = entries.contains(where: mayBeTakenBack)
+      guard isLast || first == nil else { continue }
+      let batch = batch(of: entries, newest)
+      if isLast, !batch.paths.isEmpty { return batch }
       // One that was refused before does not stand in the way of those further back.
-      if first == nil, !paths.isEmpty { first = batch }
-      let known = Set(members)
-      rest = rest.filter { !known.contains($0) }[...]
+      if first == nil, !batch.paths.isEmpty { first = batch }
     }
     return first
+  }
+
+  private func batch(of entries: [Entry], _ newest: Entry) -> EditBatch {
+    var seen: Set<[UInt8]> = []
+    let paths = entries.compactMap { record(of: $0)?.path }.filter { seen.insert($0).inserted }
+    return EditBatch(
+      number: newest.batch, time: newest.time, paths: paths.map { FileNames.path(of: $0) })
+  }
+
+  /// Whether a file looks as the edit left it, as far as size and time tell.
+  private func mayBeTakenBack(_ entry: Entry) -> Bool {
+    EditRecord.head(ofRecordAt: entry.path)?.mayBeTakenBack ?? false
   }
 
   /// Takes back what a batch did to one of its files.
   ///
   /// - Throws: ``MetaError``: `refused` when there is nothing to take back, or the file has changed since.
-  public func undo(_ path: FilePath, in batch: EditBatch) throws(MetaError) -> EditResult {
-    guard batch.number != 0 else { return try undo(path) }
-    guard var result = try undo(path, batch: batch.number) else {
+  public func undo(
+    _ path: FilePath, in batch: EditBatch, options: EditOptions = EditOptions()
+  ) throws(MetaError) -> EditResult {
+    guard batch.number != 0 else { return try undo(path, options: options) }
+    guard var result = try undo(path, batch: batch.number, options: options) else {
       throw MetaError.refused("there is no edit of it to take back", path)
     }
     // A file may have been named twice.
-    while let further = try undo(path, batch: batch.number) {
+    while let further = try undo(path, batch: batch.number, options: options) {
       result.bytesWritten += further.bytesWritten
     }
     return result
   }
 }
 
-extension EditRecord {
+extension EditRecord.Head {
   /// Whether its file looks as the edit left it, as far as size and time tell.
   fileprivate var mayBeTakenBack: Bool {
     guard let identity = try? FileIdentity(of: FileNames.path(of: path)) else { return false }

@@ -16,8 +16,10 @@ extension UndoStore {
   /// Takes the last edit of a file back where one command made it; nil when that command made none that is not taken back.
   ///
   /// - Throws: ``MetaError``: `refused` when the file has changed since, by another command or whatever else.
-  public func undo(_ path: FilePath, batch: UInt64) throws(MetaError) -> EditResult? {
-    try undo(path, batch: batch, EditOptions())
+  public func undo(
+    _ path: FilePath, batch: UInt64, options: EditOptions = EditOptions()
+  ) throws(MetaError) -> EditResult? {
+    try undo(path, batch: batch, options)
   }
 
   private func undo(
@@ -69,6 +71,20 @@ extension UndoStore {
       .execute(record.wholeInverse(in: source), readFrom: identity)
     try FileNames.remove(entry.path)
     return result
+  }
+}
+
+extension UndoStore {
+  /// Whether edits that are kept made one file of another, under this path.
+  func leads(from old: FileIdentity, to new: FileIdentity, at path: FilePath) -> Bool {
+    var known = new
+    for entry in entries(of: RawArguments.bytes(of: path)) {
+      guard let edit = EditRecord.head(ofRecordAt: entry.path), edit.new.isSameFile(as: known)
+      else { continue }
+      if edit.old.isSameFile(as: old) { return true }
+      known = edit.old
+    }
+    return false
   }
 }
 

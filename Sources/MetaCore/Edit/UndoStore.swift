@@ -178,7 +178,7 @@ public struct UndoStore: Sendable, Hashable {
       var found = entries(of: whole).filter { record(of: $0)?.path ?? whole == whole }
       for entry in entries() where entry.size <= 1 << 20 {
         // Only records of this file are looked into as a whole: there may be thousands.
-        guard let left = EditRecord.newFile(ofRecordAt: entry.path),
+        guard let left = EditRecord.head(ofRecordAt: entry.path)?.new,
           known.contains(where: { $0.isSameFile(as: left) }), let record = record(of: entry)
         else { continue }
         known.append(record.old)
@@ -195,11 +195,21 @@ public struct UndoStore: Sendable, Hashable {
 
   func prune(now: UInt64) {
     var room = limits.total
-    for entry in entries() {
+    let entries = entries()
+    // Looked at afterwards: what a transaction keeps until its end is written behind its journal.
+    let running = runningBatches
+    for entry in entries where !running.contains(entry.batch) {
       room -= UndoStore.occupied(entry.size)
       let age = now > entry.time ? (now - entry.time) / 1_000_000_000 : 0
       if room < 0 || age > limits.age { try? FileNames.remove(entry.path) }
     }
+  }
+
+  /// The transactions that may have to be taken back, by the names of their journals.
+  private var runningBatches: Set<UInt64> {
+    let journals = FileNames.folder(of: folder).appending(StateFolder.transactionsName)
+    let entries = (try? DirectoryListing.entries(of: journals)) ?? []
+    return Set(entries.compactMap { UInt64($0.name, radix: 16) }.filter { $0 != 0 })
   }
 
   /// Looking through the store costs more than an edit, so it is done after one edit of many: the more likely the more it added.
@@ -213,12 +223,13 @@ public struct UndoStore: Sendable, Hashable {
 }
 
 extension EditRecord {
-  /// The file that an edit left, as the first bytes of its record say it; nil when they are none of a record.
-  static func newFile(ofRecordAt path: FilePath) -> FileIdentity? {
+  /// What the first bytes of a record say; nil when they are none of a record.
+  static func head(ofRecordAt path: FilePath) -> Head? {
     guard let file = try? FileSink(existing: path, .readOnly),
+      let size = try? file.status().identity.size,
       let bytes = try? file.read(at: 0, count: EditRecord.mostFields)
     else { return nil }
-    return try? EditRecord.newFile(in: bytes)
+    return try? EditRecord.head(in: bytes, fileSize: size)
   }
 
   /// The record in a file; nil when the file is not this user's own, or is no whole record.

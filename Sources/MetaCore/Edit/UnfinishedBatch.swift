@@ -1,20 +1,46 @@
 /// Takes back work on many files whose process died in the midst of it.
 public enum UnfinishedBatch {
-  /// Takes back all that was left, and returns what could not be brought back; nil where nothing was left.
-  public static func end(in state: StateFolder? = .standard) -> [MetaError]? {
+  /// What was left, and what became of it.
+  public struct Outcome: Sendable {
+    /// How many commands were taken back.
+    public var takenBack = 0
+    /// What could not be brought back, and journals that cannot be understood.
+    public var left: [MetaError] = []
+  }
+
+  /// Takes back all that was left; nil where nothing was.
+  public static func end(in state: StateFolder? = .standard) -> Outcome? {
     guard let state, FileNames.exists(state.transactions) else { return nil }
-    var left: [MetaError]?
+    var outcome: Outcome?
     for entry in (try? DirectoryListing.entries(of: state.transactions)) ?? [] {
       guard let journal = BatchJournal.left(entry.name, in: state) else { continue }
-      if let transaction = EditTransaction(left: journal, named: entry.name, in: state) {
-        left = (left ?? []) + transaction.rollBack()
-      } else if let renaming = FileRenaming(left: journal, in: state) {
-        left = (left ?? []) + renaming.rollBack()
-      } else {
-        try? journal.end()
+      do throws(MetaError) {
+        guard let left = try takeBack(journal, named: entry.name, in: state) else { continue }
+        outcome = outcome ?? Outcome()
+        outcome?.takenBack += 1
+        outcome?.left += left
+      } catch {
+        outcome = outcome ?? Outcome()
+        outcome?.left.append(error)
       }
     }
     try? FileNames.removeFolder(state.transactions)
-    return left
+    return outcome
+  }
+
+  /// What could not be brought back; nil when nothing had begun.
+  private static func takeBack(
+    _ journal: BatchJournal, named name: String, in state: StateFolder
+  ) throws(MetaError) -> [MetaError]? {
+    if let batch = UInt64(name, radix: 16) {
+      return try EditTransaction(left: journal, batch, in: state).rollBack()
+    }
+    guard name.hasSuffix(FileRenaming.journalSuffix) else {
+      throw MetaError(.io, file: journal.path, reason: "a journal of no known kind")
+    }
+    if let renaming = try FileRenaming(left: journal, in: state) { return renaming.rollBack() }
+    // It was never written whole, so that no name was given.
+    try? journal.end()
+    return nil
   }
 }

@@ -36,6 +36,24 @@ extension FileNames {
     return isSame(paths[0], paths[1])
   }
 
+  /// Why a file cannot be moved to a name whose folder may have to be made: something else has the name of the folder, or it is on another
+  /// file system; nil when it can.
+  package static func obstacle(from old: FilePath, to new: FilePath) -> String? {
+    var folder = folder(of: new)
+    while !exists(folder), folder.lastComponent != nil { folder.removeLastComponent() }
+    if folder.isEmpty { folder = "." }
+    guard let there = try? folder.stat(), there.type == .directory else {
+      return "\(folder) is no folder"
+    }
+    let device = try? self.folder(of: old).stat().deviceID
+    return device == there.deviceID ? nil : "\(folder) is on another file system"
+  }
+
+  /// Whether a path names a symbolic link that leads elsewhere as soon as it lies in another folder.
+  package static func isRelativeLink(_ path: FilePath) -> Bool {
+    target(of: path)?.isRelative ?? false
+  }
+
   private static func turned(_ name: String) -> String {
     let upper = name.uppercased()
     return upper == name ? name.lowercased() : upper

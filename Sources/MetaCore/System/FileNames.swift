@@ -165,7 +165,7 @@ package enum FileNames {
   }
 
   /// Where a symbolic link leads, one step.
-  private static func target(of link: FilePath) -> FilePath? {
+  static func target(of link: FilePath) -> FilePath? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe link.withPlatformString { name in
       unsafe readlink(name, &buffer, Int(PATH_MAX))

@@ -9,6 +9,8 @@ public final class FileSource: ByteSource {
   public var length: Int64 { identity.size }
   /// Whether the path that was opened is a symbolic link.
   package let isBehindLink: Bool
+  /// Whether nobody may write it.
+  let isWriteProtected: Bool
 
   /// Opens a regular file.
   ///
@@ -42,7 +44,9 @@ public final class FileSource: ByteSource {
         isBehindLink = true
       }
       do {
-        identity = try FileSource.identity(of: descriptor)
+        let status = try FileSource.status(of: descriptor)
+        identity = status.identity
+        isWriteProtected = status.isWriteProtected
       } catch {
         try? descriptor.close()
         throw error
@@ -57,10 +61,10 @@ public final class FileSource: ByteSource {
   /// Not blocking, so that a FIFO is refused instead of waited for.
   private static let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
 
-  private static func identity(of descriptor: FileDescriptor) throws -> FileIdentity {
+  private static func status(of descriptor: FileDescriptor) throws -> FileStatus {
     let status = try descriptor.stat()
     switch status.type {
-    case .regular: return FileStatus(status).identity
+    case .regular: return FileStatus(status)
     case .directory: throw Errno.isDirectory
     default: throw Errno.notSupported
     }

@@ -26,7 +26,14 @@ import Testing
     #expect(try EditRecord(parsing: bytes) == record)
     #expect(Int64(bytes.count) == record.encodedSize)
     // Of which the first tell already whose it is.
-    #expect(try EditRecord.newFile(in: Array(bytes.prefix(300))) == record.new)
+    let head = try EditRecord.head(in: Array(bytes.prefix(300)), fileSize: Int64(bytes.count))
+    #expect(head.new == record.new)
+    #expect(head.old == record.old)
+    #expect(head.path == record.path)
+    #expect(head.kind == record.kind)
+    #expect(!head.isSettled)
+    #expect(
+      try EditRecord.head(in: bytes, fileSize: Int64(bytes.count) + 1).isSettled)
   }
 
   @Test func aTornRecordIsNone() throws {

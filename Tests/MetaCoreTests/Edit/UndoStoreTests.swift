@@ -44,6 +44,22 @@ import Testing
     #expect(Set(scene.store.lastBatch()?.paths ?? []) == [scene.path, second])
   }
 
+  @Test func theLastBatchIsThatOfAFileThatIsAsItWasLeft() throws {
+    var scene = try EditScene()
+    for number in 1...4 as ClosedRange<UInt64> {
+      scene.options.batch = number / 2
+      try scene.execute(scene.plan(.page, number))
+    }
+    #expect(scene.store.lastBatch()?.number == 2)
+    try scene.undo()
+    #expect(scene.store.lastBatch()?.number == 1)
+    _ = try scene.store.undo(scene.path, in: try #require(scene.store.lastBatch()))
+    #expect(scene.store.lastBatch()?.number == 0)
+    try Data().write(to: scene.url)
+    // None is as it was left: the newest is told of.
+    #expect(scene.store.lastBatch()?.paths == [scene.path])
+  }
+
   @Test func anEditIsFoundUnderAnotherName() throws {
     let scene = try EditScene()
     try scene.execute(scene.plan(.page, 1))
