@@ -70,7 +70,10 @@ public struct EditPromises {
     for (track, samples) in old.media where new.media[track] != samples {
       broken.append("track \(track): the samples differ")
     }
-    if old.targets != new.targets { broken.append("an index points elsewhere") }
+    let isKept = zip(old.targets, new.targets).allSatisfy { $0.isEmpty || $0 == $1 }
+    if !isKept || old.targets.count != new.targets.count {
+      broken.append("an index points elsewhere")
+    }
   }
 
   /// What was wrong before may stay so, but nothing more is wrong.

@@ -160,14 +160,25 @@ extension StrictFile {
     var sizes: [Int] = []
     for index in 0..<min(number(list + 2, 2), payload.count / 12) {
       let size = list + 4 + index * 12
-      targets.append(stretch(place, 12))
-      place += number(size, 4) & 0x7FFF_FFFF
-      // Behind the end of the file one place is like another.
-      guard place <= bytes.count else { break }
-      targets.append(stretch(place - 12, 12))
+      let head = target(place)
+      let isMedia = StrictFile.isSegment(head)
+      targets.append(isMedia ? head : Data())
+      if place <= bytes.count { place += number(size, 4) & 0x7FFF_FFFF }
+      targets.append(isMedia ? target(place - 12) : Data())
       sizes.append(size)
     }
     return sizes
+  }
+
+  /// Whether a piece that an index may name begins so (ISO/IEC 14496-12 §8.16.3); an index of a damaged file may point at anything.
+  private static func isSegment(_ head: Data) -> Bool {
+    let types = ["moof", "sidx", "ssix", "styp", "emsg", "prft", "mdat"]
+    return types.contains { head.dropFirst(4).starts(with: Data($0.utf8)) }
+  }
+
+  /// What stands at a place that an index names; nothing behind the end of the file, where one place is like another.
+  private func target(_ place: Int) -> Data {
+    place <= bytes.count - 12 ? stretch(place, 12) : Data()
   }
 
   private mutating func blankAccess(_ payload: Range<Int>, _ content: inout Data) {
