@@ -12,7 +12,8 @@ export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 BUILD_PACKAGES = zlib1g-dev libyaml-dev libc6-dev libstdc++-12-dev binutils git ca-certificates \
                  libavformat-dev libavcodec-dev libavutil-dev pkg-config
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
-                 python3 python3-mutagen python3-jsonschema strace acl xfsprogs g++ libtag1-dev
+                 python3 python3-mutagen python3-jsonschema python3-pexpect strace acl xfsprogs g++ libtag1-dev \
+                 flac vorbis-tools mp3val zsh fish
 BENCH_PACKAGES = $(TEST_PACKAGES) gcc make
 DEB_PACKAGES   = dpkg-dev lintian fakeroot
 SPARK_PACKAGES = python3 python3-venv openjdk-17-jre-headless

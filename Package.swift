@@ -35,6 +35,8 @@ let package = Package(
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CLinux"),
+    // What the two programs need where there is no /proc.
+    .target(name: "CProcessStart"),
     .systemLibrary(
       name: "CLibAV", pkgConfig: "libavformat libavcodec libavutil",
       providers: [
@@ -68,10 +70,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "metatool", dependencies: ["MetaCommands"], swiftSettings: settings,
+      name: "metatool", dependencies: ["CProcessStart", "MetaCommands"], swiftSettings: settings,
       linkerSettings: isRelease ? [.unsafeFlags(["-static-executable"])] : []),
     .executableTarget(
-      name: "metatool-foreign", dependencies: ["MetaCommands", "MetaForeign"],
+      name: "metatool-foreign", dependencies: ["CProcessStart", "MetaCommands", "MetaForeign"],
       swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["MetaCore"], path: "Tests/TestSupport",
@@ -100,7 +102,7 @@ let package = Package(
         "Golden", "CorpusExceptions.tsv", "CorpusRefusals.tsv", "ExportRefusals.tsv",
         "corpus_limits.py",
         "PeerEditExceptions.tsv", "PeerExceptions.tsv", "Recipes.tsv", "peers.py",
-        "taglib_peer.cpp",
+        "tag_values.py", "taglib_peer.cpp",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -125,5 +127,6 @@ if Context.environment["META_FUZZ"] == "1" {
   // libFuzzer brings its own main, so the target exists only when asked for.
   package.targets.append(
     .executableTarget(
-      name: "MetaFuzz", dependencies: ["MetaCore", "TestSupport"], swiftSettings: settings))
+      name: "MetaFuzz", dependencies: ["MetaCommands", "MetaCore", "TestSupport"],
+      swiftSettings: settings))
 }

@@ -5,6 +5,7 @@
 #include <linux/fs.h>
 #include <malloc.h>
 #include <stddef.h>
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <sys/statfs.h>
 #include <sys/types.h>
@@ -22,6 +23,9 @@ static inline void metatool_keep_memory(int free_bytes, int mapped_bytes) {
   mallopt(M_MMAP_THRESHOLD, mapped_bytes);
 #endif
 }
+
+// What the program was started as; it needs no /proc.
+static inline const char *metatool_program(void) { return (const char *)getauxval(AT_EXECFN); }
 
 extern int prlimit(pid_t process, int resource, const struct rlimit *limit, struct rlimit *old);
 

@@ -9,9 +9,10 @@ internal import CLibAV
   /// libavformat puts in most of them by itself (`aac_adtstoasc` into MP4, `h264_mp4toannexb` into MPEG-TS); these are the
   /// ones that it leaves to its callers.
   static func name(codec: String, from demuxer: String, to muxer: String) -> String? {
+    // AVI has no place for what describes H.264 in MP4 and Matroska.
     let isProgramStream = ["mpeg", "vob", "svcd", "vcd", "dvd"].contains(muxer)
     switch codec {
-    case "h264" where isProgramStream: return "h264_mp4toannexb"
+    case "h264" where isProgramStream || muxer == "avi": return "h264_mp4toannexb"
     case "hevc" where isProgramStream: return "hevc_mp4toannexb"
     // AVI packs a B-frame into the packet before; nothing else can hold that.
     case "mpeg4" where demuxer == "avi" && muxer != "avi": return "mpeg4_unpack_bframes"

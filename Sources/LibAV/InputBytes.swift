@@ -27,10 +27,10 @@ final class InputCursor {
 
   /// Fills the buffer; how many bytes it got, or an error.
   func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int32 {
+    guard position < bytes.length else { return LibAVError.endOfFile }
     let count = min(Int64(buffer.count), bytes.length - position)
-    guard count > 0 else { return LibAVError.endOfFile }
     guard let read = bytes.read(position, Int(count)) else { return LibAVError.inputOutput }
-    guard !read.isEmpty, read.count <= buffer.count else { return LibAVError.endOfFile }
+    guard !read.isEmpty, read.count <= count else { return LibAVError.endOfFile }
     _ = unsafe buffer.update(fromContentsOf: read)
     position += Int64(read.count)
     return Int32(clamping: read.count)

@@ -7,15 +7,19 @@ internal import CLibAV
 
   /// Opens a file with one demuxer, and reads as much of it as is needed to describe its streams.
   ///
+  /// `options` are those of the demuxer.
+  ///
   /// - Throws: ``LibAVError`` when the demuxer refuses the bytes.
-  package init(_ bytes: InputBytes, demuxer: String) throws(LibAVError) {
+  package init(
+    _ bytes: InputBytes, demuxer: String, options: [MediaEntry] = []
+  ) throws(LibAVError) {
     _ = LogCapture.isInstalled
     guard let format = unsafe av_find_input_format(demuxer) else {
       throw LibAVError(LibAVError.noDemuxer, "opening the file as \(demuxer)")
     }
     let input = try unsafe InputCursor.makeContext(of: bytes)
     do {
-      unsafe context = try InputContainer.open(input, format)
+      unsafe context = try InputContainer.open(input, format, options)
     } catch {
       unsafe InputCursor.release(input)
       throw error
@@ -30,7 +34,8 @@ internal import CLibAV
   }
 
   private static func open(
-    _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>
+    _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>,
+    _ options: [MediaEntry]
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFormatContext> {
     var context = unsafe avformat_alloc_context()
     guard let fresh = unsafe context else {
@@ -40,9 +45,11 @@ internal import CLibAV
     unsafe fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
     // Playlists and references in a file would open others.
     unsafe fresh.pointee.io_open = { _, _, _, _, _ in LibAVError.notPermitted }
+    var dictionary = unsafe options.makeDictionary()
+    defer { unsafe av_dict_free(&dictionary) }
     // What fails here is freed by libavformat itself.
     try LibAVError.check(
-      unsafe avformat_open_input(&context, nil, format, nil), "opening the file")
+      unsafe avformat_open_input(&context, nil, format, &dictionary), "opening the file")
     guard let opened = unsafe context else {
       throw LibAVError(LibAVError.invalidData, "opening the file")
     }
@@ -142,6 +149,18 @@ internal import CLibAV
       throw LibAVError(LibAVError.noMemory, "making a packet")
     }
     unsafe self.pointer = unsafe pointer
+  }
+
+  /// Says that so many samples at its end are not played (libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`).
+  func skipEnd(_ count: Int32) {
+    let size = 10
+    guard count > 0,
+      let data = unsafe av_packet_new_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, size)
+    else { return }
+    for index in 0..<size {
+      let isCount = (4..<8).contains(index)
+      unsafe data[index] = isCount ? UInt8(truncatingIfNeeded: count >> (8 * Int32(index - 4))) : 0
+    }
   }
 
   deinit {

@@ -12,6 +12,8 @@ package struct OutputStream: Sendable, Hashable {
   package var disposition: Disposition
   /// Further metadata of it, in the keys of libavformat.
   package var entries: [MediaEntry] = []
+  /// Which packets are copied and when they are played; nil for all, at the times that they have.
+  package var schedule: PacketSchedule?
 
   /// Makes a description.
   package init(
@@ -97,6 +99,10 @@ package struct OutputChapter: Sendable, Hashable {
       unsafe avcodec_parameters_copy(added.pointee.codecpar, parameters), "describing a stream")
     // The tag is that of the other container; this one knows its own for the codec.
     unsafe added.pointee.codecpar.pointee.codec_tag = unsafe tag(parameters.pointee)
+    if let schedule = stream.schedule, schedule.hiddenLead > 0 {
+      unsafe added.pointee.codecpar.pointee.initial_padding = unsafe OutputContainer.samples(
+        schedule.hiddenLead, timeBase, parameters.pointee)
+    }
     unsafe added.pointee.time_base = timeBase
     unsafe added.pointee.avg_frame_rate = unsafe source.pointee.avg_frame_rate
     unsafe added.pointee.sample_aspect_ratio = unsafe source.pointee.sample_aspect_ratio
@@ -107,6 +113,14 @@ package struct OutputChapter: Sendable, Hashable {
     if let title = stream.title { entries.append(MediaEntry("title", title)) }
     unsafe added.pointee.metadata = unsafe entries.makeDictionary()
     return Int(unsafe added.pointee.index)
+  }
+
+  /// A time as a number of samples of sound.
+  static func samples(
+    _ time: Int64, _ timeBase: AVRational, _ parameters: AVCodecParameters
+  ) -> Int32 {
+    let units = AVRational(num: 1, den: max(1, unsafe parameters.sample_rate))
+    return Int32(clamping: av_rescale_q(time, timeBase, units))
   }
 
   private func newStream() throws(LibAVError) -> UnsafeMutablePointer<AVStream> {

@@ -18,7 +18,7 @@ package struct PacketCut: Sendable, Hashable {
   }
 
   /// Where it begins in fact, once packets were copied.
-  package var beginning: Int64? { begin.map { $0 - origin } }
+  package var beginning: Int64? { begin.map { PacketCut.difference($0, origin) } }
 
   /// Whether a packet is of this part.
   func holds(_ packet: AVPacket, _ base: AVRational) -> Bool {
@@ -26,7 +26,13 @@ package struct PacketCut: Sendable, Hashable {
     let time = unsafe shown == Int64.min ? packet.dts : shown
     guard let begin, time != Int64.min else { return false }
     let place = PacketCut.microseconds(time, base)
-    return place >= begin && place - origin < end
+    return place >= begin && PacketCut.difference(place, origin) < end
+  }
+
+  /// How much later a time is than another; times are what a file claims, so that it may be more than can be counted.
+  private static func difference(_ time: Int64, _ other: Int64) -> Int64 {
+    let (difference, overflow) = time.subtractingReportingOverflow(other)
+    return overflow ? (time < other ? .min : .max) : difference
   }
 
   fileprivate mutating func begin(at time: Int64, from origin: Int64) {

@@ -18,6 +18,14 @@ package enum Remuxer {
     package var packets = 0
     /// How many had times that the output cannot hold, and got the nearest that it can.
     package var correctedTimes = 0
+    /// How many packets of the input were wanted.
+    package var sourcePackets = 0
+    /// How many bytes these had.
+    package var sourceBytes: Int64 = 0
+    /// How many of them the demuxer could not read to their end.
+    package var damagedPackets = 0
+    /// How long the packets play that were written, from the first to the end of the last, in microseconds.
+    package var length: Int64 = 0
     /// The filter that its packets went through.
     package let filter: String?
   }
@@ -43,25 +51,29 @@ package enum Remuxer {
         stream, like: source, filter?.filter.parameters ?? UnsafePointer(source.pointee.codecpar),
         filter?.filter.timeBase ?? source.pointee.time_base)
       lanes.lanes.append(
-        Lane(place: place, filter: filter, outcome: Outcome(source: stream.source, filter: name)))
+        Lane(
+          place: place, filter: filter, schedule: stream.schedule,
+          outcome: Outcome(source: stream.source, filter: name)))
     }
     return lanes
   }
 
   /// Copies the packets of the streams that were prepared, once the header is written; all of them, or those of the part that is wanted.
   ///
+  /// `begin` is the time that becomes zero, in microseconds; nil for the beginning of the input.
+  ///
   /// - Returns: Where that part begins and ends in fact.
   /// - Throws: ``LibAVError``; its `isCancellation` is true when `isCancelled` said so.
   @discardableResult
   package static func copy(
     _ lanes: inout Lanes, from input: borrowing InputContainer,
-    to output: borrowing OutputContainer, cut: PacketCut? = nil,
+    to output: borrowing OutputContainer, cut: PacketCut? = nil, begin: Int64? = nil,
     progress: (Progress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(LibAVError) -> PacketCut? {
     input.select(Set(lanes.lanes.map(\.outcome.source)))
     var cut = cut
     if cut != nil { cut = try input.seek(to: cut) }
-    lanes.start(input, output, cut?.begin)
+    lanes.start(input, output, cut?.begin ?? begin)
     let packet = try Packet()
     let filtered = try Packet()
     var written = 0
@@ -75,6 +87,7 @@ package enum Remuxer {
         let base = unsafe input.stream(at: source)?.pointee.time_base
         guard let base, unsafe cut.holds(packet.pointer.pointee, base) else { continue }
       }
+      guard lanes.lanes[lane].takes(packet) else { continue }
       try lanes.lanes[lane].pass(packet, filtered, to: output)
       written += 1
       if written.isMultiple(of: 256) {
@@ -133,15 +146,21 @@ private final class HeldPacket {
 @safe struct Lane {
   let place: Int
   let filter: FilterOwner?
+  private var schedule: PacketSchedule?
+  /// From the first to the end of the last packet, in units of the output.
+  private var span: Range<Int64>?
   var outcome: Remuxer.Outcome
   private(set) var clock: PacketClock?
   /// The first packets of pictures, as long as nobody says when they are decoded.
   private var held: [HeldPacket]? = []
   private var parameters: UnsafeMutablePointer<AVCodecParameters>?
 
-  init(place: Int, filter: FilterOwner?, outcome: Remuxer.Outcome) {
+  init(
+    place: Int, filter: FilterOwner?, schedule: PacketSchedule?, outcome: Remuxer.Outcome
+  ) {
     self.place = place
     self.filter = filter
+    self.schedule = schedule
     self.outcome = outcome
     unsafe parameters = nil
   }
@@ -160,6 +179,24 @@ private final class HeldPacket {
       isStrict: output.wantsRisingTimes
         && (type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO),
       sampleRate: type == AVMEDIA_TYPE_AUDIO && rate > 0 ? rate : nil)
+  }
+
+  /// Whether a packet is one that is wanted, which then has the times at which it is played.
+  mutating func takes(_ packet: borrowing Packet) -> Bool {
+    if schedule != nil {
+      guard unsafe schedule?.place(&packet.pointer.pointee) ?? true else { return false }
+      let unplayed = unsafe schedule?.unplayedEnd(of: packet.pointer.pointee) ?? 0
+      if unplayed > 0, let base = clock?.source, let parameters = unsafe parameters {
+        unsafe packet.skipEnd(
+          OutputContainer.samples(unplayed, base, parameters.pointee))
+      }
+    }
+    outcome.sourcePackets += 1
+    outcome.sourceBytes += Int64(unsafe packet.pointer.pointee.size)
+    if unsafe packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
+      outcome.damagedPackets += 1
+    }
+    return true
   }
 
   /// Sends a packet on its way; `spare` takes what a filter makes of it.
@@ -227,8 +264,21 @@ private final class HeldPacket {
     let samples = unsafe av_get_audio_frame_duration2(parameters, size)
     let frame = unsafe samples > 0 ? samples : parameters?.pointee.frame_size ?? 0
     unsafe clock?.set(&packet.pointer.pointee, frameSize: frame)
+    unsafe measure(packet.pointer.pointee)
     unsafe packet.pointer.pointee.stream_index = Int32(clamping: place)
     try output.write(packet)
     outcome.packets += 1
+  }
+
+  private mutating func measure(_ packet: AVPacket) {
+    guard let clock else { return }
+    let start = unsafe packet.pts
+    let (end, overflow) = unsafe start.addingReportingOverflow(max(0, packet.duration))
+    guard !overflow else { return }
+    let whole = min(span?.lowerBound ?? start, start)..<max(span?.upperBound ?? end, end)
+    span = whole
+    outcome.length = av_rescale_q(
+      whole.upperBound.subtractingReportingOverflow(whole.lowerBound).partialValue, clock.target,
+      AVRational(num: 1, den: AV_TIME_BASE))
   }
 }

@@ -30,11 +30,23 @@ package enum Metatool {
       ProcessEnd.exit(code.rawValue)
     } catch {
       // Help, version and wrong usage: the parser's own words and codes.
-      Root.exit(withError: error)
+      let code = Root.exitCode(for: error)
+      if code.isSuccess { printAnswer(error, arguments) }
+      Messages.send(TerminalText.lines(Root.fullMessage(for: error)) + "\n")
+      ProcessEnd.exit(code.rawValue)
     }
   }
 
+  /// Prints help, the version or a completion script and ends the process.
+  private static func printAnswer(_ answer: any Error, _ arguments: [String]) -> Never {
+    let option = "--generate-completion-script"
+    guard arguments.contains(where: { $0.hasPrefix(option) }) else { Root.exit(withError: answer) }
+    print(CompletionScript.withFiles(Root.fullMessage(for: answer)))
+    ProcessEnd.exit(ExitStatus.done.rawValue)
+  }
+
   private static func run(_ arguments: [String], _ recovery: ExitStatus) throws {
+    try MistypedVerb.check(arguments)
     var command = try Root.parseAsRoot(arguments)
     try command.run()
     if command is Recover { try end(recovery) }

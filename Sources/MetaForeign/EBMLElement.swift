@@ -12,6 +12,10 @@ struct EBMLElement {
   let end: Int64
   /// Whether the size was given.
   let isSized: Bool
+  /// How many bytes of the body are missing, because what holds it ends earlier.
+  let missing: Int64
+  /// Whether all of it lies in what holds it.
+  var isWhole: Bool { missing == 0 }
 
   /// The largest text that is read.
   private static let longestText: Int64 = 1 << 20
@@ -35,7 +39,8 @@ struct EBMLElement {
     let room = max(0, end - body)
     let taken = isSized ? min(room, Int64(clamping: size)) : room
     return EBMLElement(
-      id: id, offset: offset, bodyOffset: body, end: body + taken, isSized: isSized)
+      id: id, offset: offset, bodyOffset: body, end: body + taken, isSized: isSized,
+      missing: isSized ? Int64(clamping: size) - taken : 0)
   }
 
   /// How many bytes a number of variable size has, by its first; nil for a zero byte.

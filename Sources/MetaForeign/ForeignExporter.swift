@@ -47,9 +47,7 @@ public struct ForeignExporter: Sendable {
       throw ParseError(
         .unsupported, at: 0, "files that end in .\(output.extension ?? "") are not written here")
     }
-    if !options.force, (try? output.stat()) != nil {
-      throw ParseError(.unsupported, at: 0, "the output is there already")
-    }
+    try FileExporter(path: path, options: options).checkOutput(output)
     guard options.movieFragmentInterval == nil || kind.isMovie else {
       throw ParseError(.unsupported, at: 0, "\(kind.name) has no fragments of this kind")
     }

@@ -47,6 +47,7 @@ enum ForeignKeys {
     riff album IPRD
     riff track IPRT
     riff encoder ISFT
+    riff software ISFT
     riff timecode ISMP
     riff encoded_by ITCH
     ape date Year

@@ -24,12 +24,17 @@ struct ForeignMetadata {
     var rest: [MetadataEdit] = []
     for edit in edits {
       switch edit {
-      case .setChapters(let new): chapters = new
+      case .setChapters(let new):
+        losses = EditPromise.losses(ofTitlesOnly: new)
+        rest.append(edit)
       case .setArtwork(let new): attachments = new.enumerated().map(ForeignMetadata.picture)
       case .addArtwork(let new):
         attachments += new.map { ForeignMetadata.picture(attachments.count, $0) }
       default: rest.append(edit)
       }
+    }
+    guard losses.isEmpty || allowsLoss || !kind.room.contains(.chapters) else {
+      throw EditRefusal(losses: losses, isLossy: true)
     }
     try fill(rest, for: kind, items, allowsLoss)
   }
@@ -46,7 +51,9 @@ struct ForeignMetadata {
     var resolving = EditResolver.Options()
     resolving.allowsLoss = allowsLoss
     let resolved = try EditResolver.resolve(edits, for: document, homes: homes, options: resolving)
-    (losses, notes) = (resolved.losses, resolved.notes)
+    losses += resolved.losses
+    notes = resolved.notes
+    chapters = resolved.edit.chapters ?? []
     for item in ForeignMetadata.changed(items, by: resolved.edit.changes) { add(item) }
     if let date = resolved.edit.headerDate {
       entries.append(MediaEntry("creation_time", date.description))
@@ -75,7 +82,7 @@ struct ForeignMetadata {
     let key = item.key.description
     let isOfHead = key == "TITLE" || key.hasPrefix("Info/")
     guard item.keySpace == .matroska, !isOfHead else {
-      guard !TechnicalTags.holds(item),
+      guard !ContainerTraces.holds(item),
         let text = item.value.stringValue ?? item.value.integerValue.map(String.init)
       else { return }
       let word = key == "TITLE" ? "title" : ForeignKeys.word(key, in: item.keySpace)
@@ -98,7 +105,8 @@ struct ForeignMetadata {
   }
 
   private static func picture(_ index: Int, _ artwork: Artwork) -> Attachment {
-    let bytes: [UInt8] = if case .bytes(let slice) = artwork.data { Array(slice.bytes) } else { [] }
+    // All pictures were loaded when they were taken from their file.
+    let bytes = (try? artwork.data.load(from: DataSource([]))).map { Array($0.bytes) } ?? []
     let mime = artwork.mime ?? "application/octet-stream"
     let end = mime.split(separator: "/").last.map { $0 == "jpeg" ? "jpg" : String($0) } ?? "bin"
     // Players take an attachment of this name for the cover (Matroska, "Cover Art").

@@ -5,6 +5,25 @@ internal import MetaCore
 /// The identifier becomes the name of the tag, level by level (`mdta/org.example.note`, `id3/TXXX/MOOD`), and the item again in a file that has
 /// its key space. Bytes and structures are no tags.
 enum ForeignNames {
+  /// A document whose items have the keys of fields, where libavformat and ffmpeg have further words for the same.
+  static func known(_ document: Document) -> Document {
+    var document = document
+    for index in document.items.indices {
+      let item = document.items[index]
+      switch (item.keySpace, item.key.description) {
+      case (.matroska, "CREATION_TIME"): document.items[index].key = "Info/DateUTC"
+      case (.matroska, "SOFTWARE"): document.items[index].key = "COM.APPLE.QUICKTIME.SOFTWARE"
+      case (.riff, "creation_time"):
+        document.items[index].keySpace = lavf
+        if !document.precedence.contains(lavf) { document.precedence.append(lavf) }
+      default: break
+      }
+    }
+    return document
+  }
+
+  private static let lavf = KeySpace(rawValue: "lavf")
+
   /// The item as a tag; nil where its value is no text or number.
   static func nested(_ item: MetadataItem) -> MetadataItem? {
     let text: String

@@ -13,6 +13,10 @@ extension ForeignRemux {
       package var language: LanguageTag?
       /// The name that the output gives it.
       package var name: String?
+      /// How long it plays, in seconds; nil where that is not known.
+      var seconds: Double?
+      /// Further tags of it, in the words of the muxer.
+      var entries: [MediaEntry] = []
 
       /// Makes a choice.
       package init(id: UInt32, language: LanguageTag? = nil, name: String? = nil) {
@@ -24,6 +28,7 @@ extension ForeignRemux {
       /// A track that stays what it is.
       package init(_ track: TrackDescription) {
         self.init(id: track.id, language: track.language, name: track.name)
+        seconds = track.duration?.seconds
       }
     }
 
@@ -45,6 +50,12 @@ extension ForeignRemux {
     package var attachments: [Attachment] = []
     /// The part that is wanted; nil for all.
     package var cut: PacketCut?
+    /// The samples of each track and what is played of them, where MetaCore reads the tables of the input.
+    package var media: [TrackMedia] = []
+    /// How long the whole file plays, in seconds; nil where that is not known, or not all of it is wanted.
+    var seconds: Double?
+    /// How many bytes the input lacks by what its headers say; nil where they do not say it.
+    var missingBytes: Int64?
     /// Whether to go on where the output cannot hold everything.
     package var allowsLoss = false
 
@@ -63,7 +74,9 @@ extension ForeignRemux {
   package struct Loss: Sendable, Hashable, CustomStringConvertible {
     /// What kind of thing is lost.
     package enum Kind: String, Sendable, Hashable {
-      case track, metadata, chapters, attachment, language, name
+      case track, metadata, chapters, attachment, language, name, samples
+      /// The edit list of a track.
+      case edits
     }
 
     /// What kind of thing it is.
@@ -74,7 +87,13 @@ extension ForeignRemux {
     package let reason: String
 
     /// The same in one sentence.
-    package var description: String { "\(kind.rawValue) \(name): \(reason)" }
+    package var description: String {
+      switch kind {
+      case .edits: "track \(name): \(reason)"
+      case .samples where name.allSatisfy(\.isNumber): "samples of track \(name): \(reason)"
+      default: "\(kind.rawValue) \(name): \(reason)"
+      }
+    }
   }
 
   /// What a remux came to.
@@ -87,6 +106,10 @@ extension ForeignRemux {
     package var beginning: Int64?
     /// What libavformat had to say.
     package var findings: [String]
+    /// The same tracks as libavformat's packets have it.
+    var outcomes: [Remuxer.Outcome] = []
+    /// What ``MatroskaDelayWriter`` is to write.
+    var delays: [MatroskaDelayWriter.Delay] = []
 
     /// What became of a track.
     package struct Track: Sendable, Hashable {
@@ -96,6 +119,8 @@ extension ForeignRemux {
       package let packets: Int
       /// How many of them have another time than in the input, because the output cannot hold theirs.
       package let correctedTimes: Int
+      /// The name that FFmpeg has for its codec.
+      let codec: String
       /// The bitstream filter that its packets went through.
       package let filter: String?
     }

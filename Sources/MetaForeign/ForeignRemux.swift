@@ -4,11 +4,17 @@ internal import SystemPackage
 
 /// Puts the packets of a media file into another container, without decoding them.
 package struct ForeignRemux {
-  private let request: ForeignRemux.Request
-  private var kind: OutputKind { request.kind }
-  private var losses: [ForeignRemux.Loss] = []
-  private var streams: [OutputStream] = []
-  private var ids: [Int: UInt32] = [:]
+  let request: ForeignRemux.Request
+  var kind: OutputKind { request.kind }
+  var losses: [ForeignRemux.Loss] = []
+  private(set) var streams: [OutputStream] = []
+  private(set) var ids: [Int: UInt32] = [:]
+  private var codecs: [Int: String] = [:]
+  /// How much of the sound of tracks of Matroska is not played.
+  var delays: [MatroskaDelayWriter.Delay] = []
+  /// Tracks of which the output hides how much was decoded before what is played.
+  var hidden: Set<UInt32> = []
+  private var chapters: [OutputChapter] = []
 
   /// Does what a request asks for.
   ///
@@ -28,6 +34,8 @@ package struct ForeignRemux {
         try remux.run(source, progress, isCancelled)
       }
       result.findings = log.filter { $0.level == .error }.map(\.text)
+      try remux.check(result.outcomes, result.findings)
+      result.losses = remux.losses
       return result
     } catch {
       guard !isCancelled() else {
@@ -50,8 +58,11 @@ package struct ForeignRemux {
   ) throws(ParseError) -> ForeignRemux.Result {
     let demuxer = try ForeignRemux.demuxer(of: request.container)
     let length = max(1, Double(source.length))
-    let input = try LibAVContainer.open(source, demuxer)
+    // Edit lists are followed packet by packet, where they are known.
+    let options = request.media.isEmpty ? [] : [MediaEntry("ignore_editlist", "1")]
+    let input = try LibAVContainer.open(source, demuxer, options)
     try choose(among: input.streams)
+    if kind.room.contains(.chapters) { chapters = try timedChapters() }
     let outcomes: [Remuxer.Outcome]
     let cut: PacketCut?
     do {
@@ -64,8 +75,10 @@ package struct ForeignRemux {
       tracks: outcomes.map { outcome in
         ForeignRemux.Result.Track(
           id: ids[outcome.source] ?? 0, packets: outcome.packets,
-          correctedTimes: outcome.correctedTimes, filter: outcome.filter)
-      }, losses: losses, beginning: cut?.beginning, findings: [])
+          correctedTimes: outcome.correctedTimes, codec: codecs[outcome.source] ?? "",
+          filter: outcome.filter)
+      }, losses: losses, beginning: cut?.beginning, findings: [], outcomes: outcomes,
+      delays: delays)
   }
 
   private func copy(
@@ -77,8 +90,8 @@ package struct ForeignRemux {
     try fill(&output)
     try output.begin(request.output)
     let cut = try Remuxer.copy(
-      &lanes, from: input, to: output, cut: request.cut, progress: progress,
-      isCancelled: isCancelled)
+      &lanes, from: input, to: output, cut: request.cut, begin: begin,
+      progress: progress, isCancelled: isCancelled)
     try output.finish()
     return (lanes.outcomes, cut)
   }
@@ -97,7 +110,12 @@ package struct ForeignRemux {
         continue
       }
       ids[stream.index] = wanted.id
-      streams.append(described(stream, wanted))
+      codecs[stream.index] = stream.codec
+      var output = described(stream, wanted)
+      if let media = request.media.first(where: { $0.id == wanted.id }) {
+        schedule(&output, by: media, stream)
+      }
+      streams.append(output)
     }
     checkRest()
     guard !streams.isEmpty else {
@@ -123,6 +141,7 @@ package struct ForeignRemux {
   ) -> OutputStream {
     var described = OutputStream(
       source: stream.index, disposition: stream.disposition.subtracting(.attachedPicture))
+    described.entries = wanted.entries
     if let language = wanted.language, language != .undetermined {
       described.language = language.iso639 ?? language.rawValue
       if !kind.room.contains(.languages) {
@@ -183,7 +202,7 @@ package struct ForeignRemux {
       var seen: Set<String> = []
       output.setEntries(request.metadata.filter { seen.insert($0.key.lowercased()).inserted })
     }
-    if kind.room.contains(.chapters) { try output.setChapters(chapters()) }
+    if kind.room.contains(.chapters) { try output.setChapters(chapters) }
     for attachment in request.attachments where takes(attachment) {
       if kind.room.contains(.attachments) {
         try output.add(attachment)
@@ -194,17 +213,24 @@ package struct ForeignRemux {
   }
 
   /// The chapters with an end each; the last ends where it begins when nothing tells.
-  private func chapters() -> [OutputChapter] {
+  private func timedChapters() throws(ParseError) -> [OutputChapter] {
     let ends = request.chapters.ends(fileDuration: nil)
-    return zip(request.chapters, ends).map { chapter, end in
-      let start = ForeignRemux.microseconds(chapter.start)
-      return OutputChapter(
-        start: start, end: end.map(ForeignRemux.microseconds) ?? start, title: chapter.title)
+    return try zip(request.chapters, ends).map { (chapter, end) throws(ParseError) in
+      let start = try ForeignRemux.microseconds(chapter.start)
+      let end = try ForeignRemux.microseconds(end ?? chapter.start)
+      return OutputChapter(start: start, end: end, title: chapter.title)
     }
   }
 
-  static func microseconds(_ time: MediaTime) -> Int64 {
-    Int64(exactly: (time.seconds * 1_000_000).rounded()) ?? 0
+  /// A time in the units of libavformat.
+  ///
+  /// - Throws: `notRepresentable` when it is beyond what these can count.
+  static func microseconds(_ time: MediaTime) throws(ParseError) -> Int64 {
+    guard let units = Int64(exactly: (time.seconds * 1_000_000).rounded()) else {
+      throw ParseError(
+        .notRepresentable, at: 0, "\(time.seconds) seconds are more than can be counted")
+    }
+    return units
   }
 
   // MARK: Reading

@@ -10,21 +10,38 @@ package struct LibAVBackend: ForeignBackend {
   /// The formats of MetaCore and those of libavformat.
   package var formats: FormatRegistry { ForeignFormats.registry }
 
-  /// Bytes behind an address (`http`, `https`), by one request for a range.
+  /// Bytes behind an address (`http`, `https`), by one request for a range; servers are believed by their certificates alone.
   ///
-  /// - Throws: ``ParseError`` with `io`, in libavformat's words.
+  /// - Throws: ``ParseError`` with `io`, which says what is wrong.
   package func fetch(
-    _ address: String, at offset: Int64, count: Int
+    _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
   ) throws(ParseError) -> FetchedSource.Piece {
+    guard let place = WebAddress(address) else {
+      throw ParseError(.io, at: offset, "this is no address of the web")
+    }
+    guard offset >= 0, (1...WebRequest.mostBytes).contains(count),
+      !offset.addingReportingOverflow(Int64(count)).overflow
+    else { throw ParseError(.io, at: offset, "no such range can be asked for") }
+    let request = WebRequest(address: place, offset: offset, count: count, caFile: caFile)
     var log: [LogLine] = []
     do {
-      let piece = try LogCapture.collect(into: &log) { () throws(LibAVError) in
-        try WebBytes.fetch(address, at: offset, count: count)
-      }
-      return FetchedSource.Piece(bytes: piece.bytes, length: piece.length)
+      return try LogCapture.collect(into: &log, request.fetch)
+    } catch let problem as WebProblem {
+      throw ParseError(.io, at: offset, problem.reason)
+    } catch let error as ParseError {
+      throw error
     } catch {
-      throw ParseError(.io, at: offset, error.description)
+      throw ParseError(.io, at: offset, "\(error)")
     }
+  }
+
+  /// Decodes the streams of a file with libavcodec, in software, with all of its checks.
+  ///
+  /// - Throws: ``ParseError`` when the file cannot be opened.
+  package func decode(
+    _ source: any ByteSource, kind: String, progress: (Double) -> Void
+  ) throws(ParseError) -> IntegrityReport {
+    try MediaDecoder.run(source, kind: kind, progress: progress)
   }
 
   /// Exports a file from or to a container that MetaCore does not write.

@@ -43,6 +43,33 @@ struct LibAVContainer: MediaFormat {
     throw ParseError(.unsupported, at: 0, "the samples of \(kind.name) are not compared")
   }
 
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    switch kind.kind {
+    case "matroska":
+      report.leave(.matroska)
+      var check = MatroskaCheck(window, limits: limits)
+      try check.run(&report)
+    case "ac3", "eac3": try checkDolby(window, &report)
+    default: report.leave(.foreign)
+    }
+  }
+
+  private func checkDolby(
+    _ window: SourceWindow, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    var position: Int64 = 0
+    let length = window.source.length
+    while position < length {
+      let head = try window.bytes(at: position, upTo: DolbyFrame.longest)
+      let size = DolbyFrame(head).map { min($0.size, head.count) } ?? head.count
+      report.checkDolbyFrames(
+        try window.bytes(at: position, upTo: size), StructurePath([kind.kind]), at: position)
+      position += Int64(max(1, size))
+    }
+  }
+
   /// WebM is Matroska whose EBML header says so (RFC 8794 §11.2.6).
   private func describeDocType(_ window: SourceWindow, _ document: inout Document) {
     guard let head = try? window.bytes(at: 0, upTo: 64) else { return }
@@ -61,10 +88,10 @@ struct LibAVContainer: MediaFormat {
 
   /// Opens a source with one of libavformat's demuxers.
   static func open(
-    _ source: any ByteSource, _ demuxer: String
+    _ source: any ByteSource, _ demuxer: String, _ options: [MediaEntry] = []
   ) throws(ParseError) -> InputContainer {
     do {
-      return try InputContainer(InputBytes(source), demuxer: demuxer)
+      return try InputContainer(InputBytes(source), demuxer: demuxer, options: options)
     } catch {
       // Demuxers have many codes for bytes that they do not like; what the system refuses was seen when the file was opened.
       throw ParseError(.malformed, at: 0, error.description)

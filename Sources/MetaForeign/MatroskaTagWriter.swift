@@ -37,10 +37,7 @@ struct MatroskaTagWriter {
       }
     }
     guard hasChecksum else { return (all.bodyOffset, bytes) }
-    // RFC 8794 §11.3.1: the checksum of everything behind it, the lowest byte first.
-    let sum = Checksum.of(bytes[...])
-    let digits = (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt32($0))) }
-    return (all.bodyOffset, EBMLWriter.element(MatroskaTags.ID.checksum, digits) + bytes)
+    return (all.bodyOffset, EBMLWriter.checksum(of: bytes) + bytes)
   }
 
   private var missing: ParseError {
@@ -150,6 +147,13 @@ enum EBMLWriter {
   /// An element: its id, its size, its body.
   static func element(_ id: UInt32, _ body: [UInt8]) -> [UInt8] {
     bytes(of: id) + size(body.count) + body
+  }
+
+  /// The checksum of everything that follows it in its parent, the lowest byte first (RFC 8794 §11.3.1).
+  static func checksum(of bytes: [UInt8]) -> [UInt8] {
+    let sum = Checksum.of(bytes[...])
+    let digits = (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt32($0))) }
+    return element(MatroskaTags.ID.checksum, digits)
   }
 
   /// An element of nothing that is so many bytes long with its head; nil for one byte, which none can be.

@@ -129,6 +129,17 @@ struct MatroskaTags {
     return true
   }
 
+  /// The element that describes the tracks; nil when there is none.
+  static func tracks(in window: SourceWindow) throws(ParseError) -> EBMLElement? {
+    guard let segment = try MatroskaTags(window, .standard).segment() else { return nil }
+    return try segment.children(in: window, limit: 64).first { $0.id == ID.tracks }
+  }
+
+  /// How many bytes of its segment a Matroska file lacks; 0 where nobody says how long that is.
+  static func missingBytes(in window: SourceWindow) throws(ParseError) -> Int64 {
+    try MatroskaTags(window, .standard).segment()?.missing ?? 0
+  }
+
   private func segment() throws(ParseError) -> EBMLElement? {
     var position: Int64 = 0
     for _ in 0..<4 {
@@ -264,7 +275,9 @@ struct MatroskaTags {
     }
     guard let binary = parts.first(where: { $0.id == ID.tagBinary }) else { return nil }
     let count = binary.end - binary.bodyOffset
-    guard count <= 256 else { return .data(.file(offset: binary.bodyOffset, count: count)) }
+    guard count <= 256 else {
+      return .data(.file(window.location(at: binary.bodyOffset, count: count)))
+    }
     return .data(.bytes(ByteSlice(try binary.bytes(in: window))))
   }
 

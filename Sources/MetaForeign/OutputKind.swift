@@ -46,6 +46,21 @@ struct OutputKind: Sendable, Hashable {
   /// Whether what comes behind cuts to the exact time.
   var cutsItself: Bool { isMovie }
 
+  /// Whether it says of sound how much of its beginning and end is not played (RFC 9559 §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
+  var hidesSound: Bool { ["matroska", "webm"].contains(muxer) }
+
+  /// The name of libavformat's demuxer for it.
+  var demuxer: String {
+    switch muxer {
+    case "webm": "matroska"
+    case "vob": "mpeg"
+    case "adts": "aac"
+    case "mp4", "ipod", "3gp": "mov"
+    case "ogv", "opus", "spx": "ogg"
+    default: muxer
+    }
+  }
+
   private static let movies: Set = ["mp4", "ipod", "mov", "3gp"]
   private static let edited: Set = [
     "mp3", "adts", "wav", "aiff", "flac", "ogg", "ogv", "opus", "spx", "wv", "tta", "asf",

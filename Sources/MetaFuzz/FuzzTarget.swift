@@ -4,11 +4,27 @@ internal import TestSupport
 
 /// What libFuzzer runs for each input.
 enum FuzzTarget {
-  /// Whether files are edited, not only read: asked for by `META_FUZZ_TARGET=edit`.
-  private static let edits = ProcessInfo.processInfo.environment["META_FUZZ_TARGET"] == "edit"
+  /// What is done with an input, as `META_FUZZ_TARGET` says; without it, or for a kind of file, the input is read as a file.
+  private static let target: @Sendable ([UInt8]) -> Void =
+    switch ProcessInfo.processInfo.environment["META_FUZZ_TARGET"] {
+    case "edit": edit
+    case "copy": copy
+    case "media": checkMedia
+    case "remux": { export($0, withEdits: false) }
+    case "export": { export($0, withEdits: true) }
+    case "apply": apply
+    case "chapters": chapters
+    case "serve": serve
+    default: read
+    }
 
-  static func run(_ bytes: [UInt8]) {
-    if edits { edit(bytes) } else { read(bytes) }
+  static func run(_ bytes: [UInt8]) { target(bytes) }
+
+  /// A copy of metadata, after which every picture is one of the two files.
+  private static func copy(_ input: [UInt8]) {
+    guard case .done(let broken) = FuzzedCopy(input)?.outcome(), !broken.isEmpty else { return }
+    FileHandle.standardError.write(Data("broken: \(broken.joined(separator: "; "))\n".utf8))
+    preconditionFailure("a copy broke its promises")
   }
 
   /// Everything that reads a file, up to the converted view.

@@ -165,6 +165,14 @@ import Testing
     #expect(try get(file, "album") == [])
   }
 
+  @Test(arguments: ["plain.mp3", "plain.m4a", "plain.flac", "song.ape"])
+  func aValueThatWasAddedIsPrinted(sample: String) throws {
+    let file = try copy(sample)
+    try run("set", file, "title=One")
+    try run("set", file, "title+=Two")
+    #expect(try get(file, "title") == ["One", "Two"])
+  }
+
   // MARK: art
 
   @Test(arguments: ["plain.m4a", "plain.mp3", "camera-keys.mov", "plain.wav"])
@@ -199,6 +207,30 @@ import Testing
   }
 
   // MARK: chapters
+
+  @Test func unknownKeysOfChaptersAreRefused() throws {
+    let file = try copy("plain.m4a")
+    let form = #"[{"start": 0, "titel": "One"}]"#
+    let result = try run("chapters", "import", file, "--from", "-", input: form)
+    #expect(result.status == 65)
+    #expect(result.errors.contains("a chapter has no “titel”"), "\(result.errors)")
+    #expect(try bytes(file) == Data(contentsOf: Repository.sample("plain.m4a")))
+  }
+
+  @Test func picturesOfChaptersGoThroughJSON() throws {
+    let book = Repository.sample("book-chapters.m4b").path
+    let form = try run("chapters", "export", book).text
+    #expect(form.contains(#""data""#))
+    for sample in ["plain.m4a", "plain.mp3"] {
+      let file = try copy(sample)
+      #expect(try run("chapters", "import", file, "--from", "-", input: form).status == 0)
+      #expect(try run("chapters", "export", file).text.contains(#""data""#), "\(sample)")
+    }
+    let without = form.replacing(#/, "data": "[^"]*"/#, with: "")
+    let refused = try run("chapters", "import", book, "--from", "-", input: without)
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("has no “data”"), "\(refused.errors)")
+  }
 
   @Test(
     arguments: ["json", "ffmetadata", "mp4chaps", "webvtt"],

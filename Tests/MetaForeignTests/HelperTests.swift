@@ -35,6 +35,21 @@ struct HelperTests {
     #expect(result.errors.contains("hang.mka: metatool-foreign said nothing for too long"))
   }
 
+  @Test(arguments: ["endless-line", "endless-lines"], ["get", "export"])
+  func oneThatAnswersWithoutEndIsStopped(way: String, verb: String) throws {
+    try FileManager.default.copyItem(
+      at: scratch.file("tone.mka"), to: scratch.file(way + ".mka"))
+    let time = try #require(Program.find("time"))
+    let words =
+      verb == "get" ? ["get", way + ".mka", "title"] : ["export", way + ".mka", "new.mkv"]
+    let result = try failing(words, program: time, before: ["-f", "%M KiB", Program.metatool.path])
+    #expect(result.status == 74)
+    #expect(result.errors.contains("metatool-foreign answered without end, and was stopped"))
+    let kibibytes = try #require(
+      result.errors.split(separator: "\n").last?.split(separator: " ").first.flatMap { Int($0) })
+    #expect(kibibytes < 1 << 20, "\(result.errors)")
+  }
+
   @Test func oneThatIsKilledAgainAndAgainLosesNothing() throws {
     let names = try copies(100)
     let result = try failing(
@@ -42,6 +57,28 @@ struct HelperTests {
     #expect(result.status == 0, "\(result.errors)")
     let titles = try lines(result).map { ($0["metadata"] as? [String: Any])?["title"] as? String }
     #expect(titles == [String](repeating: "Blue", count: 100))
+  }
+
+  @Test(arguments: [
+    ["set", "tone.mka", "title=X"], ["set", "tone.mka", "title=X", "--allow-loss"],
+    ["clear", "--all", "tone.mka"], ["clear", "--private", "tone.mka"],
+    ["set", "tone.mka", "--id3", "2.3", "title=X"],
+  ])
+  func aKindThatIsOnlyReadIsNotSaidToLoseAnything(words: [String]) throws {
+    let before = try Data(contentsOf: scratch.file("tone.mka"))
+    let result = try Program.run(Program.metatool, words, in: scratch.folder)
+    #expect(result.status == 3)
+    #expect(
+      result.errors
+        == "metatool: tone.mka: files of this kind are read, but not edited; export writes an edited copy\n"
+    )
+    #expect(try Data(contentsOf: scratch.file("tone.mka")) == before)
+  }
+
+  @Test func aKindThatIsOnlyReadNeedsNoEditWhereNothingChanges() throws {
+    let result = try Program.metatool("set", "tone.mka", "title=Blue", in: scratch.folder)
+    #expect(result.status == 0)
+    #expect(result.text == "tone.mka: nothing to change\n")
   }
 
   @Test func anExportThatIsLostLeavesNothing() throws {
@@ -104,12 +141,13 @@ struct HelperTests {
   }
 
   private func failing(
-    _ arguments: [String], _ more: [String: String] = [:]
+    _ arguments: [String], _ more: [String: String] = [:], program: URL = Program.metatool,
+    before: [String] = []
   ) throws -> Program.Result {
     let helper = Repository.root.appending(path: "Tests/MetaForeignTests/failing_helper.py")
     let real = Program.metatool.deletingLastPathComponent().appending(path: "metatool-foreign")
     return try Program.run(
-      Program.metatool, arguments, in: scratch.folder,
+      program, before + arguments, in: scratch.folder,
       environment: ["METATOOL_FOREIGN": helper.path, "REAL_HELPER": real.path]
         .merging(more) { $1 })
   }

@@ -67,6 +67,7 @@ struct HostileForeignTests {
   /// The head can be read, the rest cannot.
   private struct FailingSource: ByteSource {
     let bytes: [UInt8]
+    let sourceIdentity = SourceIdentity()
     var length: Int64 { 1 << 20 }
 
     func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {

@@ -6,30 +6,11 @@ import Testing
 @Suite(.serialized, .enabled(if: Program.find("python3") != nil, "python3 is not here"))
 final class WebTests {
   private let scratch: Scratch
-  private let server = Process()
-  private let port: String
-  private let lifeline = Pipe()
+  private let server: RangeServer
 
   init() throws {
     scratch = try Scratch()
-    server.executableURL = Program.find("python3")
-    server.arguments = [
-      Repository.root.appending(path: "Tests/MetaForeignTests/range_server.py").path
-    ]
-    server.currentDirectoryURL = scratch.folder
-    let pipe = Pipe()
-    server.standardOutput = pipe
-    // It ends when nobody holds the other end any more.
-    server.standardInput = lifeline
-    server.standardError = FileHandle.nullDevice
-    try server.run()
-    port = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  deinit {
-    try? lifeline.fileHandleForWriting.close()
-    server.waitUntilExit()
+    server = try RangeServer(scratch.folder)
   }
 
   @Test(arguments: ["song-itunes.m4a", "plain.mp3", "moov-last.mp4", "tag.id3", "plain.wav"])
@@ -95,13 +76,10 @@ final class WebTests {
 
   // MARK: Steps
 
-  private func address(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+  private func address(_ name: String) -> String { "http://127.0.0.1:\(server.port)/\(name)" }
 
   private func count() throws -> (bytes: Int, requests: Int) {
-    let fetch = "import sys, urllib.request as r; print(r.urlopen(sys.argv[1]).read().decode())"
-    let python = try #require(Program.find("python3") as URL?)
-    let text = try Program.run(python, ["-c", fetch, address("count")]).text
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = try server.text("count")
     let numbers = text.split(separator: " ").compactMap { Int($0) }
     return (try #require(numbers.first), try #require(numbers.last))
   }

@@ -3,6 +3,7 @@
 
 - is killed by a request that names a file with "crash" in it,
 - says nothing more about one with "hang" in it,
+- answers to one with "endless-line" in it with a line that has no end, and to "endless-lines" with lines,
 - is killed by every request whose number FAILING_EVERY divides.
 """
 
@@ -31,6 +32,15 @@ for line in sys.stdin.buffer:
     words = " ".join(str(word) for word in request.get("arguments", []))
     if "hang" in words:
         continue
+    if "endless" in words:
+        start = '{"id":%s,"warning":"' % request["id"]
+        piece = "a" * 65536 if "endless-line." in words else start + "a" * 2000 + '"}\n'
+        try:
+            sys.stdout.write(start if "endless-line." in words else "")
+            while True:
+                sys.stdout.write(piece)
+        except OSError:
+            os.kill(os.getpid(), signal.SIGKILL)
     if "crash" in words or every and request.get("id", 1) % every == 0:
         real.kill()
         os.kill(os.getpid(), signal.SIGKILL)

@@ -1,21 +1,49 @@
 #!/usr/bin/env python3
-"""Serves the files of the folder by ranges on a free port, which it prints; /count says how many bytes and requests there were."""
+"""Serves the files of the folder by ranges on a free port, which it prints; /count says how many bytes and requests there were.
 
+/redirect/CODE/TARGET redirects to what TARGET, percent-encoded, says; /private/NAME wants "user:secret word"; /seen says who sent
+which credentials. With the file of a certificate and its key, it has TLS; "::1" as a third argument is where it listens.
+As a proxy it answers for any host.
+"""
+
+import base64
 import http.server
 import os
 import re
+import socket
+import ssl
 import sys
 import threading
+import urllib.parse
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     sent = requests = 0
+    seen = []
+    secret = "Basic " + base64.b64encode(b"user:secret word").decode()
 
     def do_GET(self):
+        self.path = re.sub("^http://[^/]*", "", self.path)
         if self.path == "/count":
             return self.answer(f"{Handler.sent} {Handler.requests}".encode())
-        path = "." + self.path
+        if self.path == "/seen":
+            return self.answer(repr(Handler.seen).encode())
+        Handler.seen.append((self.path, self.headers.get("Authorization")))
+        if self.path == "/loop":
+            return self.redirect(302, "/loop")
+        if redirect := re.match("/redirect/([0-9]+)/(.+)", self.path):
+            return self.redirect(int(redirect[1]), urllib.parse.unquote(redirect[2]))
+        if self.path.startswith("/private/"):
+            if self.headers.get("Authorization") != Handler.secret:
+                return self.send_error(401)
+            self.path = self.path.removeprefix("/private")
+        if self.path.startswith("/chunked/"):
+            return self.send_chunked("." + self.path.removeprefix("/chunked"))
+        if self.path.startswith("/whole/"):
+            with open("." + self.path.removeprefix("/whole"), "rb") as file:
+                return self.answer(file.read())
+        path = "." + urllib.parse.unquote(self.path)
         if not os.path.isfile(path):
             return self.send_error(404)
         size = os.path.getsize(path)
@@ -45,6 +73,26 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 Handler.sent += len(piece)
                 rest -= len(piece)
 
+    def redirect(self, code, target):
+        self.send_response(code)
+        self.send_header("Location", target)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def send_chunked(self, path):
+        with open(path, "rb") as file:
+            body = file.read()
+        first, last = (int(number) for number in self.headers["Range"].removeprefix("bytes=").split("-"))
+        self.send_response(206)
+        self.send_header("Content-Range", f"bytes {first}-{min(last, len(body) - 1)}/{len(body)}")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        piece = body[first:last + 1]
+        for start in range(0, len(piece), 1000):
+            part = piece[start:start + 1000]
+            self.wfile.write(b"%X\r\n%s\r\n" % (len(part), part))
+        self.wfile.write(b"0\r\n\r\n")
+
     def answer(self, body):
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
@@ -55,7 +103,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+class Server(http.server.ThreadingHTTPServer):
+    address_family = socket.AF_INET6 if sys.argv[3:] == ["::1"] else socket.AF_INET
+
+    def handle_error(self, *_):
+        pass
+
+
+server = Server((sys.argv[3] if sys.argv[3:] else "127.0.0.1", 0), Handler)
+if sys.argv[1:]:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[1], sys.argv[2])
+    server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 print(server.server_address[1], flush=True)
 
 

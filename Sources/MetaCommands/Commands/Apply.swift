@@ -17,12 +17,15 @@ struct Apply: ParsableCommand {
   @OptionGroup var write: WriteOptions
 
   @Option(
-    help: ArgumentHelp("The folder in which relative paths begin.", valueName: "folder"))
+    help: ArgumentHelp("The folder in which relative paths begin.", valueName: "folder"),
+    completion: .directory)
   var root: String?
 
   @OptionGroup var work: WorkOptions
 
-  @Argument(help: ArgumentHelp("The changes; - is standard input.", valueName: "changes.json"))
+  @Argument(
+    help: ArgumentHelp("The changes; - is standard input.", valueName: "changes.json"),
+    completion: .file())
   var files: [String]
 
   func run() throws {

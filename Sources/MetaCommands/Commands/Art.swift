@@ -36,7 +36,7 @@ struct ArtExtract: ParsableCommand {
     name: [.short, .long],
     help: ArgumentHelp(
       "The folder to write to, made when it is not there; - writes the picture of one file to standard output.",
-      valueName: "folder"))
+      valueName: "folder"), completion: .directory)
   var output: String?
 
   @Option(

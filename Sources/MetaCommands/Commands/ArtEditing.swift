@@ -31,10 +31,11 @@ struct ArtRemove: ParsableCommand {
   var index: [Int] = []
 
   @Option(
-    help: ArgumentHelp("Only those of this kind (frontCover, backCover, ...).", valueName: "kind"))
+    help: ArgumentHelp("Only those of this kind (frontCover, backCover, ...).", valueName: "kind"),
+    completion: .list(PictureOptions.kinds))
   var kind: String?
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   func run() throws {
@@ -60,18 +61,24 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("A picture; several are taken in this order.", valueName: "picture"))
+    help: ArgumentHelp("A picture; several are taken in this order.", valueName: "picture"),
+    completion: .file())
   var image: [String] = []
 
   @Option(
-    help: ArgumentHelp("What they show: frontCover, backCover, artist, ...", valueName: "kind"))
+    help: ArgumentHelp("What they show: frontCover, backCover, artist, ...", valueName: "kind"),
+    completion: .list(PictureOptions.kinds))
   var kind = "frontCover"
 
-  @Option(help: ArgumentHelp("What is said about them.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("What is said about them.", valueName: "text"), transform: PlainText.read)
   var description: String?
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
   var paths: [String] = []
+
+  /// What a shell offers.
+  static let kinds = Artwork.Kind.id3Kinds.map(\.rawValue)
 
   func validate() throws {
     if image.isEmpty { throw ValidationError("Name a picture: --image cover.jpg.") }

@@ -9,13 +9,15 @@ struct ChaptersImport: ParsableCommand {
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var write: WriteOptions
 
-  @Option(help: ArgumentHelp("The chapters; - is standard input.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The chapters; - is standard input.", valueName: "file"), completion: .file()
+  )
   var from: String
 
   @Option(help: "json, ffmetadata, mp4chaps or webvtt, where they are not told apart.")
   var format: ChapterForm.Exported?
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   func run() throws {
@@ -41,7 +43,7 @@ struct ChaptersClear: ParsableCommand {
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var write: WriteOptions
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   func run() throws {

@@ -19,13 +19,17 @@ struct Clear: ParsableCommand {
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var write: WriteOptions
 
-  @Option(help: ArgumentHelp("Remove these fields.", valueName: "field,field"))
+  @Option(
+    help: ArgumentHelp("Remove these fields.", valueName: "field,field"),
+    completion: .list(FieldWords.names), transform: PlainText.read)
   var fields: String?
 
   @Flag(help: "Remove everything.")
   var all = false
 
-  @Option(help: ArgumentHelp("Remove everything but these fields.", valueName: "field,field"))
+  @Option(
+    help: ArgumentHelp("Remove everything but these fields.", valueName: "field,field"),
+    completion: .list(FieldWords.names), transform: PlainText.read)
   var keep: String?
 
   @Flag(
@@ -33,7 +37,7 @@ struct Clear: ParsableCommand {
     help: "Remove location, device, serial numbers, account and purchase data, for good.")
   var clearsPrivate = false
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   func validate() throws {

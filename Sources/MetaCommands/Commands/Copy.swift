@@ -15,7 +15,8 @@ struct Copy: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Copy only these; artwork and chapters are fields, too.", valueName: "field,field"))
+      "Copy only these; artwork and chapters are fields, too.", valueName: "field,field"),
+    completion: .list(FieldWords.names), transform: PlainText.read)
   var fields: String?
 
   @Flag(help: "Leave fields alone that a file has already.")
@@ -24,10 +25,10 @@ struct Copy: ParsableCommand {
   @Flag(help: "Remove everything else from the files.")
   var replace = false
 
-  @Argument(help: ArgumentHelp("The file to copy from.", valueName: "source"))
+  @Argument(help: ArgumentHelp("The file to copy from.", valueName: "source"), completion: .file())
   var source: String
 
-  @Argument(help: ArgumentHelp("The files to copy into.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The files to copy into.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   func validate() throws {

@@ -15,10 +15,12 @@ struct Diff: ParsableCommand {
   @Option(help: "text or json.")
   var format = Tree.Format.text
 
-  @Argument(help: ArgumentHelp("The first file.", valueName: "a"))
+  @OptionGroup var web: WebOptions
+
+  @Argument(help: ArgumentHelp("The first file.", valueName: "a"), completion: .file())
   var first: String
 
-  @Argument(help: ArgumentHelp("The second file.", valueName: "b"))
+  @Argument(help: ArgumentHelp("The second file.", valueName: "b"), completion: .file())
   var second: String
 
   func run() throws {

@@ -59,7 +59,8 @@ struct Export: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The file, the new file, and edits of the form FIELD=VALUE.", valueName: "input output edit"))
+      "The file, the new file, and edits of the form FIELD=VALUE.", valueName: "input output edit"),
+    completion: .custom(FieldWords.edits))
   var arguments: [String]
 
   func validate() throws {

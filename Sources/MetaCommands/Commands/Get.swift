@@ -9,10 +9,13 @@ struct Get: ParsableCommand {
       (itsk/%A9nam, id3/TXXX:MOOD, mdta/com.apple.quicktime.make). Ends with 1 when the file has none.
       """)
 
-  @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "path"))
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
   var path: String
 
-  @Argument(help: "The field.")
+  @Argument(help: "The field.", completion: .list(FieldWords.names), transform: PlainText.read)
   var field: String
 
   func run() throws {

@@ -31,7 +31,7 @@ struct Rename: ParsableCommand {
     help: ArgumentHelp(
       """
       The folder in which new paths begin; without it the folder that was looked through (-r, patterns), or that of the file.
-      """, valueName: "folder"))
+      """, valueName: "folder"), completion: .directory)
   var root: String?
 
   @Flag(help: "Make names that Windows takes, too.")
@@ -50,11 +50,11 @@ struct Rename: ParsableCommand {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   private static func template(_ text: String) throws -> Template {
-    let template = try Template(text)
+    let template = try Template(PlainText.read(text))
     try template.checkForNames()
     return template
   }

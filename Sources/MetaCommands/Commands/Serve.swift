@@ -19,7 +19,10 @@ struct Serve: ParsableCommand {
   var stopAtEnd = false
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
+    if let jobs, !ServeLoop.Options.workerCounts.contains(jobs) {
+      throw ValidationError(
+        "--jobs takes a number from 1 to \(ServeLoop.Options.workerCounts.upperBound).")
+    }
   }
 
   func run() throws { try ServeLoop.run(options) }

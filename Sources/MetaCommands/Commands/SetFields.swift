@@ -29,11 +29,13 @@ struct SetFields: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Set the fields that the name of each file holds: '{artist} - {title}'; see rename.",
-      valueName: "template"), transform: { try NameReader(Template($0)) })
+      valueName: "template"),
+    transform: { try NameReader(Template(PlainText.read($0))) })
   var fromName: NameReader?
 
   @Argument(
-    help: ArgumentHelp("Files, and edits of the form FIELD=VALUE.", valueName: "path or edit"))
+    help: ArgumentHelp("Files, and edits of the form FIELD=VALUE.", valueName: "path or edit"),
+    completion: .custom(FieldWords.edits))
   var arguments: [String] = []
 
   func run() throws {

@@ -9,7 +9,10 @@ struct Tree: ParsableCommand {
   @Option(help: "text or json.")
   var format = Format.text
 
-  @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "path"))
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
   var path: String
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }

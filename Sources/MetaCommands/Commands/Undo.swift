@@ -25,7 +25,7 @@ struct Undo: ParsableCommand {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   func validate() throws {
@@ -124,7 +124,7 @@ struct Recover: ParsableCommand {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   func run() throws {

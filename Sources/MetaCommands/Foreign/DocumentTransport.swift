@@ -9,8 +9,8 @@ internal import MetaCore
 ///
 /// Both programs come from one build; between versions it may change.
 enum DocumentTransport {
-  /// The document as JSON on one line.
-  static func bytes(of document: Document) throws(Failure) -> [UInt8] {
+  /// A document, or a report, as JSON on one line.
+  static func bytes(of document: some Encodable) throws(Failure) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -20,18 +20,44 @@ enum DocumentTransport {
   }
 
   /// A line that has a document as its result.
-  private struct Line: Decodable {
-    let result: Document
+  private struct Line<Value: Decodable>: Decodable {
+    let result: Value
   }
 
-  /// The document of a line.
-  fileprivate static func document(of line: [UInt8]) throws(Failure) -> Document {
+  /// The value of a line; locations in bytes that are not a file are in `source` here.
+  fileprivate static func value<Value: Decodable>(
+    _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
+  ) throws(Failure) -> Value {
     let decoder = JSONDecoder()
+    if let key = SourceIdentity.decodingKey, let source { decoder.userInfo[key] = source }
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    do { return try decoder.decode(Line.self, from: Data(line)).result } catch {
+    do { return try decoder.decode(Line<Value>.self, from: Data(line)).result } catch {
       throw Failure(.dataError, "backend", "metatool-foreign is of another version: \(error)")
     }
+  }
+}
+
+/// The answer of the helper to a request for a check of media.
+struct IntegrityAnswer {
+  private var line: [UInt8]?
+  private var end = AnswerEnd()
+
+  /// Takes a line; whether it was the last.
+  mutating func take(_ line: [UInt8], _ progress: ProgressLine) -> Bool {
+    if DocumentAnswer.isResult(line) {
+      self.line = line
+      return false
+    }
+    guard let response = try? Response(line: line) else { return false }
+    if case .progress(let done, _) = response.content { progress.move(to: done) }
+    return end.take(response)
+  }
+
+  /// The report, or why there is none.
+  func report() throws(Failure) -> IntegrityReport {
+    guard let line else { throw end.failure }
+    return try DocumentTransport.value(IntegrityReport.self, of: line)
   }
 }
 
@@ -51,16 +77,16 @@ struct DocumentAnswer {
     return end.take(response)
   }
 
-  /// The document, or why there is none.
-  func document() throws(Failure) -> Document {
+  /// The document, or why there is none; `source` is what this process reads its bytes from, where that is no file.
+  func document(in source: SourceIdentity? = nil) throws(Failure) -> Document {
     guard let line else { throw end.failure }
-    return try DocumentTransport.document(of: line)
+    return try DocumentTransport.value(Document.self, of: line, in: source)
   }
 
   private static let name = Array(#""result":"#.utf8)
 
   /// Whether the second member of a line is a result.
-  private static func isResult(_ line: [UInt8]) -> Bool {
+  fileprivate static func isResult(_ line: [UInt8]) -> Bool {
     guard let comma = line.firstIndex(of: UInt8(ascii: ",")) else { return false }
     return line[(comma + 1)...].starts(with: name)
   }

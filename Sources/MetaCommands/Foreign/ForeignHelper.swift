@@ -94,6 +94,9 @@ extension Failure {
     case .silent:
       self.init(
         .dataError, "backend", "metatool-foreign said nothing for too long, and was stopped")
+    case .endless:
+      self.init(
+        .ioError, "backend", "metatool-foreign answered without end, and was stopped")
     }
   }
 }
@@ -101,22 +104,26 @@ extension Failure {
 // MARK: - What is asked
 
 extension ForeignHelper {
-  /// What a file holds whose format `metatool` does not read.
-  func document(of path: InputPath, because reason: String) throws(Failure) -> Document {
+  /// What a file holds whose format `metatool` does not read; `source` is what this process reads its bytes from.
+  func document(
+    of path: InputPath, in source: SourceIdentity? = nil, because reason: String
+  ) throws(Failure) -> Document {
     var answer = DocumentAnswer()
-    try ask("document", [path.text], because: reason) { answer.take($0) }
-    return try answer.document()
+    let caFile = path.isAddress ? WebOptions.caFile : nil
+    try ask("document", [path.text] + [caFile].compactMap(\.self), because: reason) {
+      answer.take($0)
+    }
+    return try answer.document(in: source)
   }
 
   /// Bytes behind an address, and how many there are in all.
   func fetch(
-    _ address: String, at offset: Int64, count: Int
+    _ address: String, at offset: Int64, count: Int, trusting caFile: String?
   ) throws(Failure) -> FetchedSource.Piece {
     var end = AnswerEnd()
     var piece: FetchedSource.Piece?
-    try ask(
-      "fetch", [address, "\(offset)", "\(count)"], because: "addresses are not opened here"
-    ) { line in
+    let words = [address, "\(offset)", "\(count)"] + [caFile].compactMap(\.self)
+    try ask("fetch", words, because: "addresses are not opened here") { line in
       guard let response = try? Response(line: line) else { return false }
       if case .result(let node) = response.content { piece = FetchedSource.Piece(node) }
       return end.take(response)

@@ -11,17 +11,34 @@ final class HelperProcess: Sendable {
     case ended(String)
     /// It has said nothing for too long, and was killed.
     case silent
+    /// It has said more than any answer is long, and was killed.
+    case endless
   }
 
   /// The lines of one answer, as they come.
   private final class Exchange: Sendable {
     private let lines = Mutex<[[UInt8]]>([])
+    private let size = Mutex(Size())
     private let arrivals = DispatchSemaphore(value: 0)
 
     /// Adds a line; nil where no more will come.
     func add(_ line: [UInt8]?) {
       if let line { lines.withLock { $0.append(line) } }
       arrivals.signal()
+    }
+
+    /// Counts a line; whether the answer may be so long.
+    func mayTake(_ line: [UInt8]) -> Bool {
+      size.withLock { size in
+        size.lines += 1
+        size.bytes += line.count
+        return size.lines <= HelperProcess.mostLines && size.bytes <= HelperProcess.mostBytes
+      }
+    }
+
+    private struct Size {
+      var lines = 0
+      var bytes = 0
     }
 
     /// Waits for what comes next.
@@ -38,8 +55,8 @@ final class HelperProcess: Sendable {
     var open: [Int: Exchange] = [:]
     /// How it ended, once it has.
     var end: String?
-    /// Whether it was killed because it said nothing.
-    var isSilent = false
+    /// Why it was killed.
+    var reason: Loss?
   }
 
   private let child: ChildProcess
@@ -52,13 +69,27 @@ final class HelperProcess: Sendable {
   init(_ program: FilePath, memory: UInt) throws(Errno) {
     child = try ChildProcess(program, ["serve", "--stop-at-end"], memory: memory)
     DispatchQueue(label: "helper").async { [child, weak self] in
-      var input = LineInput(child.socket, limit: .max)
-      while case .line(let line)? = try? input.next() { self?.take(line) }
+      var input = LineInput(
+        child.socket, limit: HelperProcess.mostBytes, skipsTooLong: false)
+      reading: while let next = try? input.next() {
+        switch next {
+        case .line(let line):
+          if self?.take(line) == false { break reading }
+        case .tooLong:
+          self?.fail(.endless)
+          break reading
+        case .end: break reading
+        }
+      }
       child.end()
       let end = child.waitForEnd()
       self?.finish(end)
     }
   }
+
+  /// How long an answer may be: a document carries the files that are attached to a movie, and progress is reported five times a second.
+  private static let mostBytes = 256 << 20
+  private static let mostLines = 1_000_000
 
   /// Whether it answers no more.
   var isOver: Bool { state.withLock { $0.end != nil } }
@@ -102,7 +133,7 @@ final class HelperProcess: Sendable {
   }
 
   private var loss: Loss {
-    state.withLock { $0.isSilent ? .silent : .ended($0.end ?? "no reason") }
+    state.withLock { $0.reason ?? .ended($0.end ?? "no reason") }
   }
 
   private static let pause = DispatchTimeInterval.milliseconds(200)
@@ -114,7 +145,7 @@ final class HelperProcess: Sendable {
     while !exchange.wait(HelperProcess.pause) {
       meanwhile()
       guard ContinuousClock.now - start > patience else { continue }
-      state.withLock { $0.isSilent = true }
+      fail(.silent)
       child.end()
       throw .silent
     }
@@ -129,9 +160,21 @@ final class HelperProcess: Sendable {
 
   // MARK: Answers
 
-  private func take(_ line: [UInt8]) {
-    guard let id = HelperProcess.id(of: line) else { return }
-    state.withLock { $0.open[id] }?.add(line)
+  /// Takes a line; false when no further one is read.
+  private func take(_ line: [UInt8]) -> Bool {
+    guard let id = HelperProcess.id(of: line), let exchange = state.withLock({ $0.open[id] })
+    else { return true }
+    guard exchange.mayTake(line) else {
+      fail(.endless)
+      return false
+    }
+    exchange.add(line)
+    return true
+  }
+
+  /// Says why it is killed.
+  private func fail(_ reason: Loss) {
+    state.withLock { $0.reason = $0.reason ?? reason }
   }
 
   private func finish(_ end: String) {

@@ -132,11 +132,23 @@ struct NameReader: Sendable {
   /// The end of the path that the template is about, without the extension.
   private func name(of path: InputPath) throws(MetaError) -> [Character] {
     let whole = folders > 0 ? FileNames.wholePath(naming: path.path) : path.path
-    let names = whole.components.suffix(folders + 1).map(\.string)
+    let components = whole.components.suffix(folders + 1)
+    let names = components.compactMap { String(validating: $0) }
+    if names.count < components.count { throw NameReader.notUTF8(path) }
     guard names.count == folders + 1, let last = whole.lastComponent else {
       throw MetaError(.refused, reason: "the path has too few folders for the template")
     }
     return Array((names.dropLast() + [last.stem]).joined(separator: "/"))
+  }
+
+  /// The error of a name from which no text can be taken.
+  private static func notUTF8(_ path: InputPath) -> MetaError {
+    let reason = "the name is not UTF-8, so no field can be read from it; give the file another"
+    return MetaError(
+      .refused, reason: reason,
+      underlying: Failure(
+        .usage, "notUTF8",
+        reason + " (--source-encoding repairs only text that is already in a file)"))
   }
 
   /// One way through a name.

@@ -30,7 +30,7 @@ struct SafeName: Sendable, Hashable {
       text.unicodeScalars.append(safety.replacement(scalar))
     }
 
-    /// The name, with `ending` behind it; nil when nothing is left of it.
+    /// The name in the spelling of ``RawArguments``, with `ending` behind it; nil when nothing is left of it.
     func name(_ safety: SafeName, ending: String = "") -> String? {
       // `..` of the template itself is meant.
       if !hasValue, [".", ".."].contains(text), ending.isEmpty { return text }
@@ -59,7 +59,7 @@ struct SafeName: Sendable, Hashable {
     if name.utf8.first == SafeName.dot { name = "_" + Substring(name.unicodeScalars.dropFirst()) }
     if isForWindows, SafeName.isDevice(name) { name = "_" + name }
     let cut = SafeName.cut(name, ending: ending)
-    return cut.isEmpty ? nil : cut + ending
+    return cut.isEmpty ? nil : RawArguments.spelling(of: cut) + ending
   }
 
   /// Without the blanks and dots at the end that Windows drops, and people do not see.

@@ -17,6 +17,8 @@ extension Template {
     case value(String)
   }
 
+  private static let missingField = "missingField"
+
   private func append(
     _ parts: [Part], of subject: Subject, to pieces: inout [Piece]
   ) throws(Failure) {
@@ -24,14 +26,22 @@ extension Template {
       switch part {
       case .text(let text): pieces.append(.text(text))
       case .field(let placeholder):
+        if placeholder.isOfPath, subject.path.bytesBeyondText != nil {
+          throw Failure(
+            .usage, "notUTF8", "its path is not UTF-8, so \(placeholder.names) would lose bytes")
+        }
         guard let value = placeholder.value(of: subject) else {
-          throw Failure(.refused, "missingField", "there is no \(placeholder.names)")
+          throw Failure(.refused, Template.missingField, "there is no \(placeholder.names)")
         }
         pieces.append(.value(value))
       case .optional(let parts):
         var inner: [Piece] = []
-        guard (try? append(parts, of: subject, to: &inner)) != nil else { continue }
-        pieces += inner
+        do throws(Failure) {
+          try append(parts, of: subject, to: &inner)
+          pieces += inner
+        } catch {
+          guard error.code == Template.missingField else { throw error }
+        }
       }
     }
   }
@@ -83,6 +93,13 @@ extension Template.Placeholder {
   private func padded(_ text: String) -> String {
     guard text.count < digits, text.allSatisfy({ ("0"..."9").contains($0) }) else { return text }
     return String(repeating: "0", count: digits - text.count) + text
+  }
+
+  /// Whether the path of the file may stand in its place.
+  fileprivate var isOfPath: Bool {
+    choices.contains { choice in
+      if case .operand(.fact(let fact), _) = choice { fact.isOfPath } else { false }
+    }
   }
 
   /// The fields, for messages.

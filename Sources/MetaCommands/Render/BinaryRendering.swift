@@ -27,7 +27,9 @@ extension DataValue {
     switch self {
     case .bytes, .base64:
       hash.update(data: Array(try load(from: source).bytes))
-    case .file(let offset, let count):
+    case .file(let location):
+      try location.check(in: source)
+      let (offset, count) = (location.offset, location.count)
       var position: Int64 = 0
       while position < count {
         let piece = try source.read(

@@ -4,7 +4,7 @@ internal import MetaCore
 enum ChapterForm: Sendable {
   /// A line a chapter, for people.
   case list
-  /// An array as in a dump.
+  /// An array as in a dump, with pictures that were loaded as base64.
   case json
   /// ffmpeg's metadata file, with `[CHAPTER]` sections in milliseconds.
   case ffmetadata
@@ -39,6 +39,15 @@ enum ChapterForm: Sendable {
       json.member("title", chapter.title)
       json.member("language", chapter.language?.code)
       json.member("url", chapter.url)
+      if let image = chapter.image {
+        json.object("image") { json in
+          json.member("bytes", image.count)
+          if let bytes = try? image.load(from: DataSource([])).bytes {
+            json.key("data")
+            json.base64(bytes)
+          }
+        }
+      }
       json.endObject()
     }
     json.endArray()
@@ -91,7 +100,7 @@ enum ChapterForm: Sendable {
   // MARK: Times
 
   private func milliseconds(_ time: MediaTime) -> Int64 {
-    Int64(exactly: (time.seconds * 1000).rounded()) ?? 0
+    Int64(exactly: (time.seconds * 1000).rounded()) ?? (time.value < 0 ? .min : .max)
   }
 
   /// `01:02:03.456`.

@@ -82,10 +82,7 @@ struct EditReport {
         lines += change.right.map { "+ \(change.name): \($0)" }
       }
     }
-    if let privacy {
-      lines += privacy.removed.map { "removed: \($0.words)" }
-      lines += privacy.left.map { "stays: \($0.words)" }
-    }
+    lines += privacy?.lines ?? []
     lines += (draft?.resolved.losses ?? []).map { "lost: \($0.description)" }
     lines += remarks.map { "note: \($0)" }
     let bytes = strategy == "none" ? "nothing to change" : "\(strategy), \(bytesWritten) bytes"
@@ -121,22 +118,9 @@ struct EditReport {
       json.member("message", loss.description)
       json.endObject()
     }
-    if let privacy {
-      json.object("private") { json in
-        json.array("removed", privacy.removed, EditReport.write)
-        json.array("left", privacy.left, EditReport.write)
-      }
-    }
+    privacy?.write(to: &json)
     json.array("notes", remarks) { $0.string($1) }
     if isDryRun, let draft { plan(draft.plan.rewrite, to: &json) }
-    json.endObject()
-  }
-
-  private static func write(_ json: inout JSONWriter, _ finding: PrivateData.Finding) {
-    json.beginObject()
-    json.member("kind", finding.kind?.rawValue)
-    json.member("path", finding.place)
-    json.member("name", finding.name)
     json.endObject()
   }
 
@@ -153,13 +137,5 @@ struct EditReport {
       }
       json.endObject()
     }
-  }
-}
-
-extension PrivateData.Finding {
-  /// For people: `location, moov/udta: udta/%A9xyz`.
-  fileprivate var words: String {
-    let place = [kind?.rawValue, place.isEmpty ? nil : place].compactMap(\.self)
-    return place.joined(separator: ", ") + (place.isEmpty ? "" : ": ") + name
   }
 }

@@ -7,6 +7,7 @@ struct ExportReport {
   private let size: Int64
   private let losses: [String]
   private let notes: [String]
+  private let privacy: PrivateData.Report?
 
   /// An export of ours; without a result, what it would come to.
   init(_ job: ExportJob, _ draft: ExportDraft, _ result: EditResult?) {
@@ -15,6 +16,7 @@ struct ExportReport {
     size = result?.bytesWritten ?? draft.plan.newSize
     losses = draft.losses.map(\.message) + draft.metadataLosses.map(\.description)
     notes = draft.notes.map(\.description) + (result?.notes ?? [])
+    privacy = draft.privacy
   }
 
   /// An export by a ``ForeignBackend``.
@@ -24,11 +26,12 @@ struct ExportReport {
     size = export.bytesWritten ?? 0
     losses = export.losses.map(\.message) + export.metadataLosses.map(\.description)
     notes = export.notes.map(\.message)
+    privacy = export.privacy
   }
 
   /// For people: what is lost, and what was written.
   var text: String {
-    var lines = losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
+    var lines = (privacy?.lines ?? []) + losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
     lines.append(
       "\(job.output.display): \(size) bytes \(job.isDryRun ? "would be written" : "written")")
     return lines.map { TreeReport.printable($0) + "\n" }.joined()
@@ -44,6 +47,7 @@ struct ExportReport {
     json.member("strategy", "remux")
     json.member("bytesWritten", size)
     json.array("losses", losses) { $0.string($1) }
+    privacy?.write(to: &json)
     json.array("notes", notes) { $0.string($1) }
     json.endObject()
   }

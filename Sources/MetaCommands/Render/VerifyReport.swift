@@ -3,47 +3,79 @@ internal import MetaCore
 /// What a check of a file came to.
 struct VerifyReport {
   let path: InputPath
-  let digest: MediaDigest
+  /// What its media are; nil where they cannot be read, or not here.
+  private(set) var digest: MediaDigest?
+  /// What was checked, and what cannot be known.
+  let integrity: IntegrityReport
   /// What is wrong with the file.
-  let problems: [String]
+  private(set) var problems: [String]
   /// What is odd about it and does no harm.
   let remarks: [String]
 
   /// Checks a file that has been read.
   ///
-  /// - Throws: what makes its media unreadable.
-  init(path: InputPath, _ reading: Reading) throws(ParseError) {
+  /// - Throws: ``Failure`` when it cannot be read, or not here.
+  init(path: InputPath, _ reading: Reading, decodes: Bool) throws(Failure) {
     self.path = path
-    digest = try MediaDigest(of: reading.source)
-    let findings =
-      reading.document.diagnostics + (try Inspector.mediaFindings(of: reading.source))
-    let missing = digest.tracks.compactMap { track in
+    let source = StoppableSource(reading.source)
+    integrity = try MediaCheck.report(
+      of: path, source, kind: reading.document.container.kind, decodes: decodes)
+    var findings = reading.document.diagnostics
+    findings += integrity.findings.filter { !findings.contains($0) }
+    problems = findings.filter(\.isDamage).map(\.description)
+    remarks = findings.filter { !$0.isDamage }.map(\.description)
+    do throws(ParseError) {
+      digest = try MediaDigest(of: source)
+    } catch {
+      try take(error)
+    }
+    // Where the places of samples were checked one by one, that was said.
+    guard !integrity.results.contains(where: { $0.check.name == "samples" }) else { return }
+    problems += (digest?.tracks ?? []).compactMap { track in
       track.missing.map { "track \(track.id): sample \($0) reaches past the end of the file" }
     }
-    problems = findings.filter(\.isDamage).map(\.description) + missing
-    remarks = findings.filter { !$0.isDamage }.map(\.description)
   }
 
-  /// The same, with the failure of a command.
-  init(checking path: InputPath, _ reading: Reading) throws(Failure) {
-    do throws(ParseError) {
-      try self.init(path: path, reading)
-    } catch {
-      throw Failure(error)
+  /// Media that end too early are damage; those of formats that are read elsewhere have no digest.
+  private mutating func take(_ error: ParseError) throws(Failure) {
+    switch error.code {
+    case .backend, .unsupported: return
+    case .truncated, .malformed, .limitExceeded:
+      let text = error.description
+      if problems.isEmpty { problems.append(text) }
+    default: throw Failure(error)
     }
   }
 
-  /// For people: a line for each track, then what there is to say; each begins with `prefix`.
-  func text(differences: [String]?, prefix: String) -> [UInt8] {
-    var lines = digest.tracks.map { track in
+  /// In which way the media are not those of another file.
+  func differences(from other: MediaDigest) -> [String] {
+    digest?.differences(from: other) ?? ["the media of this file cannot be read here"]
+  }
+
+  /// The report for people: a line for each track, then what there is to say.
+  ///
+  /// Each line begins with `prefix`; when quiet, only what is wrong is said.
+  func text(differences: [String]?, prefix: String, isQuiet: Bool = false) -> [UInt8] {
+    if isQuiet { return lines(wrong(differences), prefix) }
+    var lines = (digest?.tracks ?? []).map { track in
       "track \(track.id): \(track.sampleCount) samples, \(track.bytes) bytes, sha256 \(track.media)"
     }
+    lines += integrity.results.map { "checked: " + $0.text }
+    lines += integrity.gaps.map { "not checked: " + $0.reason }
     lines += problems.map { "damaged: " + $0 }
     lines += remarks.map { "remark: " + $0 }
     lines += (differences ?? []).map { "differs: " + $0 }
     if differences?.isEmpty == true { lines.append("the media are the same") }
     if problems.isEmpty { lines.append("the structure is sound") }
-    return Array(lines.map { TreeReport.printable(prefix + $0) + "\n" }.joined().utf8)
+    return self.lines(lines, prefix)
+  }
+
+  private func wrong(_ differences: [String]?) -> [String] {
+    problems.map { "damaged: " + $0 } + (differences ?? []).map { "differs: " + $0 }
+  }
+
+  private func lines(_ lines: [String], _ prefix: String) -> [UInt8] {
+    Array(lines.map { TreeReport.printable(prefix + $0) + "\n" }.joined().utf8)
   }
 
   /// The same as one object.
@@ -52,13 +84,27 @@ struct VerifyReport {
     json.path(path)
     json.member("sound", problems.isEmpty)
     if let differences { json.member("same", differences.isEmpty) }
-    json.array("tracks", digest.tracks) { json, track in
+    json.array("tracks", digest?.tracks ?? []) { json, track in
       json.beginObject()
       json.member("id", Int64(track.id))
       json.member("samples", track.sampleCount)
       json.member("bytes", track.bytes)
       json.member("sha256", track.media)
       json.member("timing", track.timing)
+      json.endObject()
+    }
+    json.array("checks", integrity.results) { json, result in
+      json.beginObject()
+      json.member("name", result.check.name)
+      json.member("checked", result.checked)
+      json.member("failed", result.failed)
+      json.member("text", result.text)
+      json.endObject()
+    }
+    json.array("unchecked", integrity.gaps) { json, gap in
+      json.beginObject()
+      json.member("name", gap.name)
+      json.member("reason", gap.reason)
       json.endObject()
     }
     json.array("problems", problems) { $0.string($1) }
@@ -70,5 +116,27 @@ struct VerifyReport {
 
 extension Diagnostic {
   /// Whether the file is broken there, and not just unusual.
-  fileprivate var isDamage: Bool { code == "truncated" || code == "malformed" }
+  fileprivate var isDamage: Bool {
+    code == "truncated" || code == "malformed" || code == "external"
+  }
+}
+
+extension IntegrityReport.Result {
+  /// `FLAC frames: 1,234 of 1,234 checksums match`.
+  var text: String {
+    "\(check.subject): \((checked - failed).grouped) of \(checked.grouped) \(check.outcome)"
+  }
+}
+
+extension Int64 {
+  /// The number with a comma between each three digits.
+  fileprivate var grouped: String {
+    let digits = String(self)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
 }

@@ -25,7 +25,8 @@ struct FindOptions: ParsableArguments {
     name: .customLong("where"),
     help: ArgumentHelp(
       "Take only files for which this is true: \"genre == Jazz and !artwork\"; see below.",
-      discussion: FindOptions.grammar, valueName: "expression"), transform: Condition.init)
+      discussion: FindOptions.grammar, valueName: "expression"),
+    transform: { try Condition(PlainText.read($0)) })
   var condition: Condition?
 
   var rules: FindRules {

@@ -91,8 +91,11 @@ extension Answer {
       return try end(match.run())
     }
     guard Answer.verbs.contains(request.verb) else {
-      throw Failure(.usage, "usage", "“\(request.verb)” is no verb that can be asked for")
+      let hint = MistypedVerb.suggestion(for: request.verb).map { "; did you mean \($0)?" } ?? ""
+      throw Failure(
+        .usage, "usage", "“\(request.verb)” is no verb that can be asked for\(hint)")
     }
+    try MistypedVerb.check(words)
     var command = try Root.parseAsRoot(words)
     expect(ResultForm(of: command))
     try command.run()

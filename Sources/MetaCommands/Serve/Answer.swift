@@ -17,6 +17,8 @@ final class Answer: Sendable {
   let isQuick: Bool
   let output: LineOutput
 
+  /// The file of certificates that it trusts, where it names one.
+  private let trusted = Mutex<String?>(nil)
   private let stops = Atomic(false)
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let results: Mutex<(form: ResultForm, values: JSONValues)>
@@ -28,6 +30,13 @@ final class Answer: Sendable {
     isQuick = Answer.isQuick(dump)
     results = Mutex((.text, JSONValues()))
   }
+
+  // MARK: Trust
+
+  /// The file of certificates that servers are believed by; nil for that of the system.
+  var caFile: String? { trusted.withLock { $0 } }
+
+  func trust(_ caFile: String?) { trusted.withLock { $0 = caFile } }
 
   // MARK: Stopping
 

@@ -11,6 +11,9 @@ final class ServeLoop: Sendable {
     var workers: Int?
     /// Whether the end of standard input stops what is being done.
     var stopsAtEnd = false
+
+    /// How many requests may be worked on at a time: each takes a thread of its own.
+    static let workerCounts = 1...1024
   }
 
   private struct State {

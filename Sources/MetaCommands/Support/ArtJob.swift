@@ -105,22 +105,24 @@ struct ArtJob: Sendable {
   ) throws(Failure) -> InputPath {
     let target = InputPath(target(of: artwork, in: path))
     let bytes = try load(artwork, from: source)
+    OutputFile.removeLeftOver(of: target.path)
     if let there = try? FileSource(path: target.path) {
       let same =
         there.length == bytes.count && (try? there.read(at: 0, count: bytes.count)) == bytes
       if same { return target }
       guard overwrites else {
         throw Failure(
-          .ioError, "exists", "\(target.display) is there with other content; --force overwrites it"
-        )
+          .refused, "exists",
+          "\(target.display) exists already with other content; --force overwrites it")
       }
     }
     do {
       if let folder { try FileNames.makeFolder(InputPath(text: folder).path, ArtJob.everyone) }
-      let file = try FileDescriptor.open(
-        target.path, .writeOnly, options: [.create, .truncate, .closeOnExec],
-        permissions: [.ownerReadWrite, .groupRead, .otherRead])
-      try file.closeAfter { _ = try file.writeAll(bytes) }
+      try OutputFile.write(bytes, to: target.path, replacing: overwrites)
+    } catch let error as MetaError {
+      throw Failure(
+        Failure.status(of: error.code), error.code.description, "\(target.display): \(error.reason)"
+      )
     } catch {
       throw Failure(.ioError, "io", "\(target.display): \(error)")
     }

@@ -160,6 +160,9 @@ struct ChangeEdits {
     for (index, mark) in wanted.enumerated() {
       let all = (present.indices.contains(index) ? [index] : []) + Array(present.indices)
       let same = all.first { mark.chapter.start.isShown(as: present[$0].start) }
+      if let fault = mark.chapter.fault, same.map({ present[$0].fault }) != fault {
+        throw MetaError(.refused, reason: "\(mark.name): \(fault)")
+      }
       chapters.append(
         try chapter(mark, same.map { present[$0] }, same.flatMap { ends[$0] }, base.source))
     }

@@ -9,7 +9,13 @@ struct ChapterJob: Sendable {
     var output = Output()
     let status = try EachFile(inputs: inputs).run { (path, reading) throws(Failure) in
       let document = reading.document
-      try output.write(form.text(document.chapters, duration: document.duration))
+      var chapters = document.chapters
+      if form == .json {
+        do throws(ParseError) { chapters = try chapters.loaded(from: reading.source) } catch {
+          throw Failure(error)
+        }
+      }
+      try output.write(form.text(chapters, duration: document.duration))
     }
     try output.flush()
     return status

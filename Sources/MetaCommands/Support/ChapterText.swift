@@ -44,10 +44,24 @@ struct ChapterText {
   private static func chapter(
     _ line: Int, _ start: MediaTime, _ end: MediaTime?, _ title: String?
   ) throws(TextError) -> Chapter {
-    if let end, end.seconds < start.seconds {
-      throw TextError(line, "the chapter ends before it begins")
+    let chapter = Chapter(start: start, end: end, title: title, source: "imported")
+    if let fault = chapter.fault { throw TextError(line, fault) }
+    return chapter
+  }
+}
+
+extension Chapter {
+  /// The latest time of a chapter that anybody may ask for, in seconds.
+  private static let latest = 1e9
+
+  /// What is wrong with its times, which a file may have and nobody may ask for; nil where they are right.
+  var fault: String? {
+    let times = [start] + (end.map { [$0] } ?? [])
+    guard times.allSatisfy({ $0.seconds >= 0 && $0.seconds < Chapter.latest }) else {
+      return "times of chapters are seconds from 0 to 1000000000"
     }
-    return Chapter(start: start, end: end, title: title, source: "imported")
+    guard let end, end.seconds < start.seconds else { return nil }
+    return "the chapter ends before it begins"
   }
 }
 
@@ -62,32 +76,65 @@ extension ChapterText {
       throw TextError(node.line, "an array of chapters is wanted")
     }
     var chapters: [Chapter] = []
-    for member in list { chapters.append(try ChapterText.chapter(json: member)) }
+    for member in list {
+      var chapter = try ChapterText.chapter(json: member)
+      chapter.image = try member.given("image").map(ChapterText.image)
+      chapters.append(chapter)
+    }
     return chapters
   }
 
+  /// The picture of a chapter, where its bytes are there.
+  private static func image(_ node: JSONNode) throws(TextError) -> DataValue {
+    guard let data = node.given("data")?.string.flatMap(Base64.decode) else {
+      throw TextError(
+        node.line,
+        "the picture of the chapter has no “data”; leave “image” out, or take it from chapters export"
+      )
+    }
+    return .bytes(ByteSlice(data))
+  }
+
+  /// The keys of a chapter in a dump.
+  private static let keys: Set = ["start", "end", "title", "language", "url", "image"]
+
   /// A chapter as a dump has it; its picture is left to the caller.
   ///
+  /// One that was read in a file (`isOfFile`) has whatever times the file gives it.
+  ///
   /// - Throws: ``TextError`` when it is none.
-  static func chapter(json node: JSONNode) throws(TextError) -> Chapter {
-    guard case .object = node.value else { throw TextError(node.line, "a chapter is an object") }
-    guard let start = try time(node["start"], "start") else {
+  static func chapter(
+    json node: JSONNode, isOfFile: Bool = false
+  ) throws(TextError) -> Chapter {
+    guard case .object(let members) = node.value else {
+      throw TextError(node.line, "a chapter is an object")
+    }
+    if let stray = members.first(where: { !keys.contains($0.name) }) {
+      let known = keys.sorted().joined(separator: ", ")
+      throw TextError(stray.node.line, "a chapter has no “\(stray.name)”, but \(known)")
+    }
+    guard let start = try time(node["start"], "start", isOfFile) else {
       throw TextError(node.line, "the chapter has no “start”")
     }
-    var chapter = try ChapterText.chapter(
-      node.line, start, try time(node["end"], "end"), try text(node["title"], "title"))
+    let end = try time(node["end"], "end", isOfFile)
+    var chapter = Chapter(
+      start: start, end: end, title: try text(node["title"], "title"), source: "imported")
     chapter.language = try text(node["language"], "language").map {
       LanguageTag(iso639: $0) ?? LanguageTag(rawValue: $0)
     }
     chapter.url = try text(node["url"], "url")
+    if !isOfFile, let fault = chapter.fault { throw TextError(node.line, fault) }
     return chapter
   }
 
-  private static func time(_ node: JSONNode?, _ name: String) throws(TextError) -> MediaTime? {
+  private static func time(
+    _ node: JSONNode?, _ name: String, _ isOfFile: Bool
+  ) throws(TextError) -> MediaTime? {
     guard let node, !node.isNull else { return nil }
     let time: MediaTime? =
       switch node.value {
-      case .number(let digits): MediaTime(secondsIn: digits)
+      case .number(let digits):
+        MediaTime(secondsIn: digits) ?? (isOfFile ? MediaTime(oddSecondsIn: digits) : nil)
       case .string(let clock): MediaTime(clock: clock)
       default: nil
       }
@@ -330,7 +377,17 @@ extension MediaTime {
     guard let rest = MediaTime(secondsIn: String(seconds)), rest.seconds < 60 else { return nil }
     let (value, isTooLarge) = (minutes * 60).multipliedReportingOverflow(by: Int64(rest.timescale))
     guard !isTooLarge else { return nil }
-    self.init(value: value + rest.value, timescale: rest.timescale)
+    let (sum, isBeyond) = value.addingReportingOverflow(rest.value)
+    guard !isBeyond else { return nil }
+    self.init(value: sum, timescale: rest.timescale)
+  }
+
+  /// The time of a number that no chapter should have: below zero, or later than any; nil where it is too large for a time.
+  fileprivate init?(oddSecondsIn text: String) {
+    guard let seconds = Double(text),
+      let value = Int64(exactly: (seconds * 1e6).rounded(.toNearestOrEven))
+    else { return nil }
+    self.init(value: value, timescale: 1_000_000)
   }
 
   /// A time in seconds, exactly as its digits say: milliseconds, or finer when there are more of them; nil for any other text.

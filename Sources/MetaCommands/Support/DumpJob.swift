@@ -26,7 +26,7 @@ struct DumpJob: Sendable {
 
   /// The results themselves show the progress when they scroll by.
   private var screen: ProgressLine.Screen? {
-    showsProgress && !Terminal.isTerminal(.standardOutput) ? .standardError : nil
+    showsProgress && !Terminal.isStandardOutput ? .standardError : nil
   }
 
   private func threads(for count: Int) -> Int {
@@ -96,10 +96,20 @@ struct FileReader: Sendable {
   /// Is told of edits that were cut off.
   var notify: @Sendable (String) -> Void = { Messages.write($0) }
 
-  func read(_ path: InputPath) -> ReadingResult {
+  func read(_ path: InputPath) -> ReadingResult { read(path, attempts: 5) }
+
+  private func read(_ path: InputPath, attempts: Int) -> ReadingResult {
     do {
       let source = try Sources.open(path, notify: notify)
-      return .success(Reading(try document(of: source, path), from: source))
+      do {
+        return .success(Reading(try document(of: source, path), from: source))
+      } catch {
+        // What was read while another metatool wrote it says nothing of the file.
+        guard attempts > 1, let file = source as? FileSource,
+          file.hasChanged || Recovery.isNeeded(for: path.path)
+        else { throw error }
+      }
+      return read(path, attempts: attempts - 1)
     } catch let failure as Failure {
       return .failure(failure)
     } catch let error as ParseError {
@@ -117,7 +127,8 @@ struct FileReader: Sendable {
       return try Inspector.inspect(source, options: options)
     } catch {
       guard error.code == .backend, !path.isStandardInput else { throw error }
-      return try ForeignHelper.shared.document(of: path, because: error.reason)
+      return try ForeignHelper.shared.document(
+        of: path, in: source.sourceIdentity, because: error.reason)
     }
   }
 }

@@ -32,7 +32,9 @@ struct DumpedItem: Sendable {
     self.name = name
     guard let spelled = node["identifier"]?.string else { throw failed("has no “identifier”") }
     let identifier = MetadataIdentifier(rawValue: spelled)
-    guard KeySpace.known.contains(identifier.keySpace), let key = identifier.key else {
+    guard KeySpace.known.contains(identifier.keySpace),
+      let key = identifier.key ?? DumpedItem.emptyKey(of: identifier)
+    else {
       throw failed("has an identifier that no key space knows: \(spelled)")
     }
     keySpace = identifier.keySpace
@@ -58,6 +60,12 @@ struct DumpedItem: Sendable {
       try DumpedItem.place(entry, "\(name).entry")
     }
     do throws(TextError) { _ = try made(like: nil) } catch { throw error.inside("\(name): ") }
+  }
+
+  /// The key of an entry without a name, as Vorbis comments and ASF attributes may be; nil for what is not one.
+  private static func emptyKey(of identifier: MetadataIdentifier) -> MetadataKey? {
+    let empty = MetadataIdentifier(keySpace: identifier.keySpace, key: .text(""))
+    return identifier == empty && !identifier.keySpace.hasFourByteKeys ? .text("") : nil
   }
 
   private static func place(_ node: JSONNode, _ name: String) throws(TextError) -> Place {

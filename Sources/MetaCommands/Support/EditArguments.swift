@@ -31,7 +31,8 @@ struct EditArguments: Sendable {
       } else {
         throw Failure(
           .usage, "usage",
-          FieldSelector.complaint(about: assignment.name) + " (and no file \(argument))")
+          FieldSelector.complaint(about: PlainText.display(assignment.name))
+            + " (and no file \(PlainText.display(argument)))")
       }
     }
     paths += behind.map { InputPath(text: $0) }
@@ -42,7 +43,9 @@ struct EditArguments: Sendable {
     _ assignment: Assignment, _ track: UInt32?
   ) throws(Failure) -> MetadataEdit? {
     if let track, let edit = try TrackAssignment.edit(assignment, track) { return .track(edit) }
-    guard let target = EditTarget(assignment.name) else { return nil }
+    guard EditTarget(assignment.name) != nil else { return nil }
+    let name = try PlainText.read(assignment.name, for: "the field")
+    guard let target = EditTarget(name) else { return nil }
     let edit = try assignment.edit(target)
     return track.map { .onTrack($0, edit) } ?? edit
   }
@@ -79,7 +82,7 @@ struct Assignment: Sendable, Hashable {
 
   /// The error of a value that the field cannot have.
   func failure(_ wanted: String) -> Failure {
-    Failure(.usage, "usage", "\(name) is \(wanted), not “\(text)”")
+    Failure(.usage, "usage", "\(name) is \(wanted), not “\(PlainText.display(text))”")
   }
 
   // MARK: Values
@@ -92,9 +95,13 @@ struct Assignment: Sendable, Hashable {
 
   /// The value: `@file` is the content of a file, `@@` a literal `@`.
   func given() throws(Failure) -> Given {
-    guard text.hasPrefix("@") else { return .text(text) }
-    let rest = String(text.dropFirst())
-    if rest.hasPrefix("@") { return .text(rest) }
+    guard text.utf8.first == Assignment.sign else {
+      return .text(try PlainText.read(text, for: PlainText.display(name)))
+    }
+    let rest = String(text.unicodeScalars.dropFirst())
+    if rest.utf8.first == Assignment.sign {
+      return .text(try PlainText.read(rest, for: PlainText.display(name)))
+    }
     let path = InputPath(text: rest)
     do {
       let source = try Sources.open(path)
@@ -106,13 +113,18 @@ struct Assignment: Sendable, Hashable {
     }
   }
 
+  private static let sign = UInt8(ascii: "@")
+
   /// The value as text; a line break that ends a file is no part of it.
   func givenText() throws(Failure) -> String {
     switch try given() {
     case .text(let text): return text
     case .file(let bytes):
       guard var text = String(validating: bytes.bytes, as: UTF8.self) else {
-        throw Failure(.usage, "usage", "\(name) is text, and \(text.dropFirst()) is not UTF-8")
+        throw Failure(
+          .usage, "usage",
+          "\(name) is text, and \(PlainText.display(String(text.dropFirst()))) is not UTF-8; \(PlainText.hint)"
+        )
       }
       if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
       if text.last?.isNewline == true { text.removeLast() }
@@ -212,7 +224,7 @@ enum TimeShift {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
     guard (2...3).contains(parts.count), !parts.contains(nil) else { return nil }
     var seconds: Int64 = 0
-    for part in parts { seconds = seconds * 60 + Int64(part ?? 0) }
+    for case let part? in parts { seconds = seconds * 60 + Int64(part) }
     return parts.count == 2 ? seconds * 60 : seconds
   }
 
@@ -224,7 +236,9 @@ enum TimeShift {
       guard let number = UInt32(digits), let unit = rest.dropFirst(digits.count).first,
         let size = sizes[unit]
       else { return nil }
-      seconds += Int64(number) * size
+      let (sum, isTooLarge) = seconds.addingReportingOverflow(Int64(number) * size)
+      guard !isTooLarge else { return nil }
+      seconds = sum
       rest = rest.dropFirst(digits.count + 1)
     }
     return text.isEmpty ? nil : seconds

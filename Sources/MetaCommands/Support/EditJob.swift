@@ -52,38 +52,24 @@ struct EditJob: Sendable {
   func edit(
     _ path: InputPath, _ edits: Edits, _ report: inout EditReport, _ helpers: Helpers
   ) throws(Failure) -> Bool {
-    guard !path.isStandardInput else {
-      throw Failure(.usage, "usage", "standard input cannot be edited")
-    }
     guard helpers.sieve.mayTake(path) else { return false }
-    var editor = FileEditor(path: path.path, options: write.options)
+    let spooled = try path.isStandardInput ? spooledInput() : nil
+    let file = spooled?.path ?? path.path
+    var editor = FileEditor(path: file, options: write.options)
     editor.spareJournal = helpers.spare
     editor.readForeign = { (path, reason) throws(MetaError) in
       try Backend.document(of: path, because: reason)
     }
     do throws(MetaError) {
-      if path.isKnownClean {
+      if path.isKnownClean || spooled != nil {
         editor.isRecovered = true
       } else {
         CutOffEdit.report(try editor.recover(), of: path, helpers.notify)
       }
-      var isWanted = true
-      let draft = try editor.draft { (input) throws(MetaError) in
-        isWanted = helpers.sieve.takes(path, input.document)
-        guard isWanted else { return [] }
-        let rereading = write.sourceEncoding.map { [MetadataEdit.reread($0)] } ?? []
-        return rereading + (try edits(input))
+      let isWanted = try editor.again { (editor) throws(MetaError) in
+        try edit(path, by: editor, edits, &report, helpers)
       }
       guard isWanted else { return false }
-      report.draft = draft
-      guard !write.isDryRun else { return true }
-      try helpers.transaction?.begin(path.path)
-      let before = write.verifies ? try media(of: draft.source, path.path) : nil
-      let result = try editor.execute(draft).result
-      report.result = result
-      if result.strategy != nil { try helpers.transaction?.change(path.path) }
-      guard let before, let edited = editedFile(of: path) else { return true }
-      report.differences = try verify(edited, before)
     } catch {
       throw Failure(error)
     }
@@ -91,6 +77,41 @@ struct EditJob: Sendable {
       throw Failure(.ioError, "verify", "the media changed: " + differences.joined(separator: "; "))
     }
     return true
+  }
+
+  /// Plans the edits and does them; whether the file is one that is wanted.
+  private func edit(
+    _ path: InputPath, by editor: FileEditor, _ edits: Edits, _ report: inout EditReport,
+    _ helpers: Helpers
+  ) throws(MetaError) -> Bool {
+    var isWanted = true
+    let draft = try editor.draft { (input) throws(MetaError) in
+      isWanted = helpers.sieve.takes(path, input.document)
+      guard isWanted else { return [] }
+      let rereading = write.sourceEncoding.map { [MetadataEdit.reread($0)] } ?? []
+      return rereading + (try edits(input))
+    }
+    guard isWanted else { return false }
+    report.draft = draft
+    guard !write.isDryRun else { return true }
+    try helpers.transaction?.begin(editor.path)
+    let before = write.verifies ? try media(of: draft.source, editor.path) : nil
+    let result = try editor.execute(draft).result
+    report.result = result
+    if result.strategy != nil { try helpers.transaction?.change(path.path) }
+    guard let before, let edited = editedFile(of: path) else { return true }
+    report.differences = try verify(edited, before)
+    return true
+  }
+
+  /// Standard input as a file; there is no original that an edit could change.
+  private func spooledInput() throws(Failure) -> SpooledInput {
+    guard write.options.output != .original else {
+      throw Failure(
+        .usage, "usage",
+        "standard input cannot be edited in place; -o names the output (- is standard output)")
+    }
+    return try Sources.spooledInput()
   }
 
   /// What a thread has for all of its files.
@@ -138,6 +159,10 @@ struct EditJob: Sendable {
 extension Failure {
   /// The failure of an edit.
   init(_ error: MetaError) {
+    if let failure = error.underlying as? Failure {
+      self = failure
+      return
+    }
     let place = error.path.components.isEmpty ? "" : "\(error.path): "
     let isLossy =
       (error.underlying as? EditRefusal)?.isLossy
@@ -147,7 +172,7 @@ extension Failure {
       Failure.status(of: error.code), error.code.description, place + error.reason + hint)
   }
 
-  private static func status(of code: MetaError.Code) -> ExitStatus {
+  static func status(of code: MetaError.Code) -> ExitStatus {
     switch code {
     case .refused: .refused
     case .notReadable: .noInput

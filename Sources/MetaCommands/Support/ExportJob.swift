@@ -1,4 +1,5 @@
 internal import MetaCore
+internal import SystemPackage
 
 /// Exports one file and says what came of it.
 struct ExportJob: Sendable {
@@ -14,14 +15,24 @@ struct ExportJob: Sendable {
   ///
   /// - Returns: The exit code.
   func run() throws(Failure) -> Int32 {
+    guard !output.isStandardInput else {
+      throw Failure(
+        .usage, "usage",
+        "standard output has no name that says what it becomes; name an output with an extension")
+    }
+    let spooled = try input.isStandardInput ? Sources.spooledInput() : nil
+    let file = spooled?.path ?? input.path
     let progress = ProgressLine(of: 100, on: showsProgress ? .standardError : nil, unit: "%")
     defer { progress.end() }
     let report: ExportReport
     do throws(MetaError) {
-      report = try exported(progress)
+      report = try exported(file, progress)
     } catch {
       guard error.code == .backend, Backend.installed == nil else { throw Failure(error) }
-      let words = Answer.current?.request.words ?? RawArguments.arguments
+      var words = Answer.current?.request.words ?? RawArguments.arguments
+      if spooled != nil, let place = words.firstIndex(of: "-") {
+        words[place] = InputPath(file).text
+      }
       return try ForeignHelper.shared.relay(words, because: error.reason, progress)
     }
     progress.end()
@@ -29,8 +40,11 @@ struct ExportJob: Sendable {
     return ExitStatus.done.rawValue
   }
 
-  private func exported(_ progress: ProgressLine) throws(MetaError) -> ExportReport {
-    let exporter = FileExporter(path: input.path, options: options)
+  private func exported(
+    _ file: FilePath, _ progress: ProgressLine
+  ) throws(MetaError) -> ExportReport {
+    let exporter = FileExporter(path: file, options: options)
+    try exporter.checkOutput(output.path)
     let tell: CopyProgress = { progress.move(to: Int($0 * 100)) }
     do throws(MetaError) {
       let draft = try exporter.draft(to: output.path)
@@ -39,7 +53,7 @@ struct ExportJob: Sendable {
     } catch {
       guard error.code == .backend, let backend = Backend.installed else { throw error }
       let export = try backend.export(
-        input.path, to: output.path, options, isDryRun: isDryRun, progress: tell)
+        file, to: output.path, options, isDryRun: isDryRun, progress: tell)
       return ExportReport(self, export)
     }
   }

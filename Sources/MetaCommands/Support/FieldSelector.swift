@@ -13,7 +13,10 @@ struct FieldSelector {
   func values(in reading: Reading) -> [String] {
     switch target {
     case .field(let field):
-      return MetadataView(reading.document)[field].map(ValueText.lines) ?? []
+      guard let shown = MetadataView(reading.document)[field] else { return [] }
+      // Further values of a single field were added by somebody, and are asked for, too.
+      let all = field.kind == .text && !field.isList ? reading.document.values(of: field) : []
+      return (all.count > 1 ? all : [shown]).flatMap(ValueText.lines)
     case .items:
       return reading.document.items.filter(target.matches).flatMap { ValueText.lines($0.value) }
     }
@@ -27,6 +30,8 @@ struct FieldSelector {
 
   /// The name of the field that is closest to a mistyped name or alias, when one is close; `others` may be meant, too.
   static func nearest(to text: String, beside others: [String] = []) -> String? {
+    // The comparison takes time by the length, and no field has so long a name.
+    guard text.utf8.count <= longest else { return nil }
     let wanted = Array(text.lowercased())
     var best: (name: String, distance: Int)?
     for name in Field.all.flatMap({ [$0.name] + $0.aliases }) + others {
@@ -37,8 +42,11 @@ struct FieldSelector {
     return best.name
   }
 
+  /// The longest word, in bytes, for which a similar name is looked for.
+  private static let longest = 64
+
   /// Levenshtein's distance.
-  private static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+  static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
     for (index, character) in left.enumerated() {
       var diagonal = row[0]

@@ -63,7 +63,8 @@ extension FileChange {
     artwork = try node.list("artwork") { node, name throws(TextError) in try Picture(node, name) }
     chapters = try node.list("chapters") { node, name throws(TextError) in
       do throws(TextError) {
-        return Mark(name: name, node: node, chapter: try ChapterText.chapter(json: node))
+        let chapter = try ChapterText.chapter(json: node, isOfFile: true)
+        return Mark(name: name, node: node, chapter: chapter)
       } catch {
         throw error.inside("\(name): ")
       }

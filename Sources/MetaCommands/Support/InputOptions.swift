@@ -14,6 +14,8 @@ struct WorkOptions: ParsableArguments {
   @Flag(help: "Show no progress line.")
   var noProgress = false
 
+  @OptionGroup var web: WebOptions
+
   /// Whether long work says how far it has come.
   var showsProgress: Bool { !quiet && !noProgress }
 
@@ -30,7 +32,8 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read the paths listed in a file, one a line; - is standard input.", valueName: "file"))
+      "Read the paths listed in a file, one a line; - is standard input.", valueName: "file"),
+    completion: .file())
   var filesFrom: String?
 
   @Flag(name: .customShort("0"), help: "The listed paths end with NUL, not with line breaks.")
@@ -55,7 +58,8 @@ struct SelectionOptions: ParsableArguments {
 struct InputOptions: ParsableArguments {
   @OptionGroup var selection: SelectionOptions
 
-  @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "path"))
+  @Argument(
+    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   var inputs: Inputs { selection.inputs(paths.map { InputPath(text: $0) }) }

@@ -65,6 +65,8 @@ private struct MediaWalk {
   let source: any ByteSource
   private var open: [UInt32: TrackWalk] = [:]
   private var order: [UInt32] = []
+  /// How many bytes are read at most: tables may name the same ones again and again.
+  private var budget: Int64
 
   fileprivate struct TrackWalk {
     var track: MediaDigest.Track
@@ -76,7 +78,10 @@ private struct MediaWalk {
   /// How much is read at once, in bytes.
   private static let piece: Int64 = 1 << 20
 
-  init(source: any ByteSource) { self.source = source }
+  init(source: any ByteSource) {
+    self.source = source
+    budget = source.length.multipliedReportingOverflow(by: 16).partialValue
+  }
 
   mutating func add(_ sample: MediaSample) throws(ParseError) {
     if open[sample.trackID] == nil {
@@ -114,13 +119,18 @@ private struct MediaWalk {
   }
 
   /// Reads what is pending, as far as the file has it.
-  private func flush(_ walk: inout TrackWalk) throws(ParseError) {
+  private mutating func flush(_ walk: inout TrackWalk) throws(ParseError) {
     var position = walk.pending.lowerBound
     while position < walk.pending.upperBound {
       if Answer.isCancelled { throw ParseError(.io, at: position, "the reading was stopped") }
       let count = min(MediaWalk.piece, walk.pending.upperBound - position)
       let bytes = try source.read(at: position, count: Int(count))
       guard !bytes.isEmpty else { break }
+      budget -= Int64(bytes.count)
+      guard budget >= 0 else {
+        throw ParseError(
+          .limitExceeded, at: position, "the tables name the same bytes again and again")
+      }
       walk.media.update(data: bytes)
       position += Int64(bytes.count)
     }

@@ -12,6 +12,8 @@ struct Output: ~Copyable {
   /// Whether all is kept for now.
   private var isHeld: Bool
   private static let piece = 65536
+  /// How much text is looked through sooner than the system is asked whether it goes to a terminal.
+  private static let short = 4096
 
   init(isHeld: Bool = false) {
     descriptor = .standardOutput
@@ -30,6 +32,9 @@ struct Output: ~Copyable {
     if isHeld { return pending.append(text.take()) }
     try flush()
     if let answer { return try answer.print(text.take()) }
+    if text.count > Output.short || TerminalText.mayCommand(text.bytes), isOnTerminal {
+      return try writeSafely(text.take())
+    }
     do { try text.flush(to: descriptor) } catch { throw Output.failure(error) }
   }
 
@@ -55,7 +60,22 @@ struct Output: ~Copyable {
       defer { pending.removeAll() }
       return try answer.print(pending.bytes)
     }
+    if pending.count > Output.short || TerminalText.mayCommand(pending.bytes), isOnTerminal {
+      defer { pending.removeAll() }
+      return try writeSafely(pending.bytes)
+    }
     do { try pending.flush(to: descriptor) } catch { throw Output.failure(error) }
+  }
+
+  private var isOnTerminal: Bool {
+    descriptor == .standardOutput && Terminal.isStandardOutput
+  }
+
+  /// Writes text to a terminal, which it cannot command.
+  private func writeSafely(_ bytes: [UInt8]) throws(Failure) {
+    do throws(Errno) { try descriptor.writeWhole(TerminalText.safe(bytes)) } catch {
+      throw Output.failure(error)
+    }
   }
 
   private static func failure(_ error: any Error) -> Failure {
@@ -67,14 +87,14 @@ struct Output: ~Copyable {
 enum Messages {
   static func write(_ line: String) {
     if let answer = Answer.current { return answer.warn(line) }
-    send("metatool: " + line + "\n")
+    send("metatool: " + TerminalText.line(line) + "\n")
   }
 
   /// Why a file, or all of it, could not be done.
   static func write(_ failure: Failure, at path: InputPath? = nil) {
     if let answer = Answer.current { return answer.fail(failure, at: path) }
     let place = path.map { $0.display + ": " } ?? ""
-    send("metatool: " + place + failure.message + "\n")
+    send("metatool: " + TerminalText.line(place + failure.message) + "\n")
   }
 
   /// Text as it is, without the program's name.

@@ -9,7 +9,9 @@ enum PlainServe {
     while let argument = rest.popFirst() {
       switch argument {
       case "-j", "--jobs":
-        guard let jobs = rest.popFirst().flatMap({ Int($0) }), jobs > 0 else { return nil }
+        guard let jobs = rest.popFirst().flatMap({ Int($0) }),
+          ServeLoop.Options.workerCounts.contains(jobs)
+        else { return nil }
         options.workers = jobs
       case "--stop-at-end": options.stopsAtEnd = true
       default: return nil

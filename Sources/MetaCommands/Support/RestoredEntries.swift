@@ -114,14 +114,7 @@ struct RestoredEntries {
   private func loaded(
     _ item: MetadataItem, from source: any ByteSource
   ) throws(MetaError) -> MetadataItem {
-    guard case .data(.file) = item.value, let data = item.value.dataValue else { return item }
-    var item = item
-    do {
-      item.value = .data(.bytes(try data.load(from: source)))
-    } catch {
-      throw MetaError(error)
-    }
-    return item
+    do { return try item.loaded(from: source) } catch { throw MetaError(error) }
   }
 
   private func made(

@@ -28,13 +28,16 @@ enum Sources {
   }
 
   private static func address(_ address: String) throws(Failure) -> any ByteSource {
+    let caFile = WebOptions.caFile
     do {
       return try FetchedSource { (offset, count) throws(ParseError) in
         if let backend = Backend.installed {
-          return try backend.fetch(address, at: offset, count: count)
+          return try backend.fetch(
+            address, at: offset, count: count, trusting: caFile.map(RawArguments.path))
         }
         do throws(Failure) {
-          return try ForeignHelper.shared.fetch(address, at: offset, count: count)
+          return try ForeignHelper.shared.fetch(
+            address, at: offset, count: count, trusting: caFile)
         } catch {
           throw ParseError(
             error.status == .unavailable ? .backend : .io, at: offset, error.message)
@@ -46,10 +49,24 @@ enum Sources {
     }
   }
 
-  private static func standardInput() throws(Failure) -> any ByteSource {
-    if Answer.current != nil {
+  /// Standard input in a file without a name.
+  static func spooledInput() throws(Failure) -> SpooledInput {
+    try checkStandardInput()
+    do {
+      return try SpooledInput()
+    } catch {
+      throw Failure(.ioError, "io", "standard input: \(error)")
+    }
+  }
+
+  private static func checkStandardInput() throws(Failure) {
+    guard Answer.current == nil else {
       throw Failure(.usage, "usage", "requests come on standard input, so no file can")
     }
+  }
+
+  private static func standardInput() throws(Failure) -> any ByteSource {
+    try checkStandardInput()
     do {
       return DataSource(try StandardInput.readAll())
     } catch {

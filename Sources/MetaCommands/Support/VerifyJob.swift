@@ -4,6 +4,9 @@ internal import MetaCore
 struct VerifyJob: Sendable {
   var inputs: Inputs
   var other: MediaDigest?
+  var decodes = false
+  /// Whether sound files are passed over in silence, and others have their damage alone.
+  var isQuiet = false
   var format = Tree.Format.text
 
   func run() throws(Failure) -> ExitStatus {
@@ -12,12 +15,13 @@ struct VerifyJob: Sendable {
     if inputs.meansSeveral { json.beginArray() }
     var found = ExitStatus.done
     let status = try EachFile(inputs: inputs).run { (path, reading) throws(Failure) in
-      let report = try VerifyReport(checking: path, reading)
-      let differences = other.map { report.digest.differences(from: $0) }
+      let report = try VerifyReport(path: path, reading, decodes: decodes)
+      let differences = other.map { report.differences(from: $0) }
       switch format {
       case .text:
         let prefix = inputs.meansSeveral ? path.display + ": " : ""
-        try output.write(report.text(differences: differences, prefix: prefix))
+        try output.write(
+          report.text(differences: differences, prefix: prefix, isQuiet: isQuiet))
       case .json:
         if inputs.meansSeveral { json.element() }
         report.write(to: &json, differences: differences)

@@ -11,7 +11,7 @@ struct WriteOptions: ParsableArguments {
     name: [.short, .long],
     help: ArgumentHelp(
       "Leave the file alone and write the edited one here; - is standard output.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var output: String?
 
   @Flag(help: "Keep the time of the file's last change.")
@@ -82,7 +82,7 @@ struct WriteOptions: ParsableArguments {
   }
 
   func validate() throws {
-    guard (0...(1 << 30)).contains(padding) else {
+    guard (0...PlanShape.mostPadding).contains(padding) else {
       throw ValidationError("--padding takes a number of bytes from 0 to 1 GiB.")
     }
     guard !transaction || output == nil else {
@@ -129,8 +129,14 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Take text that a file calls Latin-1 (ID3, INFO) for what it really is: cp1250 to cp1258, koi8-r, macroman, shift-jis, gbk, big5, euc-kr, utf-8.
-      """, valueName: "name"))
+      """, valueName: "name"), completion: .list(SourceOptions.common))
   var sourceEncoding: String?
+
+  /// What a shell offers.
+  private static let common =
+    (1250...1258).map { "cp\($0)" } + [
+      "koi8-r", "macroman", "shift-jis", "gbk", "big5", "euc-kr", "utf-8",
+    ]
 
   func validate() throws {
     if let sourceEncoding, encoding == nil {

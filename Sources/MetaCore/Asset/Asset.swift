@@ -272,6 +272,10 @@ private struct CancellableSource: ByteSource {
 
   var length: Int64 { source.length }
 
+  var sourceIdentity: SourceIdentity { source.sourceIdentity }
+
+  var isUnchanged: Bool { source.isUnchanged }
+
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard !Task.isCancelled else {
       throw ParseError(.io, at: offset, "the reading was cancelled")

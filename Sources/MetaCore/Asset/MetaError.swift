@@ -29,6 +29,8 @@ public struct MetaError: Error, Sendable {
     public static let notAvailable = Code("notAvailable")
     /// The edit would lose something, the format cannot hold it, or the file may not be changed; nothing was written.
     public static let refused = Code("refused")
+    /// A value is a place in another file, or in a file that has changed since it was read.
+    public static let otherSource = Code("otherSource")
     /// The work was cancelled.
     public static let cancelled = Code("cancelled")
   }

@@ -53,6 +53,18 @@ struct ByteMask: Sendable, Hashable {
     stretches.insert(Stretch(range: range, content: .bytes(bytes)), at: index)
   }
 
+  /// Adds the stretches of another mask, `origin` bytes further on.
+  mutating func add(_ other: ByteMask, movedBy origin: Int64 = 0) {
+    for stretch in other.stretches {
+      switch stretch.content {
+      case .byte(let byte):
+        let start = stretch.range.lowerBound + origin
+        cover(start..<(start + Int64(stretch.range.count)), with: byte)
+      case .bytes(let bytes): put(bytes, at: stretch.range.lowerBound + origin)
+      }
+    }
+  }
+
   /// Takes back what was said about stretches that overlap this one.
   mutating func uncover(_ range: Range<Int64>) {
     stretches.removeAll { $0.range.overlaps(range) }
@@ -75,6 +87,10 @@ struct MaskedSource: ByteSource {
   let mask: ByteMask
 
   var length: Int64 { source.length }
+
+  var sourceIdentity: SourceIdentity { source.sourceIdentity }
+
+  var isUnchanged: Bool { source.isUnchanged }
 
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     var bytes = try source.read(at: offset, count: count)

@@ -61,6 +61,12 @@ public struct ByteSlice: Sendable {
     return nil
   }
 
+  /// Whether all bytes are the same, as in what only fills a place: most programs write zeros there, some ones or the digit nought.
+  var isFilling: Bool {
+    guard let first = bytes.first else { return true }
+    return bytes.allSatisfy { $0 == first }
+  }
+
   /// Without the zero bytes at its end.
   var withoutTrailingZeros: ByteSlice {
     var end = upper

@@ -3,6 +3,12 @@ public protocol ByteSource: Sendable {
   /// How many bytes there are.
   var length: Int64 { get }
 
+  /// Which bytes these are; every ``FileLocation`` in them carries it. A source of your own makes one when it is made: `SourceIdentity()`.
+  var sourceIdentity: SourceIdentity { get }
+
+  /// Whether the bytes are still those that ``sourceIdentity`` names; asked before a value is loaded. A source that cannot change says yes.
+  var isUnchanged: Bool { get }
+
   /// Reads `count` bytes at `offset`; fewer only where the source ends.
   ///
   /// - Throws: ``ParseError`` with code `io` when the system refuses.
@@ -15,6 +21,9 @@ public protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
+  /// The bytes cannot change.
+  public var isUnchanged: Bool { true }
+
   /// Nothing to fetch.
   public func willRead(_ range: Range<Int64>) {}
 }
@@ -22,9 +31,14 @@ extension ByteSource {
 /// Bytes in memory as a source.
 public struct DataSource: ByteSource {
   private let data: [UInt8]
+  /// Which bytes these are; another source of equal bytes has the same identity.
+  public let sourceIdentity: SourceIdentity
 
   /// Wraps the bytes of a whole file.
-  public init(_ data: [UInt8]) { self.data = data }
+  public init(_ data: [UInt8]) {
+    self.data = data
+    sourceIdentity = SourceIdentity(memory: data)
+  }
 
   /// How many bytes there are.
   public var length: Int64 { Int64(data.count) }

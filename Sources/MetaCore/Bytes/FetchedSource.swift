@@ -39,6 +39,8 @@ package final class FetchedSource: ByteSource {
 
   /// How many bytes there are.
   package let length: Int64
+  /// Its own: what is behind the address is asked for by nobody else.
+  package let sourceIdentity = SourceIdentity()
   private let fetch: Fetch
   private let blocks = Mutex(Blocks())
 
@@ -85,7 +87,7 @@ package final class FetchedSource: ByteSource {
   private func fetchBlocks(from first: Int64, upTo end: Int64) throws(ParseError) {
     let size = Int64(FetchedSource.size)
     let start = first * size
-    let wanted = min((end - start + size - 1) / size * size, Int64(FetchedSource.most))
+    let wanted = (min(end - start, Int64(FetchedSource.most)) + size - 1) / size * size
     let bytes = try fetch(start, Int(min(wanted, length - start))).bytes
     guard !bytes.isEmpty else { throw ParseError(.io, at: start, "nothing came from there") }
     blocks.withLock { blocks in

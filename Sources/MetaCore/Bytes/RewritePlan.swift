@@ -18,9 +18,9 @@ public struct RewritePlan: Sendable, Hashable {
     /// How many bytes it has.
     public var count: Int64 {
       switch self {
-      case .keep(let range): range.upperBound - range.lowerBound
+      case .keep(let range): range.upperBound.minus(range.lowerBound)
       case .write(let bytes): Int64(bytes.count)
-      case .fill(let count): count
+      case .fill(let count): max(0, count)
       }
     }
   }
@@ -40,7 +40,7 @@ public struct RewritePlan: Sendable, Hashable {
   public init(oldSize: Int64) { self.init(oldSize: oldSize, isOrdered: true) }
 
   init(oldSize: Int64, isOrdered: Bool) {
-    self.oldSize = oldSize
+    self.oldSize = max(0, oldSize)
     self.isOrdered = isOrdered
   }
 
@@ -54,7 +54,7 @@ public struct RewritePlan: Sendable, Hashable {
       if case .keep(let range) = segment, segment.count >= 1 << 24 {
         return (range.lowerBound - position) & 0xFFFF
       }
-      position += segment.count
+      position = position.plus(segment.count)
     }
     return 0
   }
@@ -75,11 +75,14 @@ public struct RewritePlan: Sendable, Hashable {
   /// - Throws: `malformed` when it lies outside of the file, or, in a plan that keeps the order, before one that is kept already: then the file
   ///   contradicts itself.
   public mutating func keep(_ range: Range<Int64>) throws(ParseError) {
-    guard range.lowerBound >= kept, range.upperBound <= oldSize else {
+    guard range.lowerBound >= max(0, kept), range.upperBound <= oldSize else {
       throw ParseError(
         .malformed, at: range.lowerBound, "structures overlap here, or reach past the file")
     }
     guard !range.isEmpty else { return }
+    guard range.upperBound - range.lowerBound <= .max - newSize else {
+      throw ParseError(.limitExceeded, at: range.lowerBound, "the new file has no size")
+    }
     if isOrdered { kept = range.upperBound }
     append(.keep(range))
   }
@@ -92,8 +95,9 @@ public struct RewritePlan: Sendable, Hashable {
   /// Puts new bytes here.
   public mutating func write(_ bytes: [UInt8]) { write(ByteSlice(bytes)) }
 
-  /// Puts zeros here.
+  /// Puts zeros here, as many as are left to the largest size that a file can have (`Int64.max`).
   public mutating func fill(_ count: Int64) {
+    let count = min(count, .max - newSize)
     if count > 0 { append(.fill(count)) }
   }
 
@@ -109,7 +113,7 @@ public struct RewritePlan: Sendable, Hashable {
   }
 
   private mutating func append(_ segment: Segment) {
-    newSize += segment.count
+    newSize = newSize.plus(segment.count)
     switch (segments.last, segment) {
     case (.keep(let last)?, .keep(let next)) where last.upperBound == next.lowerBound:
       segments[segments.count - 1] = .keep(last.lowerBound..<next.upperBound)
@@ -143,7 +147,7 @@ public struct RewritePlan: Sendable, Hashable {
   public var places: [Place] {
     var offset: Int64 = 0
     return segments.map { segment in
-      defer { offset += segment.count }
+      defer { offset = offset.plus(segment.count) }
       return Place(offset: offset, segment: segment)
     }
   }

@@ -35,12 +35,17 @@ package final class SourceWindow {
   private static let mostEarlier = 4
 
   package init(_ source: any ByteSource) {
-    self.source = source
-    length = source.length
+    self.source = SteadySource.of(source)
+    length = self.source.length
   }
 
   /// Nothing, for values that are in memory.
   static var empty: SourceWindow { SourceWindow(DataSource([])) }
+
+  /// The place of bytes in the source, for a value that is not read.
+  package func location(at offset: Int64, count: Int64) -> FileLocation {
+    FileLocation(offset: offset, count: count, in: source.sourceIdentity)
+  }
 
   /// Exactly `count` bytes at `offset`.
   package func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice {
@@ -60,6 +65,37 @@ package final class SourceWindow {
     for other in earlier where other.holds(offset, wanted) { return other.slice(offset, wanted) }
     try move(to: offset, covering: wanted)
     return window.slice(offset, wanted)
+  }
+
+  /// Where the last byte of `range` that is not zero ends, or nil where all are zero.
+  func contentEnd(in range: Range<Int64>) throws(ParseError) -> Int64? {
+    var end = min(range.upperBound, length)
+    while end > range.lowerBound {
+      let start = max(range.lowerBound, end - Int64(SourceWindow.largest))
+      let piece = try bytes(at: start, upTo: Int(end - start)).withoutTrailingZeros
+      if !piece.isEmpty { return start + Int64(piece.count) }
+      end = start
+    }
+    return nil
+  }
+
+  /// The largest free space that is looked into; what is larger is not taken for free.
+  private static let largestFilling: Int64 = 64 << 20
+
+  /// Whether `range`, which a format calls free space, holds nothing: all its bytes are the same.
+  ///
+  /// Cameras, encoders and recorders leave positions, names and keys in such places.
+  func isFilling(_ range: Range<Int64>) throws(ParseError) -> Bool {
+    guard Int64(range.count) <= SourceWindow.largestFilling else { return false }
+    var position = range.lowerBound
+    let first = try bytes(at: position, upTo: 1)[0]
+    while position < range.upperBound {
+      let count = min(Int64(SourceWindow.largest), range.upperBound - position)
+      let piece = try bytes(at: position, upTo: Int(count))
+      guard piece[0] == first, piece.isFilling, !piece.isEmpty else { return false }
+      position += Int64(piece.count)
+    }
+    return true
   }
 
   /// At least `minimum` bytes at `offset` (or as many as the source has), and what else is at hand behind them.

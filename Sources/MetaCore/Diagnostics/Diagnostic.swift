@@ -34,7 +34,7 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 /// The findings of one reading, in the order in which they were made, limited in number.
-public struct DiagnosticLog: Sendable {
+public struct DiagnosticLog: Sendable, Codable {
   /// The findings so far.
   public private(set) var diagnostics: [Diagnostic] = []
   private let limit: Int

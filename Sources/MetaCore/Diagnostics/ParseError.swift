@@ -27,6 +27,8 @@ public struct ParseError: Error, Sendable {
     public static let wouldLose = Code("wouldLose")
     /// The operating system refused.
     public static let io = Code("io")
+    /// The bytes are a place in another source, or in a file that has changed since it was read.
+    public static let otherSource = Code("otherSource")
   }
 
   /// What kind of failure it is.

@@ -11,6 +11,28 @@ public struct EditInput: Sendable {
   let path: FilePath
   let options: EditOptions
 
+  /// A file in memory, which has no name.
+  ///
+  /// - Throws: ``ParseError``, as ``Inspector/inspect(_:options:)`` does.
+  package init(_ source: any ByteSource) throws(ParseError) {
+    document = try Inspector.inspect(source)
+    self.source = source
+    homes = try Inspector.homes(of: document, in: source)
+    path = FilePath()
+    options = EditOptions()
+  }
+
+  init(
+    document: Document, source: any ByteSource, homes: [ItemHome], path: FilePath,
+    options: EditOptions
+  ) {
+    self.document = document
+    self.source = source
+    self.homes = homes
+    self.path = path
+    self.options = options
+  }
+
   /// The file as it would be with these edits made, before anything is written; what would be lost is left out.
   ///
   /// - Throws: ``MetaError``, as ``FileEditor/draft(_:)`` does, but for losses.

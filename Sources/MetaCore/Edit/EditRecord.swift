@@ -62,7 +62,7 @@ struct EditRecord: Sendable, Hashable {
 }
 
 extension EditRecord {
-  private static let magic = Array("metaundo".utf8)
+  static let magic = Array("metaundo".utf8)
   private static let version: UInt32 = 1
   private static let headSize = 20
   /// Bytes of the old file that are longer than this are written from where they are.
@@ -149,13 +149,7 @@ extension EditRecord {
     writer.u64(time)
     writer.u32(UInt32(truncatingIfNeeded: path.count))
     writer.append(path)
-    for identity in [old, new] {
-      writer.u64(identity.device)
-      writer.u64(identity.inode)
-      writer.i64(identity.size)
-      writer.i64(identity.modified.seconds)
-      writer.i64(identity.modified.nanoseconds)
-    }
+    for identity in [old, new] { identity.encode(into: &writer) }
     writer.u32(changed)
     writer.u32(context)
     writer.u32(UInt32(truncatingIfNeeded: inverse.segments.count))
@@ -216,7 +210,7 @@ extension EditRecord {
     try reader.skip(1 + 16 + 16)
     let path = Array(try reader.take(Int(try reader.u32())).bytes)
     return Head(
-      kind: kind, path: path, old: try identity(&reader), new: try identity(&reader),
+      kind: kind, path: path, old: try FileIdentity(&reader), new: try FileIdentity(&reader),
       // One byte more than head, body and sum.
       isSettled: fileSize - Int64(headSize + 4 + 1) == Int64(clamping: length))
   }
@@ -228,12 +222,15 @@ extension EditRecord {
     self.kind = kind
     keepsUndo = try reader.u8() != 0
     let splice = Splice(offset: try reader.i64(), count: try reader.i64())
+    guard (0..<1 << 60).contains(splice.offset), splice.count.magnitude < 1 << 60 else {
+      throw EditRecord.malformed(reader)
+    }
     self.splice = splice.count == 0 ? nil : splice
     batch = try reader.u64()
     time = try reader.u64()
     path = Array(try reader.take(Int(try reader.u32())).bytes)
-    old = try EditRecord.identity(&reader)
-    new = try EditRecord.identity(&reader)
+    old = try FileIdentity(&reader)
+    new = try FileIdentity(&reader)
     changed = try reader.u32()
     context = try reader.u32()
     inverse = try EditRecord.plan(&reader, oldSize: new.size)
@@ -241,12 +238,6 @@ extension EditRecord {
     guard inverse.newSize == old.size else {
       throw ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
     }
-  }
-
-  private static func identity(_ reader: inout ByteReader) throws(ParseError) -> FileIdentity {
-    FileIdentity(
-      device: try reader.u64(), inode: try reader.u64(), size: try reader.i64(),
-      modified: FileTime(seconds: try reader.i64(), nanoseconds: try reader.i64()))
   }
 
   private static func plan(

@@ -43,11 +43,12 @@ extension EditRun {
         result.notes.append("no undo: \(error)")
       }
     }
-    do throws(Errno) {
+    do {
       try target.file.write(bytes[...], at: offset)
       let modified = record.new.modified
       try settleTime(&record, of: target.file)
       if record.new.modified != modified { try undo?.write(record) }
+      try checkName()
       try undo?.settle(record)
     } catch {
       try? record.rollBack(target.file, synchronizing: false)
@@ -62,13 +63,14 @@ extension EditRun {
     _ form: InPlacePlan, _ record: EditRecord, _ journal: Journal, _ result: inout EditResult
   ) throws {
     var record = record
-    do throws(Errno) {
+    do {
       try form.applyBytes(to: target.file, erasing: options.erases)
       let modified = record.new.modified
       try settleTime(&record, of: target.file)
       // Torn, it counts as never begun: right, because the file is whole by now.
       if record.new.modified != modified { try journal.write(record) }
       if options.synchronizes { try target.file.synchronize() }
+      try checkName()
     } catch {
       try giveUp(record, journal)
       throw error
@@ -79,6 +81,11 @@ extension EditRun {
     throw MetaError(
       .io, file: target.path,
       reason: "what takes it back could not be kept: " + result.notes.joined(separator: "; "))
+  }
+
+  /// Refuses to call an edit done whose bytes are in a file that has lost its name meanwhile: other programs know nothing of our lock.
+  private func checkName() throws(MetaError) {
+    guard target.hasItsName else { throw target.isReplaced("the change was undone") }
   }
 
   /// Brings the old file back after an error; where even that fails, the journal stays for a later command.

@@ -4,16 +4,16 @@ extension EditRun {
   /// Edits a copy that shares all blocks, and lets it take the file's name.
   func clone(_ form: InPlacePlan) throws -> Attempt {
     guard target.status.links == 1 else { return .declined("the file has several names") }
-    let temporary = try TemporaryFile(for: target.path)
+    let output = try OutputFile(for: target.path)
     do throws(Errno) {
-      try FileRange.clone(target.file, into: temporary.file)
-      try form.applySplice(to: temporary.file)
+      try FileRange.clone(target.file, into: output.file)
+      try form.applySplice(to: output.file)
     } catch {
-      temporary.discard()
+      output.discard()
       guard EditRun.unable.contains(error) else { throw error }
       return .declined("the file system cannot do it here")
     }
-    return try replace(with: temporary, bytes: form.bytesWritten) { (file) throws(Errno) in
+    return try replace(with: output, bytes: form.bytesWritten) { (file) throws(Errno) in
       try form.applyBytes(to: file, erasing: options.erases)
     }
   }
@@ -24,8 +24,8 @@ extension EditRun {
 
   /// Writes a new file, and lets it take the old one's name.
   func rewrite() throws -> Attempt {
-    let temporary = try TemporaryFile(for: target.path)
-    return try replace(with: temporary, bytes: plan.newSize) { (file) throws(Errno) in
+    let output = try OutputFile(for: target.path)
+    return try replace(with: output, bytes: plan.newSize) { (file) throws(Errno) in
       try EditRun.write(plan, of: target.file, to: file)
     }
   }
@@ -47,35 +47,35 @@ extension EditRun {
   }
 
   private func replace(
-    with temporary: TemporaryFile, bytes: Int64, _ write: (FileSink) throws(Errno) -> Void
+    with output: OutputFile, bytes: Int64, _ write: (FileSink) throws(Errno) -> Void
   ) throws -> Attempt {
     let takesItsPlace: Bool
     do throws(Errno) {
-      try write(temporary.file)
-      let keeps = try keepsAttributes(temporary.file)
+      try write(output.file)
+      let keeps = try keepsAttributes(output.file)
       takesItsPlace = keeps && target.status.links == 1
     } catch {
-      temporary.discard()
+      output.discard()
       throw error
     }
     guard takesItsPlace || plan.isOrdered else {
-      temporary.discard()
+      output.discard()
       throw MetaError.refused(
         "it has several names, or attributes that no new file can take; export to another one",
         target.path)
     }
-    return .done(try takesItsPlace ? takePlace(temporary, bytes) : copyBack(temporary))
+    return .done(try takesItsPlace ? takePlace(output, bytes) : copyBack(output))
   }
 
   /// Lets the finished new file take the old one's name.
-  private func takePlace(_ temporary: TemporaryFile, _ bytes: Int64) throws -> EditResult {
+  private func takePlace(_ output: OutputFile, _ bytes: Int64) throws -> EditResult {
     var undo: Journal?
     do {
       var record = try record(.replacement, plan, splice: nil)
       var result = EditResult(strategy: nil, bytesWritten: bytes, notes: undoNotes(record))
-      try temporary.file.setModified(record.new.modified)
-      record.new = try temporary.file.status().identity
-      if options.synchronizes { try temporary.file.synchronize() }
+      try output.mark(for: target.path, modified: record.new.modified)
+      record.new = try output.file.status().identity
+      if options.synchronizes { try output.file.synchronize() }
       if record.keepsUndo, let store = options.state?.undo {
         do {
           undo = try store.add(record)
@@ -86,13 +86,13 @@ extension EditRun {
         }
       }
       try checkAgain()
-      try FileNames.rename(temporary.path, to: target.path)
+      try output.takeName(target.path, replacing: true, isMarked: true)
       result.canUndo = undo != nil
       afterReplacing(&result)
       return result
     } catch {
       try? undo?.remove(erasing: options.erases)
-      temporary.discard()
+      output.discard()
       throw error
     }
   }
@@ -111,7 +111,7 @@ extension EditRun {
   private func checkAgain() throws {
     guard let now = try? FileStatus(of: target.path, following: false),
       now.identity == target.status.identity
-    else { throw MetaError.refused("the file has changed since it was read", target.path) }
+    else { throw MetaError.changed(target.path) }
   }
 
   private func afterReplacing(_ result: inout EditResult) {
@@ -130,9 +130,10 @@ extension EditRun {
   // MARK: Files that must stay what they are
 
   /// Copies a finished new file over the old one, which keeps its names and its owner; the journal says that the copy has to be finished.
-  private func copyBack(_ temporary: TemporaryFile) throws -> EditResult {
+  private func copyBack(_ output: OutputFile) throws -> EditResult {
     var record: EditRecord
     let journal: Journal
+    let temporary: OutputFile.Named
     do {
       guard target.isWritable else {
         throw MetaError.refused("it may not be written, and its owner cannot be kept", target.path)
@@ -143,10 +144,21 @@ extension EditRun {
           target.path)
       }
       record = try self.record(.copyBack, plan, splice: nil)
-      if options.synchronizes { try temporary.file.synchronize() }
+      if options.synchronizes { try output.file.synchronize() }
+      temporary = try output.appear(for: target.path)
+    } catch {
+      output.discard()
+      throw error
+    }
+    do {
+      guard temporary.isFindable else {
+        throw MetaError.refused(
+          "a file that is not metatool's has the name that the new file would need for a moment",
+          target.path)
+      }
       journal = try Journal.begin(record, for: target, options)
     } catch {
-      temporary.discard()
+      temporary.remove()
       throw error
     }
     var result = EditResult(
@@ -156,7 +168,7 @@ extension EditRun {
       if options.erases, plan.newSize < plan.oldSize {
         try target.file.writeZeros(plan.newSize..<plan.oldSize)
       }
-      try record.redo(from: temporary.file, to: target.file)
+      try record.redo(from: output.file, to: target.file)
       try settleTime(&record, of: target.file)
       if options.synchronizes { try target.file.synchronize() }
     } catch {
@@ -167,12 +179,13 @@ extension EditRun {
         underlying: error)
     }
     _ = finish(journal, record, &result)
-    temporary.discard()
+    temporary.remove()
+    guard target.hasItsName else { throw target.isReplaced("the change went into the old one") }
     return result
   }
 
   /// Lets a full disk show before anything is overwritten.
-  private func reserveGrowth(_ journal: Journal, _ temporary: TemporaryFile) throws {
+  private func reserveGrowth(_ journal: Journal, _ temporary: OutputFile.Named) throws {
     guard plan.newSize > plan.oldSize else { return }
     do throws(Errno) {
       try FileRange.reserve(plan.oldSize..<plan.newSize, in: target.file)
@@ -180,7 +193,7 @@ extension EditRun {
       try target.file.resize(to: plan.oldSize)
       try target.file.setModified(target.status.identity.modified)
       try journal.remove(erasing: options.erases)
-      temporary.discard()
+      temporary.remove()
       throw error
     }
   }

@@ -13,6 +13,9 @@ public struct FileEditor: Sendable {
   /// What makes many edits, one after the other on one thread, cheaper; nil where there is but one.
   public var spareJournal: SpareJournal?
 
+  /// The file with its lock, where it is read and written under it.
+  private var held: LockedFile?
+
   /// Reads a file of a kind that MetaCore leaves to others, for the reason given; such a file is not edited, but need not be where nothing changes.
   package var readForeign: (@Sendable (FilePath, String) throws(MetaError) -> Document)?
 
@@ -27,8 +30,30 @@ public struct FileEditor: Sendable {
   /// - Throws: ``MetaError``: `refused` when the format cannot hold what is asked for, something would be lost, or the file cannot safely be
   ///   changed, with the file untouched; or why it could not be read or written.
   public func apply(_ edits: [MetadataEdit]) throws(MetaError) -> EditOutcome {
-    let draft = try draft { (_) throws(MetaError) in edits }
-    return try execute(draft)
+    try again { (editor) throws(MetaError) in
+      try editor.execute(try editor.draft { (_) throws(MetaError) in edits })
+    }
+  }
+
+  /// Does what reads the file and writes it; where another program changes the file in between, once more with the file locked.
+  ///
+  /// So of many programs that edit one file at the same time all succeed, within the time that a lock is waited for.
+  package func again<Result>(
+    _ body: (FileEditor) throws(MetaError) -> Result
+  ) throws(MetaError) -> Result {
+    let end = ContinuousClock.now + .milliseconds(options.patience)
+    var editor = self
+    while true {
+      do throws(MetaError) {
+        return try body(editor)
+      } catch {
+        guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
+      }
+      // The lock of the file that had the name before is released first.
+      editor.held = nil
+      editor.isRecovered = false
+      if options.output == .original { editor.held = try LockedFile.settled(path, options) }
+    }
   }
 
   /// What the edits come to, before anything is written; `edits` are made of the document as it is.
@@ -37,29 +62,48 @@ public struct FileEditor: Sendable {
   public func draft(
     _ edits: (EditInput) throws(MetaError) -> [MetadataEdit]
   ) throws(MetaError) -> EditDraftPlan {
-    if !isRecovered { _ = try ended() }
+    if !isRecovered, held == nil { _ = try ended() }
     let source = try opened()
     do {
       let window = SourceWindow(source)
       let (document, homes) = try read(window)
       let input = EditInput(
-        document: document, source: source, homes: homes, path: path, options: options)
-      return try draft(try edits(input), input, source, window)
-    } catch let error as ParseError where error.code == .backend && readForeign != nil {
-      throw MetaError.refused("files of this kind are not edited yet", path)
+        document: document, source: source, homes: homes ?? [], path: path, options: options)
+      let edits = try edits(input)
+      guard homes != nil || isUnchanged(input, by: edits) else { throw notEdited }
+      return try draft(edits, input, source, window)
     } catch {
+      // What was read while another metatool wrote it says nothing of the file.
+      if held == nil, source.hasChanged || Recovery.isNeeded(for: path, state: options.state) {
+        throw MetaError.changed(path)
+      }
+      if let error = error as? ParseError, error.code == .backend, readForeign != nil {
+        throw notEdited
+      }
       throw MetaError(editing: path, error)
     }
   }
 
-  private func read(_ window: SourceWindow) throws -> (Document, [ItemHome]) {
+  /// What the file holds, and the places for new entries; nil where files of its kind are only read.
+  private func read(_ window: SourceWindow) throws -> (Document, [ItemHome]?) {
     do throws(ParseError) {
       let document = try Inspector.inspect(window)
       return (document, try Inspector.homes(of: document, in: window))
     } catch {
       guard error.code == .backend, let readForeign else { throw error }
-      return (try readForeign(path, error.reason), [])
+      return (try readForeign(path, error.reason), nil)
     }
+  }
+
+  /// Whether the file already is as the edits want it, so that nothing needs to be written.
+  private func isUnchanged(_ input: EditInput, by edits: [MetadataEdit]) -> Bool {
+    guard let resolved = try? input.resolved(edits, allowingLoss: true) else { return false }
+    return resolved.edit.isEmpty && resolved.losses.isEmpty
+  }
+
+  /// The refusal of a kind of file that is only read; allowing losses would not help.
+  private var notEdited: MetaError {
+    .refused("files of this kind are read, but not edited; export writes an edited copy", path)
   }
 
   /// Puts a draft on disk.
@@ -74,6 +118,7 @@ public struct FileEditor: Sendable {
     if draft.changesFile || options.output != .original {
       var executor = PlanExecutor(path: path, options: options)
       executor.spareJournal = spareJournal
+      executor.held = try held?.updated()
       result = try executor.execute(draft.plan.rewrite, readFrom: draft.identity)
     }
     if let history { try options.state?.undo.purge(history, of: path) }
@@ -101,10 +146,16 @@ public struct FileEditor: Sendable {
   private func draft(
     _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ window: SourceWindow
   ) throws -> EditDraftPlan {
+    if case .file(let output) = options.output {
+      try OutputName.check(output, of: path, holding: input.document, in: window)
+    }
     var resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
     resolved.edit.erasesFreed = resolved.edit.erasesFreed || options.erases
     let kind = try FileSystemKind(of: source)
     let plan = try plan(resolved.edit, input.document, window, kind)
+    try resolved.checkPromise(
+      plan.plan.rewrite, of: source, input.document, values: source,
+      allowingLoss: options.allowsLoss)
     guard
       plan.plan.rewrite.isUnchanged || options.output != .original || options.force
         || !source.isWriteProtected

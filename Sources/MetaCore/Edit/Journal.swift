@@ -13,7 +13,7 @@ struct EditPlaces: Sendable, Hashable {
   }
 
   private static let journalSuffix = ".metatool-journal"
-  private static let temporarySuffix = ".metatool-new"
+  static let temporarySuffix = ".metatool-new"
 
   /// Whether an edit may have given this name to a file beside another.
   static func isOwn(_ name: String) -> Bool {

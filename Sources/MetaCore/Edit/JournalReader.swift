@@ -38,6 +38,10 @@ struct JournalReader: Sendable {
     let record: EditRecord?
     do throws(ParseError) {
       let source = SinkSource(file: file, length: status.identity.size)
+      let start = try source.read(at: 0, count: EditRecord.magic.count)
+      guard EditRecord.magic.starts(with: start), !start.isEmpty || status.isEmptyAndPrivate else {
+        return .ignored("a file that is not metatool's has the name of its journal")
+      }
       record = try EditRecord(parsing: try source.read(at: 0, count: Int(status.identity.size)))
     } catch {
       if error.code == .unsupported {
@@ -75,8 +79,8 @@ struct JournalReader: Sendable {
     case .ignored(let reason): return Recovery.Opened(source: source, outcome: .ignored(reason))
     case .stale, .spare: break
     case .edit(let record, _) where record.kind == .copyBack:
-      guard let file = finishedCopy(of: record) else { break }
-      let copy = SinkSource(file: file, length: record.new.size)
+      guard let temporary = finishedCopy(of: record) else { break }
+      let copy = SinkSource(file: temporary.file, length: record.new.size)
       return Recovery.Opened(source: copy, outcome: .readThrough)
     case .edit(let record, _):
       if record.isDone(in: source.file, size: source.length) {
@@ -117,20 +121,23 @@ struct JournalReader: Sendable {
       return .cleaned
     }
     try writable()
-    try record.redo(from: temporary, to: target.file)
+    try record.redo(from: temporary.file, to: target.file)
     try? target.file.setModified(record.new.modified)
     try target.file.synchronize()
     try end(journal, record)
+    // Its content has shown that it is ours.
+    try FileNames.remove(temporary.path)
     return .finished
   }
 
   /// The new file that is to be copied over the old one; nil when it is not there, or not ours.
-  private func finishedCopy(of record: EditRecord) -> FileSink? {
-    guard let temporary = try? FileSink(existing: places.temporary, .readOnly),
-      let status = try? temporary.status(), status.user == ProcessFacts.user,
-      status.identity.size == record.new.size
+  private func finishedCopy(of record: EditRecord) -> (path: FilePath, file: FileSink)? {
+    guard let path = ClaimedFile.place(foundAt: places.temporary),
+      let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),
+      status.isRegular, status.user == ProcessFacts.user,
+      record.isDone(in: file, size: status.identity.size)
     else { return nil }
-    return temporary
+    return (path, file)
   }
 
   private func writable() throws {

@@ -12,10 +12,27 @@ struct LockedFile: Sendable {
   /// The bytes as they are now.
   var source: SinkSource { SinkSource(file: file, length: status.identity.size) }
 
-  /// Opens and locks a file.
+  /// Opens and locks the file that has this name when the lock is held.
   ///
-  /// - Throws: `refused` when it is no regular file, may not be written, or somebody else has the lock.
+  /// - Throws: `refused` when it is no regular file, may not be written, or another program has the lock for all of `patience`, in
+  ///   milliseconds.
   static func lock(
+    _ path: FilePath, force: Bool, patience: Int
+  ) throws(MetaError) -> LockedFile {
+    let end = ContinuousClock.now + .milliseconds(patience)
+    while true {
+      let rest = max(0, ContinuousClock.now.duration(to: end).milliseconds)
+      let target = try take(path, force: force, patience: rest)
+      // A file that another metatool wrote anew while this one waited has another name by now, or none.
+      if target.hasItsName { return target }
+      guard ContinuousClock.now < end else {
+        throw MetaError.refused("other programs replace it again and again", path)
+      }
+      FileLock.pause()
+    }
+  }
+
+  private static func take(
     _ path: FilePath, force: Bool, patience: Int
   ) throws(MetaError) -> LockedFile {
     let opened = try open(path, force: force)
@@ -61,20 +78,57 @@ struct LockedFile: Sendable {
     }
   }
 
-  /// Whether the file is still called what it was called when it was opened.
+  /// Whether the file still has the name that it had when it was opened.
   var hasItsName: Bool {
-    (try? FileIdentity(of: path).isSameFile(as: status.identity)) ?? false
+    (try? FileStatus(of: path, following: false).identity.isSameFile(as: status.identity)) ?? false
+  }
+
+  /// The failure of a change to a file that has lost its name; `outcome` says what became of the change.
+  func isReplaced(_ outcome: String) -> MetaError {
+    MetaError(
+      .io, file: path,
+      reason:
+        "another program moved it, or put another file in its place, while it was written; \(outcome)"
+    )
   }
 
   /// Refuses a file that is not as it was when the plan was made, or that nobody is to write.
   func check(against identity: FileIdentity, force: Bool) throws(MetaError) {
-    // Who waited for a file that is renamed meanwhile has its lock, but not its name.
-    guard status.links > 0, status.identity == identity, hasItsName else {
-      throw MetaError.refused("the file has changed since it was read", path)
-    }
+    guard status.identity == identity else { throw MetaError.changed(path) }
     guard force || !status.isWriteProtected else {
       throw MetaError.refused("the file is write-protected", path)
     }
+  }
+}
+
+extension LockedFile {
+  /// Opens and locks a file, and ends what an interrupted edit has left of it.
+  static func settled(_ path: FilePath, _ options: EditOptions) throws(MetaError) -> LockedFile {
+    do {
+      let target = try lock(path, force: options.force, patience: options.patience)
+      let outcome = try Recovery.settle(target, options.state)
+      return outcome == .nothing ? target : try target.updated()
+    } catch {
+      throw MetaError(anyOf: error, "opening it", path)
+    }
+  }
+
+  /// The file as it is now.
+  func updated() throws(MetaError) -> LockedFile {
+    var target = self
+    do throws(Errno) {
+      target.status = try file.status()
+    } catch {
+      throw MetaError(error, "looking at it", path)
+    }
+    return target
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int {
+    Int(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
   }
 }
 
@@ -82,6 +136,13 @@ struct LockedFile: Sendable {
 struct SinkSource: ByteSource {
   let file: FileSink
   let length: Int64
+  /// Its own: the bytes change while it is in use.
+  let sourceIdentity = SourceIdentity()
+
+  init(file: FileSink, length: Int64) {
+    self.file = file
+    self.length = length
+  }
 
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard count > 0, offset >= 0, offset < length else { return [] }
@@ -106,6 +167,10 @@ struct PrefetchedSource: ByteSource {
   }
 
   var length: Int64 { source.length }
+
+  var sourceIdentity: SourceIdentity { source.sourceIdentity }
+
+  var isUnchanged: Bool { source.isUnchanged }
 
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     let wanted = Int64(min(Int64(count), max(0, length - offset)))

@@ -11,6 +11,18 @@ extension MetaError {
     MetaError(.refused, file: file, reason: reason)
   }
 
+  /// An edit that is not done, because it was planned for the file as it was before another program changed it.
+  static func changed(_ file: FilePath) -> MetaError {
+    MetaError(
+      .refused, file: file, reason: "the file has changed since it was read",
+      underlying: ChangedFile())
+  }
+
+  /// Whether the edit may succeed when the file is read again.
+  var isOfChangedFile: Bool { underlying is ChangedFile }
+
+  private struct ChangedFile: Error {}
+
   /// Whatever stopped the making of an edit; what stands against a plan is a refusal, what stands against reading is not.
   package init(editing file: FilePath, _ error: any Error) {
     switch error {
@@ -39,5 +51,7 @@ extension MetaError {
 
 extension ParseError {
   /// Whether it stands against what was asked for, not against reading the file.
-  package var isRefusal: Bool { [.notRepresentable, .unsupported, .wouldLose].contains(code) }
+  package var isRefusal: Bool {
+    [.notRepresentable, .unsupported, .wouldLose, .otherSource].contains(code)
+  }
 }

@@ -94,6 +94,16 @@ struct NameMoves {
     } catch {
       throw MetaError(error, "renaming it to \(step.new)", step.old)
     }
+    try check(step)
+  }
+
+  /// Gives a file back its name that another program put there in the moment before it was renamed.
+  private func check(_ step: Step) throws(MetaError) {
+    guard let there = try? FileStatus(of: step.new, following: false).identity,
+      !there.isSameFile(as: step.identity)
+    else { return }
+    try? FileNames.renameToFree(step.new, to: step.old)
+    throw NameMoves.isOther(step)
   }
 
   /// The file, locked and without anything that a cut-off edit has left beside it; nil for a link, which nobody edits itself.

@@ -12,12 +12,13 @@ package struct OutputWriter: Sendable {
     _ progress: CopyProgress? = nil
   ) throws {
     self.progress = progress
-    source = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
+    // A file without a name (``SpooledInput``) has no resolved path.
+    source =
+      try FileNames.resolved(path).map { try FileSink(existing: $0, .readOnly) }
+      ?? FileSink(reading: path)
     status = try source.status()
     self.options = options
-    guard status.identity == identity else {
-      throw MetaError.refused("the file has changed since it was read", path)
-    }
+    guard status.identity == identity else { throw MetaError.changed(path) }
   }
 
   /// Writes what plans make of a file that has no name yet.
@@ -108,62 +109,4 @@ package struct OutputWriter: Sendable {
       offset += Int64(bytes.count)
     }
   }
-}
-
-/// A new file that nobody sees before it is whole: where the file system allows, one without a name, which goes when its writer dies.
-package struct OutputFile: Sendable {
-  /// The file itself.
-  package let file: FileSink
-  /// The file with a name, where it has to have one.
-  private let temporary: TemporaryFile?
-
-  /// A file in the folder of the one that it becomes.
-  ///
-  /// - Throws: `Errno` when none can be made.
-  package init(for path: FilePath) throws {
-    if let file = try? FileSink(unnamedIn: FileNames.folder(of: path)) {
-      (self.file, temporary) = (file, nil)
-    } else {
-      let temporary = try TemporaryFile(for: path)
-      (file, self.temporary) = (temporary.file, temporary)
-    }
-  }
-
-  /// A path under which this process can open it again.
-  package var path: FilePath {
-    temporary?.path ?? FilePath("/proc/self/fd/\(file.descriptor.rawValue)")
-  }
-
-  /// Gives the finished file its name.
-  ///
-  /// - Throws: `Errno`, `fileExists` when somebody has it and is not to be replaced.
-  package func takeName(_ path: FilePath, replacing: Bool) throws(Errno) {
-    if let temporary {
-      if replacing {
-        try FileNames.rename(temporary.path, to: path)
-      } else {
-        try FileNames.renameToFree(temporary.path, to: path)
-      }
-      return
-    }
-    guard replacing else { return try FileNames.name(file, path) }
-    // A name cannot be given over another, but a named file can take its place.
-    let beside = EditPlaces.beside(path).temporary
-    _ = try FileLock.take(file, waiting: 0)
-    do throws(Errno) {
-      try FileNames.name(file, beside)
-    } catch .fileExists {
-      guard try TemporaryFile.removeLeftOver(beside) else { throw .fileExists }
-      try FileNames.name(file, beside)
-    }
-    do throws(Errno) {
-      try FileNames.rename(beside, to: path)
-    } catch {
-      try? FileNames.remove(beside)
-      throw error
-    }
-  }
-
-  /// Lets go of a file that is not finished.
-  package func discard() { temporary?.discard() }
 }

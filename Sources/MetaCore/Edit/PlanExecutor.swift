@@ -13,6 +13,8 @@ public struct PlanExecutor: Sendable {
   public var spareJournal: SpareJournal?
   /// What is told how far the writing of an output has come.
   public var progress: CopyProgress?
+  /// The file with its lock, where it was planned under it; without anything that an interrupted edit has left.
+  var held: LockedFile?
 
   /// An executor for a file.
   public init(path: FilePath, options: EditOptions = EditOptions()) {
@@ -75,10 +77,7 @@ public struct PlanExecutor: Sendable {
 
   private func edit(_ plan: RewritePlan, _ identity: FileIdentity) throws -> EditResult {
     guard !plan.isUnchanged else { return .unchanged }
-    var target = try LockedFile.lock(path, force: options.force, patience: options.patience)
-    if try Recovery.settle(target, options.state) != .nothing {
-      target.status = try target.file.status()
-    }
+    let target = try held ?? LockedFile.settled(path, options)
     try target.check(against: identity, force: options.force)
     return try EditRun(target, plan, options, spareJournal).run()
   }

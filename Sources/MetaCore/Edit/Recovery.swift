@@ -50,11 +50,15 @@ public enum Recovery {
     guard isNeeded(for: path, state: state) else { return .nothing }
     do {
       guard FileNames.exists(path) else {
-        let left = try TemporaryFile.removeLeftOver(EditPlaces.beside(path).temporary)
-        return left ? .cleaned : .ignored("another program is at work on it")
+        let left = try LeftOver.remove(EditPlaces.beside(path).temporary)
+        return left ? .cleaned : .ignored("what lies next to it is in use, or not metatool's")
       }
       let target = try LockedFile.lock(path, force: true, patience: patience)
-      return try settle(target, state)
+      let outcome = try settle(target, state)
+      guard target.hasItsName else {
+        throw target.isReplaced("it is not recovered under this name")
+      }
+      return outcome
     } catch {
       throw MetaError(anyOf: error, "recovering it", path)
     }
@@ -69,7 +73,7 @@ public enum Recovery {
         outcome = try JournalReader(target, place, state).settle()
       }
       guard FileNames.exists(place.temporary) else { continue }
-      let removed = try TemporaryFile.removeLeftOver(place.temporary)
+      let removed = try LeftOver.remove(place.temporary)
       if removed, outcome == .nothing { outcome = .cleaned }
     }
     if places.count > 1, let state { try? FileNames.removeFolder(state.journals) }

@@ -21,7 +21,7 @@ struct RenameRecord: Sendable, Hashable {
   let folders: [FilePath]
 
   private static let magic = Array("metaname".utf8)
-  private static let version: UInt32 = 2
+  private static let version: UInt32 = 3
 
   var bytes: ByteSlice {
     var writer = ByteWriter()
@@ -30,7 +30,7 @@ struct RenameRecord: Sendable, Hashable {
     writer.u64(time)
     writer.u32(UInt32(truncatingIfNeeded: steps.count))
     for step in steps {
-      RenameRecord.write(step.identity, to: &writer)
+      step.identity.encode(into: &writer)
       RenameRecord.write(step.old, to: &writer)
       RenameRecord.write(step.new, to: &writer)
     }
@@ -67,7 +67,7 @@ struct RenameRecord: Sendable, Hashable {
     for _ in 0..<(try reader.u32()) {
       steps.append(
         Step(
-          identity: try RenameRecord.identity(&reader), old: try RenameRecord.path(&reader),
+          identity: try FileIdentity(&reader), old: try RenameRecord.path(&reader),
           new: try RenameRecord.path(&reader)))
     }
     guard RenameRecord.areDistinct(steps) else {
@@ -82,21 +82,6 @@ struct RenameRecord: Sendable, Hashable {
   /// Whether no file gets two names, and no name is given twice.
   static func areDistinct(_ steps: [Step]) -> Bool {
     Set(steps.map(\.old)).count == steps.count && Set(steps.map(\.new)).count == steps.count
-  }
-
-  private static func write(_ identity: FileIdentity, to writer: inout ByteWriter) {
-    writer.u64(identity.device)
-    writer.u64(identity.inode)
-    writer.u64(UInt64(bitPattern: identity.size))
-    writer.u64(identity.modified.sinceEpoch)
-  }
-
-  private static func identity(
-    _ reader: inout ByteReader
-  ) throws(ParseError) -> FileIdentity {
-    FileIdentity(
-      device: try reader.u64(), inode: try reader.u64(), size: Int64(bitPattern: try reader.u64()),
-      modified: FileTime(sinceEpoch: try reader.u64()))
   }
 
   private static func write(_ path: FilePath, to writer: inout ByteWriter) {

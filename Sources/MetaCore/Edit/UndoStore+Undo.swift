@@ -25,6 +25,20 @@ extension UndoStore {
   private func undo(
     _ path: FilePath, batch: UInt64?, _ options: EditOptions
   ) throws(MetaError) -> EditResult? {
+    let end = ContinuousClock.now + .milliseconds(options.patience)
+    while true {
+      do throws(MetaError) {
+        return try undoOnce(path, batch: batch, options)
+      } catch {
+        // Another metatool was at work on the file: what is there to undo is another edit, or none.
+        guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
+      }
+    }
+  }
+
+  private func undoOnce(
+    _ path: FilePath, batch: UInt64?, _ options: EditOptions
+  ) throws(MetaError) -> EditResult? {
     do {
       let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
       let identity = try file.status().identity

@@ -13,16 +13,28 @@ struct CarriedEdits {
   func all() throws(ParseError) -> [MetadataEdit] {
     var edits = filtered
     if !remux.keepsMetadata {
-      edits += try CarriedMetadata(wanted, in: source).movingEdits() + placed
+      edits += try carried().movingEdits() + placed
     }
     if let range = options.timeRange {
       edits += cutFrames(range).edits
       if !old.chapters.isEmpty, !CutFrames.holdChapters(new.items) {
-        edits.append(.setChapters(old.chapters.part(range)))
+        edits.append(.setChapters(try old.chapters.part(range).loaded(from: source)))
       }
       edits += gapless
     }
     return edits + options.edits
+  }
+
+  private func carried() throws(ParseError) -> CarriedMetadata {
+    try CarriedMetadata(
+      wanted, in: source, isForSharing: options.filter?.isForSharing ?? false)
+  }
+
+  /// What is private in the old file, and is not in the new one; nil where all of it may be.
+  func privacy() throws(ParseError) -> PrivateData.Report? {
+    guard options.filter?.isForSharing == true else { return nil }
+    let withheld = PrivateData.Report(withheldOf: old.items)
+    return remux.keepsMetadata ? withheld : withheld + (try carried().privacy)
   }
 
   /// What of the metadata speaks of times and cannot be cut.

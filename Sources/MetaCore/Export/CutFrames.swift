@@ -121,7 +121,7 @@ struct CutFrames {
   // MARK: Values
 
   /// A time that is left, counted from the cut.
-  private func moved(_ time: Int64) -> Int64 { min(max(time, start), end) - start }
+  private func moved(_ time: Int64) -> Int64 { min(max(time, start), end).minus(start) }
 
   private func moments(_ all: [MetadataValue], goesOn: Bool) -> [MetadataValue] {
     func time(_ moment: MetadataValue) -> Int64 { moment[part: "time"]?.integerValue ?? 0 }

@@ -50,6 +50,8 @@ public struct ExportDraft: Sendable {
   public let metadataLosses: [ConversionLoss]
   /// What is worth knowing beside.
   public let notes: [Diagnostic]
+  /// The private data that are not in the new file, and what may hold some; nil where the filter is not for sharing.
+  public let privacy: PrivateData.Report?
   /// The old file as it was read.
   let identity: FileIdentity
 }

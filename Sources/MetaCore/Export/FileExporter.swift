@@ -40,41 +40,74 @@ public struct FileExporter: Sendable {
     let source: FileSource
     do { source = try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
     do {
-      let window = SourceWindow(source)
-      let document = try Inspector.inspect(window)
-      guard try Inspector.targets(of: document, in: window).contains(fileType) else {
-        throw MetaError(
-          .backend, reason: "\(document.container.kind) does not become \(fileType.name) here")
-      }
-      if let interval = options.movieFragmentInterval {
-        guard MovieTarget.of(fileType) != nil else {
-          throw ParseError(.unsupported, at: 0, "\(fileType.name) has no fragments")
-        }
-        guard interval.value > 0 else {
-          throw ParseError(.unsupported, at: 0, "fragments of no length")
-        }
-      }
-      var request = RemuxRequest(fileType)
-      let withheld = withheldTracks(of: document)
-      request.tracks = options.tracks
-      if !withheld.isEmpty {
-        request.tracks = (options.tracks ?? Set(document.tracks.map(\.id))).subtracting(withheld)
-      }
-      request.range = options.timeRange
-      request.isFastStart = options.isFastStart
-      request.fragmentInterval = options.movieFragmentInterval
-      request.allowsLoss = options.allowsLoss
-      let remux = try Inspector.remux(document, in: window, request)
-      let metadata = try metadata(of: document, source, remux)
+      let planned = try planned(source, as: fileType)
       return ExportDraft(
-        document: document, plan: metadata.plan, fileType: fileType,
-        losses: remux.losses + metadata.losses,
-        metadataLosses: metadata.resolved.losses,
-        notes: remux.notes + metadata.resolved.notes + withheld.map(FileExporter.withheldNote),
-        identity: source.identity)
+        document: planned.document, plan: planned.plan, fileType: fileType,
+        losses: planned.losses, metadataLosses: planned.metadataLosses, notes: planned.notes,
+        privacy: planned.privacy, identity: source.identity)
     } catch {
       throw MetaError(editing: path, error)
     }
+  }
+
+  /// The new file, planned.
+  package struct Planned {
+    /// What the old file holds.
+    package let document: Document
+    /// The new file, made of pieces of the old one.
+    package let plan: RewritePlan
+    /// What each track of it holds.
+    package let promised: [PromisedTrack]
+    let losses: [Diagnostic]
+    let metadataLosses: [ConversionLoss]
+    let notes: [Diagnostic]
+    /// What a filter removed and what it had to leave.
+    let privacy: PrivateData.Report?
+  }
+
+  /// What the bytes of a file come to as a file of a type; headers and tables of the new file have been read, and hold what was promised.
+  ///
+  /// - Throws: whatever stands against it: ``ParseError``, `EditRefusal`, ``MetaError``.
+  package func planned(_ source: any ByteSource, as fileType: FileType) throws -> Planned {
+    let window = SourceWindow(source)
+    let document = try Inspector.inspect(window)
+    guard try Inspector.targets(of: document, in: window).contains(fileType) else {
+      throw MetaError(
+        .backend, reason: "\(document.container.kind) does not become \(fileType.name) here")
+    }
+    let withheld = withheldTracks(of: document)
+    let request = try request(for: fileType, document, without: withheld)
+    let remux = try Inspector.remux(document, in: window, request)
+    let metadata = try metadata(of: document, source, remux)
+    try check(metadata.plan, of: source, against: remux.promised)
+    return Planned(
+      document: document, plan: metadata.plan, promised: remux.promised,
+      losses: remux.losses + metadata.losses, metadataLosses: metadata.resolved.losses,
+      notes: remux.notes + metadata.resolved.notes + withheld.map(FileExporter.withheldNote),
+      privacy: metadata.privacy)
+  }
+
+  private func request(
+    for fileType: FileType, _ document: Document, without withheld: [UInt32]
+  ) throws(ParseError) -> RemuxRequest {
+    if let interval = options.movieFragmentInterval {
+      guard MovieTarget.of(fileType) != nil else {
+        throw ParseError(.unsupported, at: 0, "\(fileType.name) has no fragments")
+      }
+      guard interval.value > 0 else {
+        throw ParseError(.unsupported, at: 0, "fragments of no length")
+      }
+    }
+    var request = RemuxRequest(fileType)
+    request.tracks = options.tracks
+    if !withheld.isEmpty {
+      request.tracks = (options.tracks ?? Set(document.tracks.map(\.id))).subtracting(withheld)
+    }
+    request.range = options.timeRange
+    request.isFastStart = options.isFastStart
+    request.fragmentInterval = options.movieFragmentInterval
+    request.allowsLoss = options.allowsLoss
+    return request
   }
 
   /// The tracks of timed metadata that the filter holds back: a place is told from moment to moment, too.
@@ -108,10 +141,18 @@ public struct FileExporter: Sendable {
     return type
   }
 
+  /// The plan with the metadata that go along, and what is to be said of them.
+  private struct Metadata {
+    var plan: RewritePlan
+    var resolved: ResolvedEdit
+    let losses: [Diagnostic]
+    var privacy: PrivateData.Report?
+  }
+
   /// The plan with the metadata that go along.
   private func metadata(
-    of document: Document, _ source: FileSource, _ remux: RemuxPlan
-  ) throws -> (plan: RewritePlan, resolved: ResolvedEdit, losses: [Diagnostic]) {
+    of document: Document, _ source: any ByteSource, _ remux: RemuxPlan
+  ) throws -> Metadata {
     let window = SourceWindow(PlannedSource(remux.rewrite, of: source))
     let skeleton = try Inspector.inspect(window)
     let carried = CarriedEdits(
@@ -123,23 +164,48 @@ public struct FileExporter: Sendable {
     var resolving = EditResolver.Options()
     resolving.allowsLoss = options.allowsLoss
     resolving.source = window.source
-    let resolved = try EditResolver.resolve(
+    var resolved = try EditResolver.resolve(
       carried.all(), for: skeleton, homes: try Inspector.homes(of: skeleton, in: window),
       options: resolving)
-    guard !resolved.edit.isEmpty else { return (remux.rewrite, resolved, losses) }
+    var made = Metadata(
+      plan: remux.rewrite, resolved: resolved, losses: losses, privacy: try carried.privacy())
+    guard !resolved.edit.isEmpty else { return made }
     var shape = PlanShape(movement: .free, padding: options.padding)
     shape.allowsLoss = options.allowsLoss
+    try shape.check()
+    var found = PrivateData.Report()
     func planned() throws -> RewritePlan {
       let plan = try Inspector.plan(resolved.edit, of: skeleton, in: window, shape: shape)
       guard let plan else { throw MetaError.refused("the metadata do not fit in any way", path) }
+      found = plan.privacy
       return try plan.rewrite.applied(after: remux.rewrite)
     }
-    let plan = try planned()
-    let shift = plan.shiftToAlign
-    guard shift > 0 else { return (plan, resolved, losses) }
+    made.plan = try planned()
+    try resolved.checkPromise(
+      made.plan, of: source, skeleton, values: window.source, allowingLoss: options.allowsLoss)
+    made.resolved = resolved
+    made.privacy = made.privacy?.joined(with: resolved.privacy).joined(with: found)
+    let withheld = skeleton.items.filter { !(options.filter?.passes($0) ?? true) }
+    made.privacy?.left.removeAll { finding in
+      withheld.contains { finding.name.hasPrefix("\($0.identifier.rawValue): ") }
+    }
+    let shift = made.plan.shiftToAlign
+    guard shift > 0 else { return made }
     shape.padding += shift
     let aligned = try planned()
-    return (aligned.shiftToAlign == 0 ? aligned : plan, resolved, losses)
+    if aligned.shiftToAlign == 0 { made.plan = aligned }
+    return made
+  }
+
+  /// Reads the new file as if it were there, headers and tables only: a file that cannot be opened again, or has less than was promised, is not
+  /// written.
+  private func check(
+    _ plan: RewritePlan, of source: any ByteSource, against promised: [PromisedTrack]
+  ) throws(ParseError) {
+    let planned = PlannedSource(plan, of: source)
+    let document = try Inspector.inspect(SourceWindow(planned))
+    guard !promised.isEmpty else { return }
+    try PromisedTrack.check(promised, against: try Inspector.media(of: document, in: planned))
   }
 
   /// Writes the new file, which appears whole or not at all.
@@ -148,14 +214,9 @@ public struct FileExporter: Sendable {
   public func execute(
     _ draft: ExportDraft, to output: FilePath, progress: CopyProgress? = nil
   ) throws(MetaError) -> EditResult {
+    try checkOutput(output)
     var edit = EditOptions()
     edit.output = .file(output)
-    if options.force, isInput(output) {
-      // The new file takes the place of the old one; undo would have to keep media.
-      edit.output = .original
-      edit.strategy = .rewrite
-      edit.keepsUndo = false
-    }
     edit.force = options.force
     edit.synchronizes = options.synchronizes
     edit.keepsModified = options.keepsModified
@@ -164,11 +225,16 @@ public struct FileExporter: Sendable {
     return try executor.execute(draft.plan, readFrom: draft.identity)
   }
 
-  /// Whether the export goes to the file that it is made of.
-  private func isInput(_ output: FilePath) -> Bool {
-    guard let one = try? FileStatus(of: path), let other = try? FileStatus(of: output) else {
-      return false
+  /// Refuses an output that must not be replaced: the input itself by whatever name, because undo would have to keep all of its media; and any
+  /// other file, unless ``ExportOptions/force`` says so.
+  ///
+  /// - Throws: ``MetaError`` with `refused`.
+  package func checkOutput(_ output: FilePath) throws(MetaError) {
+    guard let there = try? FileStatus(of: output) else { return }
+    if let input = try? FileStatus(of: path), input.identity.isSameFile(as: there.identity) {
+      throw MetaError.refused(
+        "the output is the input itself, and an export cannot be undone; name another output", path)
     }
-    return one.identity.isSameFile(as: other.identity)
+    guard options.force else { throw MetaError.refused("the output is there already", output) }
   }
 }

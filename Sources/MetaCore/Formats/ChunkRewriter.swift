@@ -28,7 +28,8 @@ struct ChunkRewriter {
     var successors: Set<FourCC>?
 
     var size: Int64 { range.upperBound - range.lowerBound }
-    var isFree: Bool { ChunkID.free.contains(id) }
+    /// Whether it is a chunk for free space that is empty.
+    var isFree = false
     var isChanged: Bool { if case .kept = content { false } else { true } }
   }
 
@@ -73,10 +74,12 @@ struct ChunkRewriter {
         break
       }
       let end = min(walker.position, window.length)
-      parts.append(
-        Part(
-          id: chunk.id, range: chunk.offset..<end, bodySize: chunk.bodySize,
-          bodyOffset: chunk.bodyOffset))
+      let body = chunk.bodyOffset..<max(chunk.bodyOffset, min(chunk.bodyEnd, end))
+      var part = Part(
+        id: chunk.id, range: chunk.offset..<end, bodySize: chunk.bodySize,
+        bodyOffset: chunk.bodyOffset)
+      if ChunkID.free.contains(chunk.id) { part.isFree = try window.isFilling(body) }
+      parts.append(part)
       self.end = end
       let wideSize = chunk.claimedSize == UInt32.max ? walker.wideSizes[chunk.id] : nil
       let claimed = wideSize ?? chunk.claimedSize

@@ -5,6 +5,9 @@ struct ChunkTraces {
   /// Chunks with an XML document in them.
   private static let documents: Set<FourCC> = [ChunkID.xmp, ChunkID.ixml, ChunkID.axml]
 
+  /// A manifest of C2PA (C2PA 2.1 §A.3.7).
+  private static let claims = FourCC("C", "2", "P", "A")
+
   /// Chunks that are no place for anything private, or whose items say all they hold.
   private static let known: Set<FourCC> = [
     ChunkID.fmt, ChunkID.data, ChunkID.fact, ChunkID.cue, ChunkID.list, ChunkID.bext,
@@ -30,6 +33,10 @@ struct ChunkTraces {
     case ChunkID.id3, ChunkID.id3Upper:
       _ = try traces.addTag(at: body.lowerBound, upTo: body.upperBound, in: window)
     case _ where ChunkID.free.contains(chunk.id): traces.mask.cover(body)
+    case ChunkTraces.claims:
+      // The size of the header says how the form stores ids and sizes; the id comes first in all.
+      traces.mask.put(Array("JUNK".utf8), at: chunk.offset)
+      traces.remove(body, .account, chunk.id.description, "C2PA")
     case _ where ChunkTraces.documents.contains(chunk.id):
       try traces.addXML(body, chunk.id.description, in: window)
     case _ where !ChunkTraces.known.contains(chunk.id):

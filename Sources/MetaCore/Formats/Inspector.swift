@@ -27,6 +27,7 @@ public enum Inspector {
     formats: FormatRegistry = .standard
   ) throws(ParseError) -> Document {
     var document = try format(of: window, among: formats).inspect(window, options: options)
+    document.source = window.source.sourceIdentity
     if let encoding = options.sourceEncoding {
       document.items = document.items.map { item in
         if case .changed(let new) = item.reread(as: encoding) { new } else { item }
@@ -64,14 +65,28 @@ public enum Inspector {
     try format(of: window).visitMedia(window, limits: limits, visit)
   }
 
-  /// What is wrong with the media of a file that ``visitMedia(of:limits:_:)`` does not show.
+  /// Checks everything of the media of a file that its format lets be checked without decoding: checksums, sizes, numbers that follow each other,
+  /// tables that agree.
+  ///
+  /// The file is read to its end, with little memory. What is wrong stands in the report, with what was checked and what cannot be known.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
-  package static func mediaFindings(of source: any ByteSource) throws(ParseError) -> [Diagnostic] {
+  public static func integrity(
+    of source: any ByteSource, limits: Limits = .standard
+  ) throws(ParseError) -> IntegrityReport {
+    try integrity(of: source, limits: limits, formats: .standard)
+  }
+
+  /// The same with a choice of formats.
+  ///
+  /// - Throws: ``ParseError``, as the other one does.
+  package static func integrity(
+    of source: any ByteSource, limits: Limits = .standard, formats: FormatRegistry
+  ) throws(ParseError) -> IntegrityReport {
     let window = SourceWindow(source)
-    var log = DiagnosticLog()
-    try format(of: window).checkMedia(window, log: &log)
-    return log.diagnostics
+    var report = IntegrityReport(limits: limits)
+    try format(of: window, among: formats).check(window, limits: limits, &report)
+    return report
   }
 
   /// The places for new entries of a document that was read through `window`; none where the format cannot be edited.
@@ -90,6 +105,7 @@ public enum Inspector {
   static func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
   ) throws(ParseError) -> EditPlan? {
+    try shape.check()
     let format = try format(of: window)
     guard let format = format.editable else {
       throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be edited")
@@ -105,8 +121,31 @@ public enum Inspector {
     if let rewrite = try plan?.rewrite.masked(by: traces.mask, of: window.source) {
       plan?.rewrite = rewrite
       plan?.privacy = traces.report
+      try prove(rewrite, edit, of: window, by: format)
     }
     return plan
+  }
+
+  /// Inspects the file that a plan makes once more: what was removed cannot be found there.
+  ///
+  /// - Throws: `unsupported` when something private is left that was said to be removed.
+  private static func prove(
+    _ rewrite: RewritePlan, _ edit: DocumentEdit, of window: SourceWindow,
+    by format: any EditableFormat
+  ) throws(ParseError) {
+    let planned = SourceWindow(PlannedSource(rewrite, of: window.source))
+    let document = try inspect(planned)
+    var traces = try format.traces(of: document, in: planned)
+    try traces.addPictures(of: document, in: planned)
+    let asked = Set(edit.changes.flatMap(\.items).map(\.identifier))
+    traces.report.removed +=
+      PrivateData.Report(withheldOf: document.items) {
+        !asked.contains($0.identifier)
+      }.removed
+    guard let finding = traces.report.removed.first else { return }
+    throw ParseError(
+      .unsupported, at: 0,
+      "\(finding.place): private data (\(finding.name)) would still be found there")
   }
 
   /// The new file that the media of a document are taken into, which was read through `window`.
@@ -122,6 +161,22 @@ public enum Inspector {
         .unsupported, at: 0, "\(format.descriptor.name) cannot be exported here")
     }
     return try format.remux(document, in: window, request)
+  }
+
+  /// The media of each track of a document that was read from `source`, and what is played of them; empty for formats without tables of samples.
+  ///
+  /// - Throws: ``ParseError``, as ``RemuxableFormat/media(of:in:hidingPreroll:)`` does.
+  package static func media(
+    of document: Document, in source: any ByteSource, hidingPreroll: Bool? = nil
+  ) throws(ParseError) -> [TrackMedia] {
+    let window = SourceWindow(source)
+    do {
+      let format = try format(of: window).remuxable
+      return try format?.media(of: document, in: window, hidingPreroll: hidingPreroll) ?? []
+    } catch {
+      guard error.code == .backend else { throw error }
+      return []
+    }
   }
 
   /// The types of files that a document, which was read through `window`, can become; its own first.
@@ -162,9 +217,21 @@ public enum Inspector {
     FormatRegistry.standard.all.map(\.descriptor)
   }
 
+  /// What describes the format of a source.
+  static func descriptor(of window: SourceWindow) throws(ParseError) -> FormatDescriptor {
+    try format(of: window).descriptor
+  }
+
+  /// What a file may have at most: 8 PiB, so that no sum of offsets and no number of bits is beyond 64 bits.
+  private static let longest: Int64 = 1 << 53
+
   private static func format(
     of window: SourceWindow, among formats: FormatRegistry = .standard
   ) throws(ParseError) -> any MediaFormat {
+    guard window.length <= longest else {
+      throw ParseError(
+        .limitExceeded, at: 0, "\(window.length) bytes are more than a file may have")
+    }
     let head = try window.bytes(at: 0, upTo: 4096)
     guard !head.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }
     var best: Candidate?

@@ -29,20 +29,19 @@ package protocol MediaFormat: Sendable {
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError)
 
-  /// Notes what is wrong with the media that their samples do not show.
+  /// Checks everything of the media that the format lets be checked without decoding, and says what cannot be known.
+  ///
+  /// The file is read forward, in large pieces; what is wrong goes to the report and the check goes on.
   ///
   /// - Throws: what makes the media unreadable.
-  func checkMedia(_ window: SourceWindow, log: inout DiagnosticLog) throws(ParseError)
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError)
 }
 
 extension MediaFormat {
   package var editable: (any EditableFormat)? { nil }
   package var remuxable: (any RemuxableFormat)? { nil }
-
-  /// Most samples show all.
-  package func checkMedia(
-    _ window: SourceWindow, log: inout DiagnosticLog
-  ) throws(ParseError) {}
 }
 
 extension RemuxableFormat {
@@ -113,6 +112,14 @@ package struct PrivateTraces: Sendable {
   ) {
     mask.cover(range, with: byte)
     report.removed.append(PrivateData.Finding(kind, place, name))
+  }
+
+  /// Says that tracks with moving pictures are not inspected.
+  mutating func leaveMoving(_ document: Document) {
+    for track in document.tracks where track.mediaType == .video {
+      leave(
+        "track \(track.id)", "samples, into which encoders may write more than sound and picture")
+    }
   }
 
   /// Says what stays.

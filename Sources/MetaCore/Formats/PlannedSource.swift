@@ -3,6 +3,8 @@ struct PlannedSource: ByteSource {
   private let places: [RewritePlan.Place]
   private let source: any ByteSource
   let length: Int64
+  /// Its own: nothing is where it is in the old file.
+  let sourceIdentity = SourceIdentity()
 
   /// The file that `plan` makes of `source`.
   init(_ plan: RewritePlan, of source: any ByteSource) {
@@ -11,9 +13,11 @@ struct PlannedSource: ByteSource {
     length = plan.newSize
   }
 
+  var isUnchanged: Bool { source.isUnchanged }
+
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
-    let end = min(length, offset + Int64(count))
+    let end = offset + min(Int64(count), length - offset)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(end - offset))
     var index = places.partitioningIndex { $0.offset + $0.segment.count > offset }

@@ -10,6 +10,21 @@ package protocol RemuxableFormat: MediaFormat {
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan
+
+  /// The media of each track and what is played of them, where the format has tables of samples; empty where it has none.
+  ///
+  /// `hidingPreroll` says whether a new file can say of sound that its beginning is not played; nil leaves out what is kept of the samples.
+  ///
+  /// - Throws: whatever makes the tables unreadable.
+  func media(
+    of document: Document, in window: SourceWindow, hidingPreroll: Bool?
+  ) throws(ParseError) -> [TrackMedia]
+}
+
+extension RemuxableFormat {
+  package func media(
+    of document: Document, in window: SourceWindow, hidingPreroll: Bool?
+  ) throws(ParseError) -> [TrackMedia] { [] }
 }
 
 /// What media are taken into another file, and which.
@@ -43,6 +58,8 @@ package struct RemuxPlan: Sendable {
   package var keepsMetadata: Bool
   /// What is played of the first sound, where it was cut; in samples.
   package var gapless: GaplessSound?
+  /// What each track is to hold, where the format has tables of samples.
+  package var promised: [PromisedTrack] = []
 }
 
 /// How many samples a decoder gives before those that are played, behind them, and how many are played.

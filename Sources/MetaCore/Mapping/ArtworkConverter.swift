@@ -66,7 +66,7 @@ enum ArtworkConverter {
     }
   }
 
-  private static func kind(of item: MetadataItem) -> Artwork.Kind {
+  static func kind(of item: MetadataItem) -> Artwork.Kind {
     if let type = item[extra: .pictureType]?.integerValue { return Artwork.Kind(id3Type: type) }
     return item.keySpace == .isoUserData ? .other : .frontCover
   }

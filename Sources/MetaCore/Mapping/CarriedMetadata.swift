@@ -13,34 +13,63 @@ package struct CarriedMetadata: Sendable {
   private var values: [(field: Field, values: [MetadataValue])] = []
   private var pictures: [Artwork]?
   private var chapters: [Chapter]?
+  /// What was private in the pictures, and what of them is not inspected.
+  package private(set) var privacy = PrivateData.Report()
 
-  /// Takes what is wanted of a file; everything where `fields` is nil.
+  /// Takes what is wanted of a file; everything where `fields` is nil, and pictures without private data where it is for sharing.
+  ///
+  /// Everything comes with its bytes: a place in this file means nothing in another one.
   ///
   /// - Throws: `io`, when a picture cannot be read.
   package init(
-    _ document: Document, in source: any ByteSource, fields: [Field]? = nil
+    _ document: Document, in source: any ByteSource, fields: [Field]? = nil,
+    isForSharing: Bool = false
   ) throws(ParseError) {
     func isWanted(_ field: Field) -> Bool { fields?.contains(field) ?? true }
     for entry in MetadataView(document).entries where isWanted(entry.field) {
-      if case .list(let all) = entry.value, entry.field.isList {
+      let value = try entry.value.loaded(from: source)
+      if case .list(let all) = value, entry.field.isList {
         values.append((entry.field, all))
       } else {
-        values.append((entry.field, [entry.value]))
+        values.append((entry.field, [value]))
       }
     }
     for field in Field.all where isWanted(field) {
       switch field.kind {
       case .artwork where !document.artwork.isEmpty:
         pictures = try document.artwork.map { (artwork) throws(ParseError) in
-          var artwork = artwork
-          artwork.data = .bytes(try artwork.data.load(from: source))
-          return artwork
+          try artwork.loaded(from: source)
         }
       case .chapters where !document.chapters.isEmpty:
-        chapters = document.chapters
+        chapters = try document.chapters.loaded(from: source)
       default: break
       }
     }
+    if isForSharing { try removePrivate(source) }
+  }
+
+  /// Removes what is private in the pictures of the file and its chapters.
+  private mutating func removePrivate(_ source: any ByteSource) throws(ParseError) {
+    if var clean = pictures {
+      for index in clean.indices {
+        clean[index].data = plain(clean[index].data, at: "artwork \(index)")
+      }
+      pictures = clean
+    }
+    for (index, chapter) in (chapters ?? []).enumerated() {
+      guard let image = chapter.image else { continue }
+      let bytes = try image.load(from: source)
+      let clean = plain(.bytes(bytes), at: "chapter \(index)")
+      chapters?[index].image = clean
+    }
+  }
+
+  private mutating func plain(_ picture: DataValue, at place: String) -> DataValue {
+    var pictures = PlainPictures(place: place)
+    pictures.isPicture = true
+    let clean = pictures.plain(picture)
+    privacy = privacy + pictures.report
+    return clean
   }
 
   /// The edits that bring it into a file.

@@ -24,6 +24,8 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
   public let reason: Reason
   /// The loss in a sentence.
   public let description: String
+  /// Whether no other key may take the value instead: a number that its key cannot hold is an error.
+  var isFinal = false
 
   init(_ reason: Reason, _ field: Field?, _ keySpace: KeySpace, _ description: String) {
     self.field = field

@@ -9,39 +9,93 @@ extension EditResolution {
   }
 
   mutating func setArtwork(_ pictures: [Artwork]) {
+    promisedPictures = pictures
     let places = places()
-    var isTaken = pictures.isEmpty
+    var left = places.isEmpty ? Leftover(pictures) : nil
     for place in places {
       let made = items(of: pictures, place.keySpace, place.container)
-      isTaken = isTaken || !made.isEmpty
-      put(made, in: place, pictures)
+      left = Leftover.fewer(left, made.left)
+      put(made.items, in: place, pictures)
     }
-    if !isTaken { insert(pictures) }
+    place(pictures, left, beside: places)
     changedPictures = pictures
   }
 
   mutating func addArtwork(_ pictures: [Artwork]) {
     let places = places()
-    guard let shown = places.first else { return insert(pictures) }
-    let new = pictures.filter { picture in
-      !shown.pictures.contains { isSame(draft[$0], picture) }
+    let shown = places.first?.pictures ?? []
+    var present = promisedPictures ?? shown.compactMap(artwork)
+    var new: [Artwork] = []
+    for picture in pictures {
+      guard let same = shown.firstIndex(where: { isSame(draft[$0], picture) }) else {
+        new.append(picture)
+        continue
+      }
+      // Where no kind is kept, another kind of the same picture was asked for all the same.
+      if present.count == shown.count, picture.kind != .frontCover {
+        present[same].kind = picture.kind
+      }
     }
+    promisedPictures = present + new
     guard !new.isEmpty else { return }
-    var isTaken = false
+    var left = places.isEmpty ? Leftover(new) : nil
     for place in places {
-      let present = place.pictures.map { draft[$0] }
-      let made = items(of: new, place.keySpace, place.container, beside: present)
-      guard let last = place.pictures.last, !made.isEmpty else { continue }
-      isTaken = true
+      let made = items(
+        of: new, place.keySpace, place.container, beside: place.pictures.map { draft[$0] })
+      left = Leftover.fewer(left, made.left)
+      guard let last = place.pictures.last, !made.items.isEmpty else { continue }
       if place.keySpace.holdsSeveral {
-        draft.replace([last: [draft[last]] + made.map { moved($0, to: draft[last]) }])
+        draft.replace([last: [draft[last]] + made.items.map { moved($0, to: draft[last]) }])
       } else {
-        add(made, to: home(of: place.container, place.keySpace))
+        add(made.items, to: home(of: place.container, place.keySpace))
       }
     }
     // A place that is looked at before the others has to have theirs, too.
-    changedPictures = shown.pictures.compactMap(artwork) + new
-    if !isTaken { insert(changedPictures) }
+    changedPictures = present + new
+    self.place(changedPictures, left, beside: places)
+  }
+
+  /// What the best place leaves out of the pictures that it was given.
+  private struct Leftover {
+    let pictures: [Artwork]
+
+    init(_ pictures: [Artwork]) { self.pictures = pictures }
+
+    static func fewer(_ one: Leftover?, _ other: [Artwork]) -> Leftover {
+      guard let one, one.pictures.count <= other.count else { return Leftover(other) }
+      return one
+    }
+  }
+
+  /// Finds a place for all pictures where those that have some leave some out; says what is lost where there is none.
+  private mutating func place(_ pictures: [Artwork], _ left: Leftover?, beside places: [Place]) {
+    guard let left, !left.pictures.isEmpty else { return }
+    guard !places.isEmpty else { return insert(pictures) }
+    let held = places.map(\.container)
+    for home in openHomes where !held.contains(home.container) {
+      var attempt = self
+      guard attempt.insert(pictures, in: home)?.isEmpty == true, attempt.showsFirst(home) else {
+        continue
+      }
+      self = attempt
+      return
+    }
+    lose(left.pictures, places.first?.keySpace ?? .common)
+  }
+
+  /// Whether the pictures of a place are those that are shown.
+  private func showsFirst(_ home: ItemHome) -> Bool {
+    places().first?.container == home.container
+  }
+
+  private mutating func lose(_ pictures: [Artwork], _ keySpace: KeySpace) {
+    for picture in pictures {
+      lose(
+        .oneValueOnly, .artwork, keySpace,
+        keySpace == .ape
+          ? "an APE tag holds one picture of a kind, and there is another \(picture.kind)"
+          : "this kind of file has no place for another picture")
+    }
   }
 
   /// Adds changed pictures to places that players look at and that have none.
@@ -55,10 +109,14 @@ extension EditResolution {
 
   /// A picture as it is now.
   private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
-    guard let data = draft[reference].value.dataValue else { return nil }
+    let item = draft[reference]
+    guard let data = item.value.dataValue else { return nil }
     if let known = document.artwork.first(where: { $0.data == data }) { return known }
-    guard case .bytes(let bytes) = data else { return nil }
-    return Artwork(Array(bytes.bytes))
+    guard item.keySpace != .isoUserData else { return nil }
+    let kind = ArtworkConverter.kind(of: item)
+    guard case .bytes(let bytes) = data, let picture = Artwork(Array(bytes.bytes), kind: kind)
+    else { return Artwork(index: 0, kind: kind, data: data) }
+    return picture
   }
 
   mutating func removeArtwork(_ indices: [Int]) {
@@ -71,6 +129,8 @@ extension EditResolution {
       )
     }
     changedPictures = []
+    promisedPictures = (promisedPictures ?? shown.pictures.compactMap(artwork)).enumerated()
+      .filter { !indices.contains($0.offset) }.map(\.element)
     let removed = indices.compactMap { draft[shown.pictures[$0]].value.dataValue }
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for place in places {
@@ -128,41 +188,47 @@ extension EditResolution {
     return isEmpty ? order + document.precedence.count + 1 : order
   }
 
+  /// Adds pictures to the first place that takes any, and to those that go in step with it.
   private mutating func insert(_ pictures: [Artwork]) {
-    var isHeld = false
-    for home in openHomes where !isHeld || home.isInStep {
-      isHeld = insert(pictures, in: home) || isHeld
+    var left: Leftover?
+    for home in openHomes where left == nil || home.isInStep {
+      if let rest = insert(pictures, in: home) { left = Leftover.fewer(left, rest) }
     }
-    if !isHeld {
-      lose(
+    guard let left else {
+      return lose(
         .noKey, .artwork, openHomes.first?.keySpaces.first ?? .common,
         "this kind of file has no place for pictures")
     }
+    lose(left.pictures, places().first?.keySpace ?? .common)
   }
 
-  /// Adds pictures to one place, and says whether it takes them.
-  private mutating func insert(_ pictures: [Artwork], in home: ItemHome) -> Bool {
+  /// Adds pictures to one place; those that it leaves out, or nil when it takes none.
+  private mutating func insert(_ pictures: [Artwork], in home: ItemHome) -> [Artwork]? {
     for keySpace in home.keySpaces {
       let made = items(of: pictures, keySpace, home.container)
-      guard !made.isEmpty else { continue }
-      add(made, to: home)
-      return true
+      guard !made.items.isEmpty else { continue }
+      add(made.items, to: home)
+      return made.left
     }
-    return false
+    return nil
   }
 
   // MARK: Items
 
-  /// Pictures as items of a place; those that would be under the same key as another are left out, and noted.
+  /// Pictures as items of a place, and those that it cannot hold beside the others: under one key of an APE tag stands one picture.
   private mutating func items(
     of pictures: [Artwork], _ keySpace: KeySpace, _ container: MetadataContainer,
     beside present: [MetadataItem] = []
-  ) -> [MetadataItem] {
+  ) -> (items: [MetadataItem], left: [Artwork]) {
     let converter = converter(keySpace, container)
     var names = Set(present.map(name))
     var items: [MetadataItem] = []
+    var left: [Artwork] = []
     for picture in pictures {
-      guard var item = converter.item(for: EditResolution.described(picture)) else { continue }
+      guard var item = converter.item(for: EditResolution.described(picture)) else {
+        left.append(picture)
+        continue
+      }
       if keySpace == .id3 {
         let description = item[extra: .info]?.stringValue ?? ""
         var number = 2
@@ -174,16 +240,18 @@ extension EditResolution {
         }
       } else if keySpace == .ape, names.contains(name(item)) {
         note("oneValueOnly", container, "an APE tag holds one picture of a kind")
+        left.append(picture)
         continue
       }
       names.insert(name(item))
       items.append(item)
     }
-    return items
+    return (items, left)
   }
 
   /// What tells pictures of one place apart.
   private func name(_ item: MetadataItem) -> String {
+    guard item.keySpace != .ape else { return item.key.description.lowercased() }
     let type = item[extra: .pictureType]?.integerValue ?? 0
     return "\(item.key) \(type) \(item[extra: .info]?.stringValue ?? "")"
   }

@@ -113,6 +113,10 @@ extension EditResolution {
       let agrees = FieldValue.agreeRoughly(field, wanted, source.values, in: source.keySpace)
       if !(isShown && agrees) { found += write(field, wanted, into: source) }
     }
+    if found.contains(where: \.isFinal) {
+      losses += found.filter(\.isFinal)
+      return
+    }
     if sources.isEmpty {
       found += insert(field, wanted)
     } else if !shows(field, wanted) {
@@ -130,7 +134,7 @@ extension EditResolution {
           .outOfRange, field, only.keySpace, "\(only.keySpace) cannot hold all of \(field.name)"))
     }
     guard !found.isEmpty else { return }
-    if shows(field, wanted) {
+    if !found.contains(where: \.isFinal), shows(field, wanted) {
       for loss in found { note(loss.reason.rawValue, .none, loss.description) }
     } else {
       losses += found
@@ -174,6 +178,7 @@ extension EditResolution {
     for home in openHomes where !isHeld || home.isInStep {
       let (isTaken, found) = insert(field, wanted, in: home)
       losses += found.filter { $0.reason != .noKey }
+      if !isHeld, found.contains(where: \.isFinal) { break }
       isHeld = isHeld || isTaken
     }
     if !isHeld, losses.isEmpty {
@@ -191,6 +196,12 @@ extension EditResolution {
   ) -> (isTaken: Bool, losses: [ConversionLoss]) {
     let spaces = home.keySpaces(for: field)
     let attempts = spaces.map { converter($0, home.container).conversion(of: field, wanted) }
+    // Another key would hide a number that the field's own key cannot hold.
+    if let refused = attempts.first(where: { $0.losses.contains(where: \.isFinal) }),
+      !spaces.contains(where: \.isLimited)
+    {
+      return (false, refused.losses)
+    }
     let best =
       attempts.first { $0.losses.isEmpty && !$0.items.isEmpty }
       ?? attempts.first { !$0.items.isEmpty }
@@ -218,7 +229,11 @@ extension ItemConverter {
   ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss]) {
     var writer = FieldWriter(field: field, converter: self, keys: keys)
     writer.write(values.count == 1 ? values[0] : .list(values))
-    return (writer.conversion.items, writer.parts, writer.conversion.losses)
+    var losses = writer.conversion.losses
+    if writer.refusesNumber {
+      for index in losses.indices { losses[index].isFinal = true }
+    }
+    return (writer.conversion.items, writer.parts, losses)
   }
 }
 

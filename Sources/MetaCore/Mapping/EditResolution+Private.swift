@@ -20,6 +20,8 @@ extension EditResolution {
         privacy.removed.append(
           PrivateData.Finding(.account, item.place, "\(item.name): address"))
         changes[reference] = [anonymous]
+      } else if let plain = withoutPrivatePicture(item) {
+        changes[reference] = [plain]
       } else if let words = item.remark {
         privacy.left.append(PrivateData.Finding(nil, item.place, "\(item.name): \(words)"))
       }
@@ -30,14 +32,45 @@ extension EditResolution {
     edit.erasesFreed = true
   }
 
+  /// The item with what is private in its picture removed; nil where nothing changes.
+  ///
+  /// Pictures that stand in the file as they are, and those in Vorbis comments, are changed where their bytes are.
+  private mutating func withoutPrivatePicture(_ item: MetadataItem) -> MetadataItem? {
+    guard item.keySpace != .vorbis else { return nil }
+    var pictures = PlainPictures(place: "\(item.place) \(item.name)")
+    pictures.isPicture = ArtworkConverter.picture(item) != nil
+    var plain = item
+    plain.value = pictures.plain(item.value, key: item.key.description)
+    privacy = privacy + pictures.report
+    return plain.value == item.value ? nil : plain
+  }
+
   private mutating func noteDates() {
     let details = document.container.details
     let names = ["creationDate", "modificationDate"].filter { name in
       details.contains { $0.name == name }
     }
     guard !names.isEmpty else { return }
+    guard document.container.kind != "asf" else {
+      return privacy.left.append(
+        PrivateData.Finding(nil, "Header/FileProperties", "the date of creation"))
+    }
     privacy.left.append(
       PrivateData.Finding(nil, "moov/mvhd", "dates; clear them by creationDate="))
+  }
+}
+
+extension PrivateData.Report {
+  /// What is private among the items that are meant, but for those that stand in samples.
+  package init(
+    withheldOf items: [MetadataItem], where isMeant: (MetadataItem) -> Bool = { _ in true }
+  ) {
+    self.init()
+    for item in items where item.timeRange == nil && isMeant(item) {
+      guard let kind = PrivateTable.kind(of: item) else { continue }
+      let finding = PrivateData.Finding(kind, item.place, item.name)
+      if !removed.contains(finding) { removed.append(finding) }
+    }
   }
 }
 
@@ -70,7 +103,7 @@ extension MetadataItem {
     }
     let isUserData = keySpace == .quickTimeUserData || keySpace == .isoUserData
     if isUserData, case .data = value, Field.fields(of: self).isEmpty { return "not understood" }
-    if keySpace == .id3, ["GEOB", "GEO"].contains(key.description) { return "not understood" }
+    if keySpace == .id3, ["GEOB", "GEO"].contains(key.description) { return "not inspected" }
     return nil
   }
 }

@@ -8,6 +8,8 @@ extension EditResolution {
     var writing = SourceWriting(
       field: field, source: source, converter: converter(for: field, source))
     writing.write(wanted)
+    let isLimited = source.keySpace.isLimited
+    if !isLimited, writing.losses.contains(where: \.isFinal) { return writing.losses }
     draft.replace(writing.replacements)
     if !writing.additions.isEmpty {
       add(writing.additions, to: home(of: source.container, source.keySpace))
@@ -17,7 +19,7 @@ extension EditResolution {
         "translationsKept", source.container,
         "\(field.name) in other languages or of other people stays as it is")
     }
-    return source.keySpace.isLimited ? [] : writing.losses
+    return isLimited ? [] : writing.losses
   }
 
   private func converter(for field: Field, _ source: FieldSource) -> ItemConverter {
@@ -102,7 +104,8 @@ struct SourceWriting {
       return (present.items, present.parts, present.losses, false)
     }
     let first = converter.conversion(of: field, wanted)
-    let isBetter = first.losses.isEmpty || present.items.isEmpty
+    let isFinal = present.losses.contains(where: \.isFinal)
+    let isBetter = !isFinal && (first.losses.isEmpty || present.items.isEmpty)
     guard isBetter, !first.items.isEmpty else {
       return (present.items, present.parts, present.losses, false)
     }

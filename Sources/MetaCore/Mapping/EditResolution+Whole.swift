@@ -74,10 +74,6 @@ extension EditResolution {
 
   // MARK: Chapters and tracks
 
-  mutating func setChapters(_ chapters: [Chapter]) {
-    edit.chapters = chapters == document.chapters ? nil : chapters
-  }
-
   /// Adds to what becomes of a track, leaving out what is so already.
   mutating func edit(_ wanted: TrackEdit) {
     guard let track = document.tracks.first(where: { $0.id == wanted.trackID }) else {

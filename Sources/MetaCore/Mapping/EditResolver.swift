@@ -8,7 +8,7 @@ public enum EditResolver {
     public var allowsLoss = false
     /// The version of ID3 that tags will have; nil keeps theirs.
     public var id3Version: ID3Version?
-    /// Where values stand that were not read (``DataValue/file(offset:count:)``); without it, no two of them are the same.
+    /// Where values stand that were not read (``DataValue/file(_:)``); without it, no two of them are the same.
     public var source: (any ByteSource)?
 
     /// Nothing may be lost, versions are kept.
@@ -45,6 +45,8 @@ public struct ResolvedEdit: Sendable {
   public var notes: [Diagnostic]
   /// The items that private data were in, and those that may hold some.
   public var privacy = PrivateData.Report()
+  /// The pictures and chapters that the file is to have.
+  var promise = EditPromise()
 }
 
 /// Why an edit is not made.
@@ -53,6 +55,12 @@ public struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   public let losses: [ConversionLoss]
   /// Whether it would be made if losses were allowed.
   public let isLossy: Bool
+
+  /// A refusal because of what would be lost.
+  package init(losses: [ConversionLoss], isLossy: Bool) {
+    self.losses = losses
+    self.isLossy = isLossy
+  }
 
   /// The reasons, in one line; fields that have no place are named together.
   public var description: String {
@@ -77,6 +85,10 @@ struct EditResolution {
   var changed: [Change] = []
   /// The pictures that the file is to show, when they were changed.
   var changedPictures: [Artwork] = []
+  /// The pictures that were asked for; nil where that is not known, or nothing was asked.
+  var promisedPictures: [Artwork]?
+  /// Whether a whole dump is put back, which a file can be made to hold.
+  var isRestoring = false
   /// The losses of single edits so far.
   var losses: [ConversionLoss] = []
   var notes: [Diagnostic] = []
@@ -90,6 +102,7 @@ struct EditResolution {
   }
 
   mutating func apply(_ edit: MetadataEdit) {
+    forgetPromise(edit)
     switch edit {
     case .set(.field(let field), let values): set(field, values)
     case .add(.field(let field), let values): add(field, values)
@@ -108,9 +121,28 @@ struct EditResolution {
     case .addArtwork(let pictures): addArtwork(pictures)
     case .removeArtwork(let places): removeArtwork(places)
     case .setChapters(let chapters): setChapters(chapters)
-    case .restore(let contents): restore(contents)
+    case .restore(let contents):
+      isRestoring = true
+      restore(contents)
     case .track(let wanted): self.edit(wanted)
     case .onTrack(let track, let edit): apply(edit, onTrack: track)
+    }
+  }
+
+  /// What pictures there are to be is known where they are set as pictures, not where whole entries or single items are changed.
+  private mutating func forgetPromise(_ edit: MetadataEdit) {
+    switch edit {
+    case .restore, .clear: promisedPictures = nil
+    case .set(.items, let values), .add(.items, let values), .remove(.items, let values):
+      let target = edit.target
+      let concernsPictures =
+        values.contains { $0.dataValue != nil }
+        || draft.references.contains { reference in
+          ArtworkConverter.picture(draft[reference]) != nil
+            && target?.matches(draft[reference]) == true
+        }
+      if concernsPictures { promisedPictures = nil }
+    default: break
     }
   }
 
@@ -122,7 +154,16 @@ struct EditResolution {
     }
     var edit = self.edit
     edit.changes = draft.changes
-    return ResolvedEdit(edit: edit, losses: losses, notes: notes, privacy: privacy)
+    return ResolvedEdit(
+      edit: edit, losses: losses, notes: notes, privacy: privacy, promise: promise(of: edit))
+  }
+
+  /// What the planned file is compared with; what is known to be lost is not listed again.
+  private func promise(of edit: DocumentEdit) -> EditPromise {
+    EditPromise(
+      pictures: losses.contains { $0.field == .artwork } ? nil : promisedPictures,
+      chapters: edit.chapters,
+      changesPictures: edit.clearsPrivate)
   }
 
   // MARK: Places

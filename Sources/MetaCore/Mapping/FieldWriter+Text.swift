@@ -110,6 +110,12 @@ extension FieldWriter {
 
   // MARK: Numbers
 
+  /// Notes that the key cannot hold a number; no other key takes it instead.
+  mutating func refuse(_ text: String) {
+    lose(.outOfRange, text)
+    refusesNumber = true
+  }
+
   mutating func writeScalar(_ value: MetadataValue, _ key: FieldKey) {
     let input = FieldInput(value: value, keySpace: .common, part: .whole)
     let form: Field.Form = field.form == .rating ? .integer : field.form
@@ -122,7 +128,11 @@ extension FieldWriter {
     case .boolean, .podcast: writeFlag(scalar.integerValue == 1, key)
     case .rating: writeRating(scalar, key)
     case .number: writeNumber(scalar, key)
-    default: writeInteger(scalar.integerValue ?? 0, key)
+    default:
+      guard let number = scalar.integerValue else {
+        return lose(.wrongType, "\(field.name) is a whole number")
+      }
+      writeInteger(number, key)
     }
   }
 
@@ -153,16 +163,21 @@ extension FieldWriter {
     let isNarrow = keySpace == .iTunes && key.wholeKey != "plID"
     let range: ClosedRange<Int64> = isNarrow ? -0x8000_0000...0xFFFF_FFFF : .min ... .max
     guard range.contains(number) else {
-      return lose(.outOfRange, "\(key.wholeKey) holds 32 bits")
+      return refuse(
+        "\(key.wholeKey) holds whole numbers from \(range.lowerBound) to \(range.upperBound)")
     }
     add(key, .integer(number), DataType(code: 21))
   }
 
   private mutating func writeNumber(_ value: MetadataValue, _ key: FieldKey) {
-    let number = ScalarConverter.number(value) ?? 0
+    // Texts spell all digits of a number, and players read no exponent.
+    guard let number = ScalarConverter.number(value), abs(number) < 0x1p53 else {
+      return refuse("\(key.wholeKey) holds numbers of up to 15 digits")
+    }
     if keySpace == .iTunes {
+      guard let whole = Int64(exactly: number.rounded()) else { return }
       if number != number.rounded() { lose(.lessPrecise, "\(key.wholeKey) holds whole numbers") }
-      return addInteger(Int64(exactly: number.rounded()) ?? 0, key)
+      return addInteger(whole, key)
     }
     add(key, .string(NumberText.text(number) + ValueForm.unit(of: field)))
   }
@@ -178,7 +193,7 @@ extension FieldWriter {
       add(
         key,
         .record([
-          .init("rating", .integer(Int64(exactly: stored) ?? 0)), .init("count", .integer(0)),
+          .init("rating", .integer(Int64(stored))), .init("count", .integer(0)),
         ]))
     case .iTunes: add(key, .string(String(percent)))
     case .quickTimeMetadata: add(key, .real(stored), DataType(code: 23))

@@ -7,6 +7,8 @@ struct FieldWriter {
   private(set) var conversion = Conversion()
   /// For each item the part of the value that its key is about.
   private(set) var parts: [FieldPart] = []
+  /// Whether it is a number that the key cannot hold.
+  var refusesNumber = false
 
   /// Without `keys`, those that come first in the table are written.
   init(field: Field, converter: ItemConverter, keys: [FieldKey]? = nil) {
@@ -102,9 +104,9 @@ struct FieldWriter {
   /// `trkn` and `disk` hold two numbers of 16 bits.
   private mutating func writeStored(_ pair: NumberPair, _ key: FieldKey) {
     let numbers = [pair.number ?? 0, pair.count ?? 0]
-    guard pair.label == nil, numbers.allSatisfy({ (0...0xFFFF).contains($0) }) else {
-      return lose(.outOfRange, "\(key.wholeKey) holds numbers from 0 to 65535")
-    }
+    let range = "\(key.wholeKey) holds numbers from 0 to 65535"
+    guard numbers.allSatisfy({ (0...0xFFFF).contains($0) }) else { return refuse(range) }
+    guard pair.label == nil else { return lose(.outOfRange, range) }
     // `trkn` has eight bytes, `disk` six (facts/itunes_atoms.tsv).
     let name: DataType.KnownName = key.wholeKey == "disk" ? .pair6 : .pair
     add(key, .pair(pair), DataType(name, code: 0))
@@ -114,6 +116,9 @@ struct FieldWriter {
     let text = ValueForm.text(value)
     guard let key = keys.first, !text.isEmpty else {
       return lose(.wrongType, "\(field.name) is a date")
+    }
+    if case .date(let date) = value, !date.isLegal {
+      return refuse("\(field.name) is a date of the calendar, of the years 0 to 9999")
     }
     let date = MetadataDate(iso8601: text)
     switch (keySpace, key.part) {

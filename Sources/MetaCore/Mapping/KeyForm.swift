@@ -133,7 +133,7 @@ enum KeyForm: Hashable {
   func value(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch self {
     case .text: text(given).map { (.string($0), .utf8) }
-    case .integer: ScalarConverter.number(given).flatMap { Int64(exactly: $0) }.map(integer)
+    case .integer: whole(given).map(integer)
     case .real: ScalarConverter.number(given).map { (.real($0), DataType(code: 23)) }
     case .pair:
       PairConverter.pair(given).flatMap { pair in
@@ -163,6 +163,10 @@ enum KeyForm: Hashable {
   private func parts(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     guard case .record = given else { return nil }
     return (given, DataType(name: "record"))
+  }
+
+  private func whole(_ given: MetadataValue) -> Int64? {
+    given.integerValue ?? ScalarConverter.number(given).flatMap { Int64(exactly: $0) }
   }
 
   private func integer(_ number: Int64) -> (value: MetadataValue, dataType: DataType) {

@@ -62,3 +62,13 @@ extension MetadataEdit {
     .remove(.field(field), values)
   }
 }
+
+extension MetadataEdit {
+  /// The field or items whose values are changed; nil for other edits.
+  var target: EditTarget? {
+    switch self {
+    case .set(let target, _), .add(let target, _), .remove(let target, _): target
+    default: nil
+    }
+  }
+}

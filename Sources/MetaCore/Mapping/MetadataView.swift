@@ -109,6 +109,12 @@ public struct MetadataView: Sendable {
 }
 
 extension Document {
+  /// Every value of a field in the place that ``MetadataView`` shows it from; of a single field the view shows the first only.
+  public func values(of field: Field) -> [MetadataValue] {
+    EditDraft(items).sources(of: field, trackID: nil, precedence: precedence)
+      .first { !$0.values.isEmpty }?.values ?? []
+  }
+
   /// The findings of the reading, and those of its converted view behind them.
   public func findings(with view: MetadataView) -> [Diagnostic] {
     view.findings.isEmpty ? diagnostics : diagnostics + view.findings

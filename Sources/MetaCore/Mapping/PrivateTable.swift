@@ -16,6 +16,30 @@ enum PrivateTable {
         keySpace: .xmp, key: .text(name), value: .string("1"), dataType: .utf8))
   }
 
+  /// What an element or attribute of XMP in a picture is about; nil for what says how the picture is shown, and for XMP's own syntax.
+  static func kind(ofXMLInPicture name: String) -> PrivateData.Kind? {
+    guard !shown.contains(where: { matches(name, $0) }) else { return nil }
+    if let kind = kind(ofXML: name) { return kind }
+    return people.contains(where: { matches(name, $0) }) ? .account : .program
+  }
+
+  /// Names of XMP in pictures that stay: syntax (ISO 16684-1 §7), format and orientation, gain maps and the parts that they are in.
+  private static let shown = [
+    "x:xmpmeta", "x:xapmeta", "rdf:*", "xmlns", "xmlns:*", "xml:*", "dc:format",
+    "tiff:Orientation", "hdrgm:*", "HDRGainMap:*", "Container:*", "Item:*", "GContainer:*",
+    "GContainerItem:*",
+  ]
+
+  /// Names of XMP in pictures that are about people.
+  private static let people = [
+    "dc:*", "photoshop:*", "xmpRights:*", "Iptc4xmp*", "plus:*", "mwg-rs:*", "MP:*",
+  ]
+
+  /// Whether a name is the one that is wanted, or begins with what stands before its star.
+  private static func matches(_ name: String, _ wanted: String) -> Bool {
+    wanted.hasSuffix("*") ? name.hasPrefix(wanted.dropLast()) : name == wanted
+  }
+
   /// The key, and behind a colon what tells frames of one key apart.
   private static func name(of item: MetadataItem) -> String {
     var name = item.key.description
@@ -23,7 +47,9 @@ enum PrivateTable {
       name = String(name.dropFirst(iTunes.count))
     }
     guard item.keySpace == .id3 else { return name }
-    let qualifier = item[extra: .owner] ?? item[extra: .info]
+    // What an object is, its type says; its description is for people.
+    let isObject = name == "GEOB" || name == "GEO"
+    let qualifier = isObject ? item[extra: .mime] : item[extra: .owner] ?? item[extra: .info]
     return "\(name):\(qualifier?.stringValue ?? "")"
   }
 
@@ -92,7 +118,9 @@ enum PrivateTable {
     purchase|itsk=GUID; id3=OWNE:*, COMR:*, PRIV:www.amazon.com, PRIV:Google/*
     purchase|itlk=ITUNESALBUMID, ITUNESARTISTID, ITUNESCATALOGID, ITUNESCOMPOSERID, ITUNESCOUNTRYID, ITUNESGENREID, ITUNESPLAYLISTID, ITUNESPURCHASEDATE
     purchase|id3=TXXX:ITUNESALBUMID, TXXX:ITUNESARTISTID, TXXX:ITUNESCATALOGID, TXXX:ITUNESCOMPOSERID, TXXX:ITUNESCOUNTRYID, TXXX:ITUNESGENREID, TXXX:ITUNESPLAYLISTID, TXXX:ITUNESPURCHASEDATE
+    account|id3=GEOB:application/c2pa, GEOB:application/x-c2pa*, GEO:application/c2pa, GEO:application/x-c2pa*
     program|id3=PRIV:*, UFID:*, UFI:*
+    program|xmp=xmp:Thumbnails, xmpGImg:*
     """
 
   private struct Verdict {
@@ -125,7 +153,7 @@ enum PrivateTable {
     let name = isCaseless ? trimmed(name[...]).lowercased() : trimmed(name[...])
     return verdicts[space]?.first { verdict in
       let wanted = isCaseless ? verdict.pattern.lowercased() : verdict.pattern
-      return wanted.hasSuffix("*") ? name.hasPrefix(wanted.dropLast()) : name == wanted
+      return matches(name, wanted)
     }
   }
 

@@ -8,11 +8,14 @@ struct PrivateXML {
   }
 
   private var scanner: XMLScanner
+  private let isInPicture: Bool
   private var parts: [Part] = []
 
   /// The private parts of a document in UTF-8, in their order; none lies inside another.
-  static func parts(of bytes: ByteSlice) -> [Part] {
-    var search = PrivateXML(scanner: XMLScanner(bytes))
+  ///
+  /// A packet in a picture describes the picture, not the work: of that only what players need to show it is kept.
+  static func parts(of bytes: ByteSlice, inPicture: Bool = false) -> [Part] {
+    var search = PrivateXML(scanner: XMLScanner(bytes), isInPicture: inPicture)
     search.read()
     return search.parts
   }
@@ -21,18 +24,22 @@ struct PrivateXML {
     var begin = scanner.position
     while let token = scanner.next() {
       if case .start(let name, let attributes, let isEmpty) = token {
-        if let kind = PrivateXML.kind(name, attributes) {
+        if let kind = kind(of: name, attributes) {
           if !isEmpty { skipContent() }
           parts.append(Part(range: begin..<scanner.position, kind: kind, name: name))
         } else {
           for attribute in attributes {
-            guard let kind = PrivateTable.kind(ofXML: attribute.name) else { continue }
+            guard let kind = kind(of: attribute.name) else { continue }
             parts.append(Part(range: attribute.range, kind: kind, name: attribute.name))
           }
         }
       }
       begin = scanner.position
     }
+  }
+
+  private func kind(of name: String, _ attributes: [XMLAttribute] = []) -> PrivateData.Kind? {
+    isInPicture ? PrivateTable.kind(ofXMLInPicture: name) : PrivateXML.kind(name, attributes)
   }
 
   /// Sony's cameras put groups of values under names: `<Group name="ExifGPS">`.

@@ -34,7 +34,10 @@ enum ScalarConverter {
     case .number: PairConverter.pair(input.value)?.number.map(Int64.init)
     case .count: PairConverter.pair(input.value)?.count.map(Int64.init)
     case .plays: input.value[part: "count"]?.integerValue.flatMap { $0 > 0 ? $0 : nil }
-    default: number(input.value).flatMap { Int64(exactly: $0.rounded()) }
+    default:
+      // A whole number keeps all of its digits, which a floating one does not beyond 53 bits.
+      input.value.integerValue
+        ?? number(input.value).flatMap { Int64(exactly: $0.rounded()) }
     }
   }
 

@@ -14,7 +14,7 @@ enum VorbisChapters {
     guard upper.hasPrefix(prefix) else { return nil }
     let rest = upper.dropFirst(prefix.count)
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
-    guard (2...4).contains(digits.utf8.count), let number = Int(digits) else { return nil }
+    guard (2...mostDigits).contains(digits.utf8.count), let number = Int(digits) else { return nil }
     switch rest.dropFirst(digits.count) {
     case "": return (number, .start)
     case "NAME": return (number, .name)
@@ -49,23 +49,35 @@ enum VorbisChapters {
   }
 
   /// The fields of chapters, numbered from one.
-  static func fields(_ chapters: [Chapter]) -> [ByteSlice] {
+  ///
+  /// - Throws: `notRepresentable` when there are more than the numbers can count, or a time is beyond the clock.
+  static func fields(_ chapters: [Chapter]) throws(ParseError) -> [ByteSlice] {
     let width = max(3, String(chapters.count).utf8.count)
-    return chapters.enumerated().flatMap { index, chapter in
+    guard width <= mostDigits else {
+      throw ParseError(.notRepresentable, at: 0, "Vorbis comments hold up to 9999 chapters")
+    }
+    var all: [ByteSlice] = []
+    for (index, chapter) in chapters.enumerated() {
       let digits = String(index + 1)
       let key = prefix + String(repeating: "0", count: width - digits.utf8.count) + digits
-      var fields = ["\(key)=\(text(chapter.start))"]
+      var fields = ["\(key)=\(try text(chapter.start))"]
       if let title = chapter.title { fields.append("\(key)NAME=\(title)") }
       if let url = chapter.url { fields.append("\(key)URL=\(url)") }
-      return fields.map { ByteSlice(Array($0.utf8)) }
+      all += fields.map { ByteSlice(Array($0.utf8)) }
     }
+    return all
   }
+
+  /// How many digits the number of a chapter has at most.
+  private static let mostDigits = 4
+  /// Clocks of more hours are not read.
+  private static let hours: Int64 = 1 << 20
 
   /// Reads `HH:MM:SS.mmm`; hours may have more digits, and the fraction other ones.
   private static func time(_ text: String) -> MediaTime? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),
-      (0..<1 << 20).contains(hours), (0..<60).contains(minutes)
+      (0..<VorbisChapters.hours).contains(hours), (0..<60).contains(minutes)
     else { return nil }
     let seconds = parts[2].split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = seconds.first.flatMap({ Int64($0) }), (0..<60).contains(whole),
@@ -78,8 +90,13 @@ enum VorbisChapters {
     return MediaTime(value: value, timescale: UInt32(scale))
   }
 
-  private static func text(_ time: MediaTime) -> String {
-    let total = Int64(exactly: (max(0, time.seconds) * 1000).rounded()) ?? 0
+  private static func text(_ time: MediaTime) throws(ParseError) -> String {
+    guard let total = Int64(exactly: (time.seconds * 1000).rounded()),
+      (0..<hours * 3_600_000).contains(total)
+    else {
+      throw ParseError(
+        .notRepresentable, at: 0, "chapters in Vorbis comments begin before hour \(hours)")
+    }
     func digits(_ value: Int64, _ count: Int) -> String {
       let text = String(value)
       return String(repeating: "0", count: max(0, count - text.utf8.count)) + text

@@ -80,4 +80,13 @@ public struct Artwork: Sendable, Hashable, Codable {
 
   /// How many bytes it has.
   public var byteCount: Int64 { data.count }
+
+  /// The same picture with its bytes in memory, so that it can be used in another file.
+  ///
+  /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
+  public func loaded(from source: any ByteSource) throws(ParseError) -> Artwork {
+    var artwork = self
+    artwork.data = try data.loaded(from: source)
+    return artwork
+  }
 }

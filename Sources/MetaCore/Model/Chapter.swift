@@ -29,6 +29,17 @@ public struct Chapter: Sendable, Hashable, Codable {
 }
 
 extension [Chapter] {
+  /// The same chapters with their pictures in memory, so that they can be used in another file.
+  ///
+  /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
+  public func loaded(from source: any ByteSource) throws(ParseError) -> [Chapter] {
+    try map { (chapter) throws(ParseError) in
+      var chapter = chapter
+      chapter.image = try chapter.image?.loaded(from: source)
+      return chapter
+    }
+  }
+
   /// When each chapter ends: where it says so, else where the next one in its language begins, and the last with the file.
   ///
   /// Nil when nothing tells.

@@ -22,6 +22,8 @@ public struct Document: Sendable, Codable {
   public var artwork: [Artwork] = []
   /// The findings of the reading.
   public var diagnostics: [Diagnostic] = []
+  /// Which bytes it was read from; nil before the reading is done.
+  package var source: SourceIdentity?
   /// The bytes of entries that do not stand in one piece, by the places where they begin.
   var scattered: [Int64: ByteSlice] = [:]
 
@@ -40,7 +42,9 @@ extension Document {
   /// The bytes of the entry that stands at a place, in memory or in the file.
   package func storedEntry(at location: ItemLocation) -> DataValue {
     scattered[location.offset].map(DataValue.bytes)
-      ?? .file(offset: location.offset, count: location.size)
+      ?? .file(
+        FileLocation(
+          offset: location.offset, count: location.size, in: source ?? SourceIdentity()))
   }
 }
 

@@ -33,6 +33,14 @@ public struct DocumentEdit: Sendable, Hashable {
       case .add: nil
       }
     }
+
+    /// The items that stand there afterwards.
+    var items: [MetadataItem] {
+      switch self {
+      case .replace(_, let entry), .add(_, let entry): entry.items
+      case .remove: []
+      }
+    }
   }
 
   /// The changes of entries; those that are not named stay as they are, byte for byte.
@@ -164,4 +172,17 @@ public struct PlanShape: Sendable, Hashable {
 
   /// What is left free when nobody says otherwise: room for texts, not for another cover.
   public static let standardPadding: Int64 = 4096
+
+  /// How much may be left free: 1 GiB.
+  package static let mostPadding: Int64 = 1 << 30
+
+  /// Refuses what no file can have.
+  func check() throws(ParseError) {
+    // An export adds up to a block, so that media begin where copying them is quick.
+    guard (0...PlanShape.mostPadding + 1 << 16).contains(padding) else {
+      throw ParseError(
+        .notRepresentable, at: 0,
+        "padding is 0 to \(PlanShape.mostPadding) bytes, not \(padding)")
+    }
+  }
 }

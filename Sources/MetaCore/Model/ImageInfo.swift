@@ -24,7 +24,9 @@ public struct ImageInfo: Sendable, Hashable {
     var image: ImageBytes
     switch data {
     case .bytes(let slice): image = ImageBytes(slice)
-    case .file(let offset, let count): image = ImageBytes(window, at: offset, count: count)
+    case .file(let location):
+      guard location.source == window.source.sourceIdentity else { return nil }
+      image = ImageBytes(window, at: location.offset, count: location.count)
     case .base64(let bytes): image = ImageBytes(bytes)
     }
     return probe(&image)

@@ -58,8 +58,8 @@ public struct Location: Sendable, Hashable {
     let size = number.magnitude
     var text = size.description
     if text.contains("e") || !size.isFinite {
-      // Too small or too large for plain digits: eight decimals are a millimetre.
-      let scaled = Int64(exactly: (size * 1e8).rounded()) ?? 0
+      // Too small or too large for plain digits: eight decimals are a millimetre. What is no number is as large as can be.
+      let scaled = Int128(exactly: (size * 1e8).rounded()) ?? .max
       let decimals = String(scaled % 100_000_000)
       text =
         "\(scaled / 100_000_000)." + String(repeating: "0", count: 8 - decimals.count) + decimals

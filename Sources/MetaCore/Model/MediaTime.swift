@@ -3,7 +3,7 @@ public struct MediaTime: Sendable, Hashable, Codable {
   /// How many units.
   public var value: Int64
   /// How many units make one second; above zero.
-  public var timescale: UInt32
+  public let timescale: UInt32
 
   /// Makes a time, or nil when the time scale is zero.
   public init?(value: Int64, timescale: UInt32) {

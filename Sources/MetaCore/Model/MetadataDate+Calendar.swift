@@ -79,7 +79,7 @@ extension MetadataDate {
 
   /// Seconds after 1970 in UTC; nil unless day, time and zone are known.
   public var unixEpochSeconds: Int64? {
-    guard let month, let day, let hour, let minute else { return nil }
+    guard isLegal, let month, let day, let hour, let minute else { return nil }
     let east: Int
     switch zone {
     case .utc: east = 0
@@ -95,7 +95,7 @@ extension MetadataDate {
   ///
   /// A date without a time can be moved by whole days only; a time becomes as precise as the move.
   public func shifted(by seconds: Int64) -> MetadataDate? {
-    guard let month, let day, hour != nil || seconds % Calendar.secondsPerDay == 0 else {
+    guard isLegal, let month, let day, hour != nil || seconds % Calendar.secondsPerDay == 0 else {
       return nil
     }
     let days = Calendar.daysFromEpoch(year: year, month: month, day: day)

@@ -60,6 +60,10 @@ extension MetadataDate: CustomStringConvertible {
   /// Whether every part is in its range, and no part is given without the one above it.
   var isLegal: Bool {
     guard (0...9999).contains(year) else { return false }
+    if case .offset(let minutes) = zone, !(-1439...1439).contains(minutes) { return false }
+    if let fraction, fraction.isEmpty || !fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return false
+    }
     guard let month else { return day == nil && hour == nil }
     guard (1...12).contains(month) else { return false }
     guard let day else { return hour == nil }

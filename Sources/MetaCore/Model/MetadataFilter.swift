@@ -11,7 +11,7 @@ public struct MetadataFilter: Sendable, Hashable {
   /// The languages that pass, or nil for all; `en` lets `en-GB` pass.
   public var languages: [LanguageTag]?
   /// Whether only what may be given to others passes.
-  var isForSharing = false
+  package var isForSharing = false
 
   /// A filter that lets everything pass.
   public init() {}

@@ -94,7 +94,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
 
 extension KeySpace {
   /// Whether keys of this space are four-byte codes.
-  var hasFourByteKeys: Bool {
+  package var hasFourByteKeys: Bool {
     self == .iTunes || self == .quickTimeUserData || self == .isoUserData
   }
 }

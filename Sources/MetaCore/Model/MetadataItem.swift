@@ -44,13 +44,12 @@ public struct MetadataItem: Sendable, Hashable, Codable {
 }
 
 extension MetadataItem {
-  /// The same with its bytes in memory.
+  /// The same with its bytes in memory, so that it can be used in another file.
   ///
-  /// - Throws: what reading throws.
-  func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
-    guard case .data(let data) = value else { return self }
+  /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
+  public func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
     var item = self
-    item.value = .data(.bytes(try data.load(from: source)))
+    item.value = try value.loaded(from: source)
     return item
   }
 }

@@ -81,8 +81,8 @@ extension MetadataValue {
 public enum DataValue: Sendable, Hashable, Codable {
   /// Bytes in memory.
   case bytes(ByteSlice)
-  /// Bytes that were not read: they stand in the file at `offset`.
-  case file(offset: Int64, count: Int64)
+  /// Bytes that were not read: where they are in the source that they were found in.
+  case file(FileLocation)
   /// Bytes that are in memory as base64.
   case base64(Base64Bytes)
 
@@ -90,30 +90,48 @@ public enum DataValue: Sendable, Hashable, Codable {
   public var count: Int64 {
     switch self {
     case .bytes(let slice): Int64(slice.count)
-    case .file(_, let count): count
+    case .file(let location): location.count
     case .base64(let bytes): Int64(bytes.count)
     }
   }
 
+  /// Where they are, when they were not read; nil when they are in memory.
+  public var location: FileLocation? {
+    guard case .file(let location) = self else { return nil }
+    return location
+  }
+
   /// The bytes, read from `source` where they are not in memory, at most `limit` of them.
   ///
-  /// - Throws: ``ParseError`` with code `limitExceeded`, `truncated`, `malformed` or `io`.
+  /// `source` has to be the one that the value was read from, or another one of the same unchanged file.
+  ///
+  /// - Throws: ``ParseError`` with code `otherSource`, `limitExceeded`, `truncated`, `malformed` or `io`.
   public func load(
     from source: any ByteSource, limit: Int = Limits.standard.table
   ) throws(ParseError) -> ByteSlice {
     switch self {
     case .bytes(let slice): return slice
     case .base64(let bytes): return ByteSlice(try bytes.decoded())
-    case .file(let offset, let count):
+    case .file(let location):
+      let (offset, count) = (location.offset, location.count)
       guard count <= limit else {
         throw ParseError(.limitExceeded, at: offset, "\(count) bytes, the limit is \(limit)")
       }
-      let bytes = try source.read(at: offset, count: Int(count))
+      try location.check(in: source)
+      let bytes = try source.read(at: offset, count: Int(clamping: count))
       guard bytes.count == count else {
         throw ParseError(.truncated, at: offset, "needs \(count) bytes, has \(bytes.count)")
       }
       return ByteSlice(bytes, origin: offset)
     }
+  }
+
+  /// The same value with its bytes in memory, so that it can be used in another file.
+  ///
+  /// - Throws: ``ParseError``, as ``load(from:limit:)`` does.
+  public func loaded(from source: any ByteSource) throws(ParseError) -> DataValue {
+    guard case .file = self else { return self }
+    return .bytes(try load(from: source))
   }
 }
 
@@ -122,8 +140,8 @@ extension DataValue {
   func head(_ count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     switch self {
     case .bytes(let slice): slice.clamped(from: 0, count: count)
-    case .file(let offset, let size):
-      try window.bytes(at: offset, upTo: Int(min(size, Int64(count))))
+    case .file(let location):
+      try location.bytes(upTo: count, in: window)
     case .base64(let bytes): ByteSlice(try bytes.clamped(from: 0, count: count).decoded())
     }
   }
@@ -132,9 +150,40 @@ extension DataValue {
   func part(from offset: Int64, count: Int64) -> DataValue {
     switch self {
     case .bytes(let slice): .bytes(slice.clamped(from: Int(offset), count: Int(count)))
-    case .file(let start, _): .file(offset: start + offset, count: count)
+    case .file(let whole):
+      .file(FileLocation(offset: whole.offset + offset, count: count, in: whole.source))
     case .base64(let bytes): .base64(bytes.clamped(from: Int(offset), count: Int(count)))
     }
+  }
+}
+
+extension MetadataValue {
+  /// The same value with all bytes in memory, so that it can be used in another file.
+  ///
+  /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
+  public func loaded(from source: any ByteSource) throws(ParseError) -> MetadataValue {
+    switch self {
+    case .data(let data): return .data(try data.loaded(from: source))
+    case .list(let values):
+      var all: [MetadataValue] = []
+      for value in values { all.append(try value.loaded(from: source)) }
+      return .list(all)
+    case .record(let parts):
+      var all: [Part] = []
+      for part in parts { all.append(Part(part.name, try part.value.loaded(from: source))) }
+      return .record(all)
+    default: return self
+    }
+  }
+}
+
+extension FileLocation {
+  /// The first bytes, at most `count` of them.
+  fileprivate func bytes(upTo count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
+    guard window.source.sourceIdentity == source else {
+      throw ParseError(.otherSource, at: offset, "these bytes are in another file")
+    }
+    return try window.bytes(at: offset, upTo: Int(clamping: min(self.count, Int64(count))))
   }
 }
 

@@ -50,5 +50,15 @@ public enum PrivateData {
       sum.left += other.left
       return sum
     }
+
+    /// Both reports, with what both say said once.
+    package func joined(with other: Report) -> Report {
+      var sum = self
+      for finding in other.removed where !sum.removed.contains(finding) {
+        sum.removed.append(finding)
+      }
+      for finding in other.left where !sum.left.contains(finding) { sum.left.append(finding) }
+      return sum
+    }
   }
 }

@@ -203,6 +203,6 @@ extension TrackDescription {
   mutating func setBitRate(bytes: Int64) {
     guard let seconds = duration?.seconds, seconds > 0 else { return }
     let rate = Double(bytes) * 8 / seconds
-    bitRate = rate < 0x1p62 ? Int64(rate.rounded()) : nil
+    bitRate = Int64(exactly: rate.rounded())
   }
 }

@@ -2,10 +2,13 @@ internal import CZlib
 
 /// CRC-32 as zlib counts it, over bytes that come in pieces.
 package struct Checksum: Sendable, Hashable {
-  private(set) var value: UInt32 = 0
+  package private(set) var value: UInt32 = 0
+
+  /// The sum of nothing yet.
+  package init() {}
 
   /// Counts more bytes in.
-  mutating func append(_ bytes: ArraySlice<UInt8>) {
+  package mutating func append(_ bytes: ArraySlice<UInt8>) {
     unsafe bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress else { return }
       let pointer = unsafe start.assumingMemoryBound(to: UInt8.self)

@@ -59,9 +59,14 @@ package final class ChildProcess: Sendable {
 
   /// Waits for its end, and says in words how it came: `exit code 3`, `signal 11`.
   package func waitForEnd() -> String {
+    // It stays a zombie until the flag is set, so that nobody kills another process that was given its number.
+    var info = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     var status: Int32 = 0
-    while unsafe waitpid(processID, &status, 0) < 0, errno == EINTR {}
-    isOver.withLock { $0 = true }
+    isOver.withLock { isOver in
+      while unsafe waitpid(processID, &status, 0) < 0, errno == EINTR {}
+      isOver = true
+    }
     let signal = status & 0x7F
     return signal == 0 ? "exit code \(status >> 8 & 0xFF)" : "signal \(signal)"
   }

@@ -22,16 +22,18 @@ package enum DirectoryListing {
   }
 
   /// The entries of the folder at `path` without `.` and `..`, in the order of their names.
+  ///
+  /// - Throws: `Errno` when not all of it can be read.
   package static func entries(of path: FilePath) throws(Errno) -> [Entry] {
     guard let stream = unsafe path.withPlatformString({ name in unsafe opendir(name) }) else {
       throw Errno(rawValue: errno)
     }
     defer { unsafe closedir(stream) }
     var entries: [Entry] = []
-    while let entry = unsafe readdir(stream) {
+    while let entry = try unsafe next(of: stream) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe self.name(in: $0) }
       guard name != ".", name != ".." else { continue }
-      if let entry = self.entry(name, in: path, type: Int(unsafe entry.pointee.d_type)) {
+      if let entry = try self.entry(name, in: path, type: Int(unsafe entry.pointee.d_type)) {
         entries.append(entry)
       }
     }
@@ -47,13 +49,34 @@ package enum DirectoryListing {
     defer { unsafe closedir(stream) }
     var names: [String] = []
     var count = 0
-    while let entry = unsafe readdir(stream) {
-      count += 1
-      if count > limit { return nil }
-      guard unsafe entry.pointee.d_name.0 == 0x2E else { continue }
-      names.append(unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe self.name(in: $0) })
+    do throws(Errno) {
+      while let entry = try unsafe next(of: stream) {
+        count += 1
+        if count > limit { return nil }
+        guard unsafe entry.pointee.d_name.0 == 0x2E else { continue }
+        names.append(unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe self.name(in: $0) })
+      }
+    } catch {
+      return nil
     }
     return names
+  }
+
+  #if canImport(Darwin)
+    private typealias Stream = UnsafeMutablePointer<DIR>
+  #else
+    private typealias Stream = OpaquePointer
+  #endif
+
+  /// The next entry; nil at the end.
+  ///
+  /// - Throws: `Errno`: `readdir` gives nothing for an error either, and says so only in `errno`.
+  private static func next(of stream: Stream) throws(Errno) -> UnsafeMutablePointer<dirent>? {
+    errno = 0
+    if let entry = unsafe readdir(stream) { return unsafe entry }
+    let code = errno
+    guard code == 0 else { throw Errno(rawValue: code) }
+    return nil
   }
 
   private static func name(in field: UnsafeRawBufferPointer) -> String {
@@ -61,15 +84,22 @@ package enum DirectoryListing {
     return RawArguments.text(of: unsafe Array(field[..<end]))
   }
 
-  /// The entry of a name; the file is asked only where the folder does not say what it is.
-  private static func entry(_ name: String, in folder: FilePath, type: Int) -> Entry? {
+  /// The entry of a name, nil when it has gone meanwhile; the file is asked only where the folder does not say what it is.
+  private static func entry(
+    _ name: String, in folder: FilePath, type: Int
+  ) throws(Errno) -> Entry? {
     switch type {
     case Int(DT_REG): return Entry(name: name, isLink: false, isFolder: false, isFile: true)
     case Int(DT_DIR): return Entry(name: name, isLink: false, isFolder: true, isFile: false)
     default: break
     }
     let path = folder.appending(RawArguments.path(of: name).components)
-    guard let own = try? path.stat(followTargetSymlink: false) else { return nil }
+    let own: Stat
+    do throws(Errno) {
+      own = try SystemCall.typed { try path.stat(followTargetSymlink: false) }
+    } catch .noSuchFileOrDirectory {
+      return nil
+    }
     let isLink = own.type == .symbolicLink
     let type = isLink ? (try? path.stat())?.type : own.type
     return Entry(

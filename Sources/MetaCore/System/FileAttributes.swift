@@ -25,7 +25,7 @@ enum FileAttributes {
     }
     try copyExtended(from: source, to: target)
     // Last: a new owner takes set-user-id away, and an access list changes the mode.
-    try SystemCall.done { fchmod(descriptor, mode_t(status.permissions)) }
+    try target.setPermissions(status.permissions)
   }
 
   /// Gives a file that is written elsewhere the mode and extended attributes of another, as far as its user may.
@@ -33,7 +33,7 @@ enum FileAttributes {
     throws(Errno)
   {
     try? copyExtended(from: source, to: target)
-    try SystemCall.done { fchmod(target.descriptor.rawValue, mode_t(status.permissions & 0o777)) }
+    try target.setPermissions(status.permissions & 0o777)
   }
 
   private static func copyExtended(from source: FileSink, to target: FileSink) throws(Errno) {

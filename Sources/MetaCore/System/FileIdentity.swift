@@ -87,6 +87,8 @@ public struct FileIdentity: Sendable, Hashable {
 struct FileStatus: Sendable, Hashable {
   var identity: FileIdentity
   var accessed: FileTime
+  /// When anything about the file was last changed: content, times, permissions, names.
+  var changed: FileTime
   /// Permission bits, with set-user-id and its like.
   var permissions: UInt32
   var user: UInt32
@@ -110,11 +112,23 @@ struct FileStatus: Sendable, Hashable {
       inode: UInt64(truncatingIfNeeded: status.inode.rawValue), size: status.size,
       modified: FileTime(status.st_mtim))
     accessed = FileTime(status.st_atim)
+    changed = FileTime(status.st_ctim)
     permissions = UInt32(status.permissions.rawValue)
     user = UInt32(status.userID.rawValue)
     group = UInt32(status.groupID.rawValue)
     links = status.linkCount
     isRegular = status.type == .regular
+  }
+
+  /// What a location in this file carries.
+  ///
+  /// An edit in place may keep size and modification time, so the time of the last change of status counts, too.
+  var source: SourceIdentity {
+    SourceIdentity(
+      SourceIdentity.FileState(
+        device: identity.device, inode: identity.inode, size: identity.size,
+        modified: [identity.modified.seconds, identity.modified.nanoseconds],
+        changed: [changed.seconds, changed.nanoseconds]))
   }
 
   /// Whether nobody may write it.

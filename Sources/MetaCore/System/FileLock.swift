@@ -20,11 +20,14 @@ enum FileLock {
         return true
       } catch Errno.wouldBlock {
         guard waited < milliseconds else { return false }
-        usleep(2000)
+        pause()
         waited += 2
       }
     }
   }
+
+  /// Waits a little before the next attempt.
+  static func pause() { usleep(2000) }
 
   /// Lets go of the lock of a file that stays open.
   static func release(_ file: FileSink) {

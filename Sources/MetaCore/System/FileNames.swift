@@ -71,6 +71,9 @@ package enum FileNames {
     }
   }
 
+  /// Whether ``name(_:_:)`` works: not where there is no `/proc`.
+  static let canNameUnnamed = exists("/proc/self/fd")
+
   /// Takes a name away.
   static func remove(_ path: FilePath) throws(Errno) {
     try SystemCall.done {
@@ -200,13 +203,25 @@ package enum ProcessFacts {
   /// The number of the user in whose name files are opened.
   static var user: UInt32 { UInt32(geteuid()) }
 
+  /// The number of the process.
+  static var identifier: Int32 { getpid() }
+
   /// The file of the program itself; nil where the system does not tell.
   package static var program: FilePath? {
     #if os(Linux)
-      FileNames.resolved("/proc/self/exe")
+      if let found = FileNames.resolved("/proc/self/exe") { return found }
+      guard let name = unsafe metatool_program() else { return nil }
+      return FileNames.resolved(unsafe FilePath(platformString: name))
     #else
       CommandLine.arguments.first.flatMap { FileNames.resolved(FilePath($0)) }
     #endif
+  }
+
+  /// A variable of the environment that is no path, whose slashes stay as they are; nil when it is not set or empty.
+  package static func text(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
   }
 
   /// A variable of the environment; nil when it is not set or empty.

@@ -40,28 +40,32 @@ package final class FileSink: Sendable {
       })
   }
 
-  /// Makes a file that only its owner may read.
+  /// Makes a file that only its owner may read, or who else `permissions` and the process allow.
   ///
   /// - Throws: `fileExists` when the name is taken.
-  convenience init(creating path: FilePath) throws(Errno) {
+  convenience init(
+    creating path: FilePath, _ permissions: FilePermissions = .ownerReadWrite
+  ) throws(Errno) {
     self.init(
       try SystemCall.typed {
         try FileDescriptor.open(
           path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
-          permissions: [.ownerReadWrite])
+          permissions: permissions)
       })
   }
 
   /// Makes a file without a name, which is gone with its last user unless it is given one (``FileNames/name(_:_:)``).
   ///
   /// - Throws: `notSupported` or another error where the file system has no such files.
-  convenience init(unnamedIn folder: FilePath) throws(Errno) {
+  convenience init(
+    unnamedIn folder: FilePath, _ permissions: FilePermissions = .ownerReadWrite
+  ) throws(Errno) {
     #if os(Linux)
       self.init(
         try SystemCall.typed {
           try FileDescriptor.open(
             folder, .readWrite, options: [.closeOnExec, .init(rawValue: metatool_unnamed)],
-            permissions: [.ownerReadWrite])
+            permissions: permissions)
         })
     #else
       throw .notSupported
@@ -119,6 +123,11 @@ package final class FileSink: Sendable {
   /// Cuts the file, or lets it grow by zeros.
   func resize(to size: Int64) throws(Errno) {
     try SystemCall.done { ftruncate(descriptor.rawValue, off_t(size)) }
+  }
+
+  /// Sets who may read and write it.
+  func setPermissions(_ permissions: UInt32) throws(Errno) {
+    try SystemCall.done { fchmod(descriptor.rawValue, mode_t(permissions)) }
   }
 
   /// Waits until the content is on the disk.

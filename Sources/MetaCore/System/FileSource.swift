@@ -5,6 +5,8 @@ public final class FileSource: ByteSource {
   let descriptor: FileDescriptor
   /// Which file it is, and in what state it was opened.
   public let identity: FileIdentity
+  /// Which bytes these are: those of this file in the state in which it was opened.
+  public let sourceIdentity: SourceIdentity
   /// The size of the file when it was opened, in bytes.
   public var length: Int64 { identity.size }
   /// Whether the path that was opened is a symbolic link.
@@ -46,6 +48,7 @@ public final class FileSource: ByteSource {
       do {
         let status = try FileSource.status(of: descriptor)
         identity = status.identity
+        sourceIdentity = status.source
         isWriteProtected = status.isWriteProtected
       } catch {
         try? descriptor.close()
@@ -70,6 +73,9 @@ public final class FileSource: ByteSource {
     }
   }
 
+  /// Whether it has been written to since it was opened.
+  package var hasChanged: Bool { (try? FileStatus(of: descriptor).identity) != identity }
+
   /// Reads `count` bytes at `offset`; fewer only where the file ends.
   public func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard count > 0, offset >= 0, offset < length else { return [] }
@@ -91,6 +97,14 @@ public final class FileSource: ByteSource {
     } catch {
       throw ParseError(.io, at: offset, "\(error)")
     }
+  }
+
+  /// Whether nothing has changed the file since it was opened; one system call.
+  ///
+  /// One that was replaced or removed meanwhile, and that nobody else can reach any more, is as it was.
+  public var isUnchanged: Bool {
+    guard let status = try? FileStatus(of: descriptor) else { return false }
+    return status.source == sourceIdentity || status.links == 0 && status.identity == identity
   }
 
   /// Lets the system read ahead.

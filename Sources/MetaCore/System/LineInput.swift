@@ -6,7 +6,7 @@ package struct LineInput: ~Copyable {
   package enum Next: Sendable {
     /// A line, without its end.
     case line([UInt8])
-    /// A line that is longer than the limit; it was passed over.
+    /// A line that is longer than the limit; it was skipped, or is still coming.
     case tooLong
     /// Nothing comes any more.
     case end
@@ -14,6 +14,7 @@ package struct LineInput: ~Copyable {
 
   private let descriptor: FileDescriptor
   private let limit: Int
+  private let skipsTooLong: Bool
   private var buffer: [UInt8] = []
   /// The bytes of the buffer that were not handed out yet.
   private var rest = 0..<0
@@ -24,8 +25,10 @@ package struct LineInput: ~Copyable {
 
   private static let piece = 1 << 16
 
-  /// Reads from `descriptor` lines of up to `limit` bytes.
-  package init(_ descriptor: FileDescriptor, limit: Int) {
+  /// Reads from `descriptor` lines of up to `limit` bytes; a line that is longer is skipped, or where `skipsTooLong` is false reported at once:
+  /// it may have no end.
+  package init(_ descriptor: FileDescriptor, limit: Int, skipsTooLong: Bool = true) {
+    self.skipsTooLong = skipsTooLong
     self.descriptor = descriptor
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: LineInput.piece)
@@ -45,6 +48,7 @@ package struct LineInput: ~Copyable {
         return taken()
       }
       keep(rest.upperBound)
+      if isTooLong, !skipsTooLong { return .tooLong }
       guard !isAtEnd else { return begun.isEmpty && !isTooLong ? .end : taken() }
       try fill()
     }

@@ -3,7 +3,8 @@ package import SystemPackage
 /// The command line as the bytes it came in, and a spelling of any bytes as text that can be turned back.
 ///
 /// File names are bytes. A byte that is no part of valid UTF-8 travels as the private character U+10FF00 + byte, so that a
-/// parser of texts can carry it; such characters in a name travel byte by byte in the same way.
+/// parser of texts can carry it; such characters in a name travel byte by byte in the same way. A spelling is for names of files only:
+/// a value has to pass ``utf8Text(of:)`` first.
 package enum RawArguments {
   /// The arguments behind the program's name, spelled as ``text(of:)`` does.
   package static var arguments: [String] {
@@ -72,6 +73,17 @@ package enum RawArguments {
     return bytes
   }
 
+  /// The text that was spelled; nil when its bytes are not UTF-8.
+  package static func utf8Text(of spelling: String) -> String? {
+    if isPlain(spelling) { return spelling }
+    return String(validating: bytes(of: spelling), as: UTF8.self)
+  }
+
+  /// The spelling of a text, which differs from it only where private characters are in it.
+  package static func spelling(of text: String) -> String {
+    isPlain(text) ? text : self.text(of: Array(text.utf8))
+  }
+
   /// The path that ``text(of:)`` spelled.
   package static func path(of text: String) -> FilePath {
     let name = bytes(of: text).map { CChar(bitPattern: $0) } + [0]
@@ -83,7 +95,8 @@ package enum RawArguments {
 
   private static let escaped: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
-  private static func sequenceLength(_ first: UInt8) -> Int {
+  /// How many bytes a character of UTF-8 has that begins with this one; 0 where none does.
+  package static func sequenceLength(_ first: UInt8) -> Int {
     switch first {
     case 0..<0x80: 1
     case 0xC2...0xDF: 2

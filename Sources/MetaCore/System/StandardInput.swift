@@ -6,13 +6,18 @@ package enum StandardInput {
   package static func readAll() throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = try read(into: &piece)
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: piece[..<count])
+    }
+  }
+
+  /// The next bytes; how many, and 0 at the end.
+  static func read(into piece: inout [UInt8]) throws(Errno) -> Int {
     do {
-      while true {
-        let count = try unsafe piece.withUnsafeMutableBytes { buffer in
-          try unsafe FileDescriptor.standardInput.read(into: buffer)
-        }
-        if count == 0 { return bytes }
-        bytes.append(contentsOf: piece[..<count])
+      return try unsafe piece.withUnsafeMutableBytes { buffer in
+        try unsafe FileDescriptor.standardInput.read(into: buffer)
       }
     } catch {
       throw (error as? Errno) ?? .ioError

@@ -9,6 +9,9 @@ package import SystemPackage
 
 /// What the standard streams are connected to.
 package enum Terminal {
+  /// Whether people read standard output; asked once.
+  package static let isStandardOutput = isTerminal(.standardOutput)
+
   /// Whether people read what is written here.
   package static func isTerminal(_ descriptor: FileDescriptor) -> Bool {
     isatty(descriptor.rawValue) == 1

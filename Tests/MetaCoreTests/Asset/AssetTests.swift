@@ -25,6 +25,7 @@ private final class HeldSource: ByteSource {
   }
 
   var length: Int64 { data.length }
+  var sourceIdentity: SourceIdentity { data.sourceIdentity }
   var reads: Int { state.withLock { $0.reads } }
   func letGo() { state.withLock { $0.isHeld = false } }
 

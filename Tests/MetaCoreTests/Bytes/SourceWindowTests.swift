@@ -14,6 +14,7 @@ import Testing
     init(_ bytes: [UInt8]) { data = DataSource(bytes) }
 
     var length: Int64 { data.length }
+    var sourceIdentity: SourceIdentity { data.sourceIdentity }
 
     func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
       reads.withLock { $0 += 1 }
@@ -80,6 +81,7 @@ import Testing
   func sourcesMayGiveLessThanTheyPromise(given: Int) throws {
     struct Miser: ByteSource {
       let given: Int
+      let sourceIdentity = SourceIdentity()
       var length: Int64 { 10_000 }
       func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
         Array(repeating: 7, count: min(given, count))

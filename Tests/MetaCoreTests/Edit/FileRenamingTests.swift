@@ -165,13 +165,22 @@ import Testing
     try write("a", "b")
     let target = try LockedFile.lock(path("a"), force: false, patience: 0)
     try move("a", "x")
-    #expect(throws: MetaError.self) {
-      try target.check(against: target.status.identity, force: false)
-    }
+    #expect(!target.hasItsName)
     try move("b", "a")
-    #expect(throws: MetaError.self) {
-      try target.check(against: target.status.identity, force: false)
+    #expect(!target.hasItsName)
+  }
+
+  @Test func whoWaitsForAFileGetsTheOneThatHasItsNameThen() throws {
+    try write("a", "b")
+    let (path, other) = (path("a"), try FileIdentity(of: path("b")))
+    let first = try LockedFile.lock(path, force: false, patience: 0)
+    let new = self.path("b")
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) {
+      try? FileNames.rename(new, to: path)
+      FileLock.release(first.file)
     }
+    let second = try LockedFile.lock(path, force: false, patience: 60_000)
+    #expect(second.status.identity.isSameFile(as: other))
   }
 
   // MARK: Back

@@ -41,6 +41,42 @@ import Testing
     }
   }
 
+  @Test(arguments: [RandomPlan.Shape.page, .still, .blocks])
+  func anEditOfAFileThatAnotherProgramReplacesMeanwhileFailsAndIsUndone(
+    shape: RandomPlan.Shape
+  ) throws {
+    let scene = try EditScene()
+    let plan = try scene.plan(shape, 6)
+    let target = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let other = scene.folder.appending(path: "other")
+    try Data("another file".utf8).write(to: other)
+    try FileNames.rename(FilePath(other.path), to: scene.path)
+    var options = scene.options
+    options.strategy = shape == .blocks ? .insert : .inPlace
+    let error = #expect(throws: MetaError.self) {
+      try EditRun(target, plan, options).run()
+    }
+    #expect(error?.code == .io)
+    #expect(error?.reason.contains("put another file in its place") == true)
+    #expect(try scene.content == Array("another file".utf8))
+    #expect(try target.file.read(at: 0, count: scene.bytes.count + 1) == scene.bytes)
+    #expect(try scene.others == [])
+    #expect(scene.store.entries().isEmpty)
+  }
+
+  @Test func anEditThatWasPlannedForAnotherFileSaysSo() throws {
+    let scene = try EditScene()
+    let plan = try scene.plan(.page, 6)
+    let identity = try scene.identity
+    try scene.execute(try scene.plan(.page, 7))
+    let error = #expect(throws: MetaError.self) {
+      try PlanExecutor(path: scene.path, options: scene.options)
+        .execute(plan, readFrom: identity)
+    }
+    #expect(error?.code == .refused)
+    #expect(error?.isOfChangedFile == true)
+  }
+
   @Test func undoGoesBackSeveralEdits() throws {
     let scene = try EditScene()
     var states = [scene.bytes]

@@ -104,11 +104,11 @@ import Testing
   @Test func aReaderDoesNotWaitForAWriterOfAWholeNewFile() throws {
     let scene = try EditScene()
     let writer = try LockedFile.lock(scene.path, force: false, patience: 0)
-    let temporary = try TemporaryFile(for: scene.path)
+    let output = try OutputFile(for: scene.path, mayBeUnnamed: false)
     let opened = try Recovery.open(scene.path, state: scene.options.state)
     #expect(opened.outcome == .nothing)
-    #expect(try scene.others.count == 1)
-    withExtendedLifetime((writer, temporary)) {}
+    #expect(try scene.others.count == 2)
+    withExtendedLifetime((writer, output)) {}
   }
 
   @Test func theDeviceMayHaveAnotherNumberByNow() throws {
@@ -207,10 +207,74 @@ import Testing
 
   @Test func aNewFileThatADeadWriterLeftIsRemoved() throws {
     let scene = try EditScene()
-    let left = EditPlaces.beside(scene.path).temporary
-    try Data([1, 2, 3]).write(to: URL(filePath: left.string))
+    try leaveNewFile(scene, mayBeUnnamed: true)
+    #expect(try scene.others == [".song.m4a.metatool-new"])
     #expect(try recover(scene) == .cleaned)
     #expect(try scene.others == [])
+  }
+
+  @Test func aNewFileIsRemovedWhereFilesNeedANameFromTheBeginning() throws {
+    let scene = try EditScene()
+    try leaveNewFile(scene, mayBeUnnamed: false)
+    #expect(try scene.others.count == 2)
+    #expect(try recover(scene) == .cleaned)
+    #expect(try scene.others == [])
+  }
+
+  /// As a writer leaves it that dies in the moment before the file takes its name.
+  private func leaveNewFile(_ scene: EditScene, mayBeUnnamed: Bool) throws {
+    let output = try OutputFile(for: scene.path, mayBeUnnamed: mayBeUnnamed)
+    try output.file.write([1, 2, 3], at: 0)
+    _ = try output.appear(for: scene.path)
+  }
+
+  @Test func aFileOfSomebodyElseUnderOurNamesStaysAndIsInNobodysWay() throws {
+    let foreign = Data("a text of my own, which is not metatool's".utf8)
+    for name in [".song.m4a.metatool-new", ".song.m4a.metatool-journal"] {
+      for strategy in [EditStrategy.inPlace, .rewrite] {
+        var scene = try EditScene()
+        let file = scene.folder.appending(path: name)
+        try foreign.write(to: file)
+        _ = try read(scene)
+        _ = try recover(scene)
+        scene.options.strategy = strategy
+        let plan = try scene.plan(.still, 6)
+        #expect(try scene.execute(plan).strategy == strategy)
+        #expect(try scene.content == plan.applied(to: scene.bytes))
+        try scene.undo()
+        #expect(try scene.content == scene.bytes)
+        #expect(try Data(contentsOf: file) == foreign)
+        #expect(try scene.others == [name])
+      }
+    }
+  }
+
+  @Test func aLinkUnderOurNamesStaysAndIsInNobodysWay() throws {
+    for name in [".song.m4a.metatool-new", ".song.m4a.metatool-journal"] {
+      for target in ["nothing", "song.m4a"] {
+        var scene = try EditScene()
+        let link = scene.folder.appending(path: name).path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        _ = try recover(scene)
+        scene.options.strategy = .rewrite
+        let plan = try scene.plan(.still, 6)
+        try scene.execute(plan)
+        #expect(try scene.content == plan.applied(to: scene.bytes))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+        #expect(try scene.others == [name])
+      }
+    }
+  }
+
+  @Test func aFinishedCopyThatIsNotOursIsNotCopiedOverTheFile() throws {
+    let scene = try EditScene()
+    try journal(scene) { $0.kind = .copyBack }
+    let size = try scene.plan(.still, 6).applied(to: scene.bytes).count
+    let file = EditPlaces.beside(scene.path).temporary
+    try Data(repeating: 7, count: size).write(to: URL(filePath: file.string))
+    #expect(try recover(scene) == .cleaned)
+    #expect(try scene.content == scene.bytes)
+    #expect(FileNames.exists(file))
   }
 
   @Test func namesAreShortEnough() {

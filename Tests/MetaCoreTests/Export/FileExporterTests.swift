@@ -284,31 +284,30 @@ struct FileExporterTests {
     #expect(names == ["a.m4a"])
   }
 
-  @Test("Input and output may be the same file")
+  @Test(
+    "The input is never replaced, which could not be undone; nor is another file, unless that is asked for"
+  )
   func sameFile() throws {
     let scratch = try Scratch()
     let path = FilePath(scratch.file(try scratch.copy("camera-keys.mov")).path)
     let old = try Data(contentsOf: URL(filePath: path.string))
+    let other = FilePath(scratch.file("other.mov").path)
+    try Data([1]).write(to: URL(filePath: other.string))
     var options = ExportOptions()
     options.timeRange = try range(0, 500)
-    let exporter = FileExporter(path: path, options: options)
-    #expect(throws: MetaError.self) {
-      try exporter.execute(try exporter.draft(to: path), to: path)
+    for (isForced, output) in [(false, path), (true, path), (false, other)] {
+      options.force = isForced
+      let exporter = FileExporter(path: path, options: options)
+      #expect(throws: MetaError.self) {
+        try exporter.execute(try exporter.draft(to: output), to: output)
+      }
     }
     #expect(try Data(contentsOf: URL(filePath: path.string)) == old)
     options.force = true
     let forced = FileExporter(path: path, options: options)
-    _ = try forced.execute(try forced.draft(to: path), to: path)
-    let new = try Inspector.inspect(FileSource(path: path))
-    #expect(new.duration?.seconds == 0.5)
-    options.timeRange = nil
-    options.movieFragmentInterval = MediaTime(value: 1, timescale: 10)
-    let fragmenting = FileExporter(path: path, options: options)
-    _ = try fragmenting.execute(try fragmenting.draft(to: path), to: path)
-    let last = try Inspector.inspect(FileSource(path: path))
-    #expect(last.container.details.contains { $0 == .init("fragmented", .boolean(true)) })
-    #expect(last.duration?.seconds == 0.5)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).count == 1)
+    _ = try forced.execute(try forced.draft(to: other), to: other)
+    #expect(try Inspector.inspect(FileSource(path: other)).duration?.seconds == 0.5)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).count == 2)
   }
 }
 

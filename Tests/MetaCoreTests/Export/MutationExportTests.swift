@@ -30,6 +30,28 @@ import Testing
     }
   }
 
+  /// As the fuzz targets `remux` and `export` do it: refused, or written with the samples that were promised.
+  @Test(arguments: FileExporterTests.movies)
+  func damagedMoviesAreRefusedOrHoldWhatWasPromised(sample: String) throws {
+    let bytes = try Repository.bytes(of: sample)
+    var generator = SeededGenerator(seed: UInt64(bytes.count) + 6)
+    let places = numbers(in: bytes)
+    for round in 0..<(MutationExportTests.perSample * 4) {
+      var damaged = bytes
+      let place = places.randomElement(using: &generator) ?? 0
+      // The first round is the sample itself.
+      if round > 0 {
+        for index in 0..<2 where place + index + 2 < damaged.count {
+          damaged[place + index + 2] = UInt8.random(in: 0...255, using: &generator)
+        }
+      }
+      let choice = (0..<3).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      for withEdits in [false, true] {
+        #expect(FuzzedExport(choice + damaged)?.broken(withEdits: withEdits) == nil, "\(choice)")
+      }
+    }
+  }
+
   /// Plain, cut, or in fragments.
   private func remux(_ bytes: [UInt8], _ mode: Int) {
     let window = SourceWindow(DataSource(bytes))

@@ -189,12 +189,28 @@ struct SoundExportTests {
     }
   }
 
-  @Test("A file that was cut off is played to where it ends")
+  @Test(
+    "A truncated file is played to where it ends, where the loss is allowed or the end is not asked for"
+  )
   func cutOff() throws {
     let bytes = AudioBuilder.xing(frames: 400, bytes: 400 * 417) + AudioBuilder.mp3(frames: 100)
+    #expect(throws: MetaError.self) {
+      try SoundExportTests.export(bytes, "mp3") {
+        $0.timeRange = try? SoundExportTests.range(1000, 9000)
+      }
+    }
+    let inside = try SoundExportTests.export(bytes, "mp3") {
+      $0.timeRange = try? SoundExportTests.range(1000, 2000)
+    }
+    #expect(inside.draft.losses == [])
     let new = try SoundExportTests.export(bytes, "mp3") {
       $0.timeRange = try? SoundExportTests.range(1000, 9000)
+      $0.allowsLoss = true
     }
+    #expect(
+      new.draft.losses.map(\.message) == [
+        "of the 400 frames that its header counts the file has 100"
+      ])
     let xing = try header(new.bytes).xing
     let (count, delay) = (try #require(xing.frameCount), try #require(xing.lame?.delay))
     // 529 is what a decoder is late.

@@ -51,8 +51,8 @@ struct MediaSampleTests {
     var places = Set(try MediaSampleTests.samples(of: source).map { [$0.size, $0.offset] })
     // Pictures are packets to ffprobe, without or with what stands before them in their atom.
     for artwork in try Inspector.inspect(source).artwork {
-      guard case .file(let offset, let count) = artwork.data else { continue }
-      places.formUnion([[count, offset], [count, offset - 16]])
+      guard case .file(let place) = artwork.data else { continue }
+      places.formUnion([[place.count, place.offset], [place.count, place.offset - 16]])
     }
     // ffmpeg cuts packets of raw sound anew.
     let isRaw = name == "old-quicktime.mov"

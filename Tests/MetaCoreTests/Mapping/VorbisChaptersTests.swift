@@ -44,7 +44,7 @@ import Testing
         start: try #require(MediaTime(value: Int64(number) * 61_234, timescale: 1000)),
         title: number % 3 == 0 ? nil : "Nr. \(number)", source: "CHAPTER")
     }
-    let items = VorbisChapters.fields(wanted).map { field in
+    let items = try VorbisChapters.fields(wanted).map { field in
       VorbisField.metadataItem(field, at: ItemLocation())
     }
     #expect(VorbisChapters.chapters(among: items, limit: count) == wanted)

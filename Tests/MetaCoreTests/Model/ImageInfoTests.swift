@@ -85,7 +85,7 @@ import Testing
 
   @Test(arguments: samples) func inAFile(sample: Sample) {
     let window = SourceWindow(DataSource([1, 2, 3] + sample.bytes + [4, 5]))
-    let data = DataValue.file(offset: 3, count: Int64(sample.bytes.count))
+    let data = DataValue.file(window.location(at: 3, count: Int64(sample.bytes.count)))
     #expect(ImageInfo.probe(data, in: window) == sample.info)
   }
 
@@ -115,9 +115,8 @@ import Testing
 
   @Test func aPlaceOutsideTheFileIsNoPicture() {
     let window = SourceWindow(DataSource([0xFF, 0xD8, 0xFF, 0xC0]))
-    for data in [
-      DataValue.file(offset: 9, count: 4), .file(offset: -1, count: 4), .file(offset: 0, count: -4),
-    ] {
+    for (offset, count) in [(9, 4), (-1, 4), (0, -4)] as [(Int64, Int64)] {
+      let data = DataValue.file(window.location(at: offset, count: count))
       #expect(ImageInfo.probe(data, in: window)?.width == nil)
     }
   }
@@ -128,8 +127,9 @@ import Testing
     for _ in 0..<12 { jpeg += [0xFF, 0xE2, 0xFF, 0xFF] + Array(repeating: 7, count: 65533) }
     jpeg += bytes("FFC0 000B 08 01E0 0280 01") + Array(repeating: 0, count: 300_000)
     let source = CountingSource(jpeg)
+    let window = SourceWindow(source)
     let info = ImageInfo.probe(
-      .file(offset: 0, count: Int64(jpeg.count)), in: SourceWindow(source))
+      .file(window.location(at: 0, count: Int64(jpeg.count))), in: window)
     #expect(info?.width == 640)
     #expect(source.total.value <= 64 << 10)
   }
@@ -138,8 +138,9 @@ import Testing
     var jpeg: [UInt8] = [0xFF, 0xD8]
     for _ in 0..<40 { jpeg += [0xFF, 0xE2, 0xFF, 0xFF] + Array(repeating: 7, count: 65533) }
     let source = CountingSource(jpeg)
+    let window = SourceWindow(source)
     let info = ImageInfo.probe(
-      .file(offset: 0, count: Int64(jpeg.count)), in: SourceWindow(source))
+      .file(window.location(at: 0, count: Int64(jpeg.count))), in: window)
     #expect(info == ImageInfo(mime: "image/jpeg"))
     #expect(source.total.value <= 80 << 10)
   }
@@ -154,6 +155,7 @@ struct CountingSource: ByteSource {
   init(_ bytes: [UInt8]) { data = DataSource(bytes) }
 
   var length: Int64 { data.length }
+  var sourceIdentity: SourceIdentity { data.sourceIdentity }
 
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     let bytes = try data.read(at: offset, count: count)

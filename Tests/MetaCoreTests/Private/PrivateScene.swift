@@ -63,13 +63,23 @@ struct PrivateScene {
     let found = try Inspector.inspect(DataSource(new)).items
       .filter { $0.key != "packet" && $0.key != "iXML" }
     #expect(found.map(\.identifier) == wanted.map(\.identifier))
-    for (item, other) in zip(found, wanted) where item.value != other.value {
-      guard case .data(.file(_, let count)) = item.value,
-        case .data(.file(_, let otherCount)) = other.value, count == otherCount
-      else {
+    // Pictures keep their length; what becomes of their bytes has tests of its own.
+    for (item, other) in zip(found, wanted)
+    where Self.withoutPlaces(item.value) != Self.withoutPlaces(other.value) {
+      guard let data = item.value.dataValue, data.count == other.value.dataValue?.count else {
         Issue.record("\(item.identifier): \(item.value) is not \(other.value)")
         return
       }
+    }
+  }
+
+  /// A value in which bytes that were not read are no more than so many.
+  private static func withoutPlaces(_ value: MetadataValue) -> MetadataValue {
+    switch value {
+    case .data(.file(let place)): .integer(place.count)
+    case .list(let values): .list(values.map(withoutPlaces))
+    case .record(let parts): .record(parts.map { .init($0.name, withoutPlaces($0.value)) })
+    default: value
     }
   }
 

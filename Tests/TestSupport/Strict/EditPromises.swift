@@ -222,9 +222,9 @@ public struct EditPromises {
     _ value: MetadataValue, _ bytes: Data, _ found: inout [Data]
   ) -> MetadataValue {
     switch value {
-    case .data(.file(let offset, let count)):
-      let start = Int(clamping: offset)
-      found.append(Data(bytes[start..<(start + Int(clamping: count))]))
+    case .data(.file(let location)):
+      let start = Int(clamping: location.offset)
+      found.append(Data(bytes[start..<(start + Int(clamping: location.count))]))
       return ""
     case .list(let values):
       return .list(values.map { settled($0, bytes, &found) })

@@ -47,6 +47,9 @@ struct ADTSHeader: Sendable, Hashable {
 
   var isMPEG2: Bool { rawValue & 0x0008_0000 != 0 }
 
+  /// Whether a checksum follows the header.
+  var hasChecksum: Bool { rawValue & 0x1_0000 == 0 }
+
   var sampleCount: Int { blockCount * 1024 }
 
   /// Whether `next` can be a later frame of the same stream: only lengths and flags change.

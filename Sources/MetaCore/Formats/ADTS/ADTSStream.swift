@@ -11,7 +11,7 @@ struct ADTSStream: Sendable {
   private(set) var isComplete = false
 
   /// How far junk before the first frame may reach.
-  private static let reach: Int64 = 65536
+  static let reach: Int64 = 65536
   /// Streams up to this size are counted whole.
   private static let small: Int64 = 32768
   private static let places: Int64 = 4

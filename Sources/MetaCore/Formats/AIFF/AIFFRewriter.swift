@@ -78,7 +78,9 @@ struct AIFFRewriter {
     if let bytes = entry.bytes { return [(id, [.write(Array(bytes.bytes.dropFirst(8)))])] }
     if id == ChunkID.comt {
       let comments = entry.items.compactMap { AIFFComment($0) }
-      guard comments.count == entry.items.count else { throw refusal(first) }
+      guard comments.count == entry.items.count, comments.count <= 0xFFFF else {
+        throw refusal(first)
+      }
       return [(id, [.write(AIFFComment.body(comments))])]
     }
     var made: [(id: FourCC, body: [FileLayout.Piece])] = []

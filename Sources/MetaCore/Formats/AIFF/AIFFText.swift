@@ -83,13 +83,14 @@ struct AIFFComment: Sendable, Hashable {
     return item
   }
 
-  /// The comment of a metadata item, or nil when its value is no text.
+  /// The comment of a metadata item, or nil when its value is not a text of up to 65535 bytes, or its time or marker does not fit.
   init?(_ item: MetadataItem) {
-    guard let text = item.value.stringValue else { return nil }
-    self.init(
-      timestamp: UInt32(clamping: item[extra: AIFFComment.timeName]?.integerValue ?? 0),
-      marker: UInt16(clamping: item[extra: AIFFComment.markerName]?.integerValue ?? 0), text: text,
-      dataType: item.dataType)
+    guard let text = item.value.stringValue,
+      StoredText.encode(text, as: item.dataType).count <= 0xFFFF,
+      let time = UInt32(exactly: item[extra: AIFFComment.timeName]?.integerValue ?? 0),
+      let marker = UInt16(exactly: item[extra: AIFFComment.markerName]?.integerValue ?? 0)
+    else { return nil }
+    self.init(timestamp: time, marker: marker, text: text, dataType: item.dataType)
   }
 
   init(timestamp: UInt32, marker: UInt16, text: String, dataType: DataType = .utf8) {

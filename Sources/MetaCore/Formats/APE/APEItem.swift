@@ -48,7 +48,7 @@ extension APEItem {
     }
     var item = APEItem(
       key: TextEncoding.latin1.decode(key), flags: flags, fileName: nil,
-      value: .file(offset: start, count: size))
+      value: .file(window.location(at: start, count: size)))
     try item.load(from: window, limits: limits)
     return (item, start + size - offset)
   }
@@ -57,7 +57,8 @@ extension APEItem {
   private mutating func load(
     from window: SourceWindow, limits: Limits
   ) throws(ParseError) {
-    guard case .file(let start, let size) = value else { return }
+    guard case .file(let location) = value else { return }
+    let (start, size) = (location.offset, location.count)
     var nameSize: Int64 = 0
     if kind == .binary, pictureType != nil {
       let head = try window.bytes(at: start, upTo: Int(min(size, 256)))
@@ -72,7 +73,7 @@ extension APEItem {
     value =
       isSmall
       ? .bytes(try window.bytes(at: offset, count: Int(count)))
-      : .file(offset: offset, count: count)
+      : .file(window.location(at: offset, count: count))
   }
 
   /// Appends the item; a value that still stands in a file has to be loaded before.

@@ -1,13 +1,17 @@
 /// Changes items of an APE tag; those that nobody names keep their bytes.
 struct APETagRewriter {
   /// What stands in the tag, one behind the other.
-  private enum Entry {
-    case kept(Range<Int64>, DataType)
-    case made([UInt8])
-    /// Bytes behind the last item that are none.
-    case gap(Range<Int64>)
+  private struct Entry {
+    enum Content {
+      case kept(Range<Int64>, DataType)
+      case made([UInt8])
+      /// Bytes after the last item that are not an item.
+      case gap(Range<Int64>)
+    }
 
-    var isItem: Bool { if case .gap = self { false } else { true } }
+    let content: Content
+    /// Whether the number of items in header and footer counts it: readers that go by that number see no other one.
+    var isCounted = true
   }
 
   private let tag: APETag
@@ -15,7 +19,8 @@ struct APETagRewriter {
   var size: Int64 { tag.size }
   private let window: SourceWindow
   private var entries: [Entry] = []
-  private let oldCount: Int
+  /// How many items the tag claims to have beyond those that are there.
+  private let missing: Int64
   /// Whether the tag is not in the file yet.
   private let isNew: Bool
 
@@ -23,7 +28,7 @@ struct APETagRewriter {
   init(newAt offset: Int64, in window: SourceWindow) {
     tag = APETag(offset: offset, size: 0, version: 2000, hasHeader: true, hasFooter: true)
     self.window = window
-    oldCount = 0
+    missing = 0
     isNew = true
   }
 
@@ -43,10 +48,23 @@ struct APETagRewriter {
     if let finding = log.diagnostics.first(where: { $0.code == "limitExceeded" }) {
       throw ParseError(.unsupported, at: tag.offset, finding.message, path: finding.path)
     }
-    entries = found.map { .kept($0.0, $0.1) }
-    oldCount = found.count
+    let claimed = try APETagRewriter.claimedCount(of: tag, in: window)
+    entries = found.enumerated().map { index, item in
+      Entry(content: .kept(item.0, item.1), isCounted: index < claimed)
+    }
+    missing = max(0, claimed - Int64(found.count))
     let end = found.last?.0.upperBound ?? tag.itemsOffset
-    if end < tag.itemsEnd { entries.append(.gap(end..<tag.itemsEnd)) }
+    if end < tag.itemsEnd {
+      entries.append(Entry(content: .gap(end..<tag.itemsEnd), isCounted: false))
+    }
+  }
+
+  private static func claimedCount(
+    of tag: APETag, in window: SourceWindow
+  ) throws(ParseError) -> Int64 {
+    let offset = tag.hasFooter ? tag.itemsEnd : tag.offset
+    let bytes = try window.bytes(at: offset, count: APETagHeader.size)
+    return Int64(APETagHeader(parsing: bytes)?.itemCount ?? 0)
   }
 
   /// Whether a change is about an item of this tag, or a new one for it.
@@ -62,18 +80,25 @@ struct APETagRewriter {
     case .replace(let location, let entry):
       let index = try index(of: location)
       var type: DataType?
-      if case .kept(_, let old) = entries[index] { type = old }
-      entries.replaceSubrange(index...index, with: try made(entry, as: type))
+      if case .kept(_, let old) = entries[index].content { type = old }
+      let isCounted = entries[index].isCounted
+      let new = try made(entry, as: type).map { Entry(content: $0, isCounted: isCounted) }
+      entries.replaceSubrange(index...index, with: new)
     case .remove(let location): entries.remove(at: try index(of: location))
     case .add(_, let entry):
-      let last = entries.lastIndex(where: \.isItem) ?? -1
-      entries.insert(contentsOf: try made(entry, as: nil), at: last + 1)
+      let last = entries.lastIndex(where: \.isCounted) ?? -1
+      let new = try made(entry, as: nil).map { Entry(content: $0) }
+      entries.insert(contentsOf: new, at: last + 1)
     }
   }
 
   private func index(of location: ItemLocation) throws(ParseError) -> Int {
     let index = entries.firstIndex {
-      if case .kept(let range, _) = $0 { range.lowerBound == location.offset } else { false }
+      if case .kept(let range, _) = $0.content {
+        range.lowerBound == location.offset
+      } else {
+        false
+      }
     }
     guard let index else {
       throw ParseError(.unsupported, at: location.offset, "no item of \(tag.name) stands here")
@@ -83,9 +108,9 @@ struct APETagRewriter {
 
   private func made(
     _ entry: DocumentEdit.Entry, as type: DataType?
-  ) throws(ParseError) -> [Entry] {
+  ) throws(ParseError) -> [Entry.Content] {
     if let bytes = entry.bytes { return [.made(Array(bytes.bytes))] }
-    var made: [Entry] = []
+    var made: [Entry.Content] = []
     for item in entry.items {
       var item = item
       item = try item.loaded(from: window.source)
@@ -110,7 +135,7 @@ struct APETagRewriter {
   /// - Throws: `notRepresentable` when it is too large, and what reading throws.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {
     let items: [FileLayout.Piece] = entries.map { entry in
-      switch entry {
+      switch entry.content {
       case .kept(let range, _), .gap(let range): .keep(range)
       case .made(let bytes): .write(bytes)
       }
@@ -119,18 +144,18 @@ struct APETagRewriter {
     guard let size = UInt32(exactly: size) else {
       throw ParseError(.notRepresentable, at: tag.offset, "\(size) bytes are too many for a tag")
     }
-    let added = entries.filter(\.isItem).count - oldCount
+    let count = UInt32(clamping: missing + Int64(entries.count(where: \.isCounted)))
     var pieces = items
     if tag.hasHeader {
-      pieces.insert(try header(at: tag.offset, .header, size, added), at: 0)
+      pieces.insert(try header(at: tag.offset, .header, size, count), at: 0)
     }
-    if tag.hasFooter { pieces.append(try header(at: tag.itemsEnd, .footer, size, added)) }
+    if tag.hasFooter { pieces.append(try header(at: tag.itemsEnd, .footer, size, count)) }
     return pieces
   }
 
   /// Header or footer with another size and count.
   private func header(
-    at offset: Int64, _ new: APETagHeader, _ size: UInt32, _ added: Int
+    at offset: Int64, _ new: APETagHeader, _ size: UInt32, _ count: UInt32
   ) throws(ParseError) -> FileLayout.Piece {
     var header = new
     if !isNew {
@@ -141,7 +166,7 @@ struct APETagRewriter {
       header = old
     }
     header.tagSize = size
-    header.itemCount = UInt32(clamping: Int64(header.itemCount) + Int64(added))
+    header.itemCount = count
     var writer = ByteWriter()
     header.encode(into: &writer)
     return .write(writer.bytes)

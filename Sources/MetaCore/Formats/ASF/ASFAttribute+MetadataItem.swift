@@ -92,10 +92,12 @@ extension ASFAttribute {
   /// `old` is the type of one that it takes the place of.
   init?(_ item: MetadataItem, like old: UInt16?) {
     guard case .text(let name) = item.key, !name.isEmpty,
-      let (kind, bytes) = ASFAttribute.stored(item, like: old.flatMap { Kind(rawValue: $0) })
+      let (kind, bytes) = ASFAttribute.stored(item, like: old.flatMap { Kind(rawValue: $0) }),
+      let stream = UInt16(exactly: item.trackID ?? 0),
+      UInt8(exactly: item[extra: .pictureType]?.integerValue ?? 3) != nil
     else { return nil }
     self.init(name: name, type: kind.rawValue, value: .bytes(ByteSlice(bytes)))
-    stream = UInt16(clamping: item.trackID ?? 0)
+    self.stream = stream
   }
 
   private static func stored(_ item: MetadataItem, like old: Kind?) -> (Kind, [UInt8])? {

@@ -113,7 +113,7 @@ struct ASFAttribute: Sendable, Hashable {
     let value: DataValue =
       isRead
       ? .bytes(try window.bytes(at: offset, count: Int(size)))
-      : .file(offset: offset, count: size)
+      : .file(window.location(at: offset, count: size))
     return (ASFAttribute(name: name, type: type, value: value), offset + size)
   }
 

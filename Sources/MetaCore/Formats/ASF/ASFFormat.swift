@@ -144,6 +144,11 @@ struct ASFFormat: EditableFormat {
     for object in layout.children + layout.inExtension where object.id == .padding {
       traces.mask.cover(object.content)
     }
+    for object in layout.children + layout.inExtension + layout.others
+    where object.id.isForeign && object.size > Int64(ASFObject.headerSize) {
+      traces.leave(object.id.name, "\(object.size) bytes that are not inspected")
+    }
+    traces.leaveMoving(document)
     return traces
   }
 }

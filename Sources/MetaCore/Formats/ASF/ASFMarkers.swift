@@ -57,10 +57,15 @@ struct ASFMarkers {
           .notRepresentable, at: 0, "the title of a chapter is too long",
           path: StructurePath([ASFMarkers.source]))
       }
-      let time = start.units(ASFProperties.clock, .nearest)
+      let (time, isTooLarge) = start.units(ASFProperties.clock, .nearest)
+        .addingReportingOverflow(properties.preroll)
+      guard !isTooLarge, let time = UInt64(exactly: time) else {
+        throw ParseError(
+          .notRepresentable, at: 0, "the time of a chapter is more than a marker can count",
+          path: StructurePath([ASFMarkers.source]))
+      }
       content.littleU64(UInt64(clamping: packet.offset))
-      content.littleU64(
-        UInt64(clamping: time.addingReportingOverflow(properties.preroll).partialValue))
+      content.littleU64(time)
       content.littleU16(rest)
       content.littleU32(UInt32(clamping: packet.sendTime))
       content.littleU32(0)

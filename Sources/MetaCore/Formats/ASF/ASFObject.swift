@@ -110,6 +110,11 @@ extension ASFIdentifier {
   static let metadata = ASFIdentifier(0xEACB_F8C5_AF5B_7748, 0x8467_AA8C_44FA_4CCA)
   static let metadataLibrary = ASFIdentifier(0x941C_2344_9894_D149, 0xA141_1D13_4E45_7054)
 
+  /// Whether its content is free: the specification does not know it, or it holds what its writer likes.
+  var isForeign: Bool {
+    ASFIdentifier.names[self].map { ["ContentBranding", "ScriptCommand"].contains($0) } ?? true
+  }
+
   /// What the specification calls it, without "Object"; the GUID of one that it does not know.
   var name: String { ASFIdentifier.names[self] ?? description }
 

@@ -9,7 +9,18 @@ struct ASFRewriter {
     /// The object of the file; nil for a new one.
     var object: ASFObject?
     var attributes: [Attribute] = []
+    /// What follows the attributes in the object.
+    var rest: Range<Int64>?
     var isChanged = false
+
+    /// Keeps what follows the attributes, all of which are known.
+    mutating func keepRest() {
+      guard let object else { return }
+      let headSize = list == .contentDescription ? ASFList.descriptionKeys.count * 2 : 2
+      var end = object.contentOffset + Int64(headSize)
+      if case .keep(let range)? = attributes.last?.piece { end = range.upperBound }
+      if end < object.end { rest = end..<object.end }
+    }
   }
 
   /// An attribute, or one of the five texts of a description.
@@ -55,6 +66,7 @@ struct ASFRewriter {
             Attribute(name: attribute.name, type: attribute.type, piece: .keep(range)))
         }
       }
+      part.keepRest()
       parts.append(part)
     }
     try log.refuseDamage(at: 0, before: layout.header.end)
@@ -281,7 +293,7 @@ struct ASFRewriter {
   private func lay() throws(ParseError) -> EditPlan? {
     var body = FileLayout()
     var count = 0
-    for child in layout.children where child.id != .padding {
+    for child in layout.children where try !isRoom(child) {
       guard markers == nil || child.id != .marker else { continue }
       body.append(try pieces(of: child))
       count += 1
@@ -309,6 +321,12 @@ struct ASFRewriter {
       count += 1
     }
     return try plan(body, count: count)
+  }
+
+  /// Whether an object is empty padding.
+  private func isRoom(_ object: ASFObject) throws(ParseError) -> Bool {
+    guard object.id == .padding else { return false }
+    return try window.isFilling(object.content)
   }
 
   /// The size of the padding, its header included; nil when the data would have to move further than the shape allows.
@@ -389,7 +407,8 @@ struct ASFRewriter {
       }
       head.littleU16(count)
     }
-    let pieces = part.attributes.map(\.piece)
+    var pieces = part.attributes.map(\.piece)
+    if let rest = part.rest { pieces.append(.keep(rest)) }
     let size = pieces.reduce(Int64(head.count)) { $0 + $1.count }
     return [.write(ASFObject.header(part.list.id, contentSize: size) + head.bytes)] + pieces
   }
@@ -401,10 +420,13 @@ struct ASFRewriter {
     }
     let isFirst = layout.children.first { $0.id == .headerExtension } == place
     let end = layout.inExtension.last?.end ?? place.offset + ASFLayout.extensionHeadSize
-    let hasRoom = end == place.end && layout.inExtension.contains { $0.id == .padding }
+    var hasRoom = false
+    for object in layout.inExtension where end == place.end {
+      if try isRoom(object) { hasRoom = true }
+    }
     guard isFirst, hasRoom || !inside.isEmpty else { return [.keep(place.range)] }
     var content = FileLayout()
-    for object in layout.inExtension where object.id != .padding {
+    for object in layout.inExtension where try !isRoom(object) {
       if let part = inside.first(where: { $0.object == object }) {
         content.append(try ASFRewriter.pieces(of: part))
       } else {

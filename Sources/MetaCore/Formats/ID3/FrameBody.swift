@@ -38,8 +38,10 @@ struct FrameBody {
 extension ID3TagReader {
   /// Undoes what a frame's flags say was done to its content; false when it has to stay as it is.
   ///
+  /// What the tag says of all frames was undone for a frame inside another one with the frame around it.
+  ///
   /// - Throws: `truncated`, `malformed`, `limitExceeded`, `io`.
-  mutating func unpack(_ body: inout FrameBody) throws(ParseError) -> Bool {
+  mutating func unpack(_ body: inout FrameBody, depth: Int) throws(ParseError) -> Bool {
     let flags = body.header.flags
     body.extras.append(ExtraAttribute(.flags, .list(flags.names.map { .string($0) })))
     let declared: ByteSlice?
@@ -51,6 +53,7 @@ extension ID3TagReader {
       return true
     }
     guard !flags.contains(.encrypted) else { return false }
+    let isUnsynchronised = isUnsynchronised && depth == 0
     if isUnsynchronised || flags.contains(.unsynchronised) { try removeZeros(&body) }
     if flags.contains(.compressed) { try inflate(&body, declared: declared) }
     return true

@@ -25,8 +25,8 @@ enum FrameSource {
 
   /// Bytes as the value of an item: in memory when they are few or decoded, else where they stand.
   func data(at offset: Int64, count: Int64) throws(ParseError) -> DataValue {
-    if case .file = self, count > FrameSource.largestInline {
-      return .file(offset: offset, count: count)
+    if case .file(let window) = self, count > FrameSource.largestInline {
+      return .file(window.location(at: offset, count: count))
     }
     return .bytes(try bytes(at: offset, upTo: count))
   }

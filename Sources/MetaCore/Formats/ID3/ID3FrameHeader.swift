@@ -41,7 +41,7 @@ struct ID3FrameHeader: Sendable, Hashable {
       flags = []
       return
     }
-    id = ID3FrameID(rawValue: slice.bigEndian(at: 0) ?? 0)
+    id = ID3FrameID(stored: slice.bigEndian(at: 0) ?? 0)
     storedSize = slice.bigEndian(at: 4) ?? 0
     flags = []
     let bits = UInt16(truncatingIfNeeded: slice.bigEndian(at: 8, width: 2) ?? 0)

@@ -1,11 +1,17 @@
 /// The id of a frame, three letters (2.2) or four, packed into a number so that it compares quickly.
 ///
-/// Three letters are followed by a zero byte. iTunes writes such ids in 2.3 tags too, with the zero.
+/// Three letters are followed by a zero byte. iTunes writes such ids in 2.3 and 2.4 tags too, with the zero or (8.1) with a blank.
 struct ID3FrameID: Sendable, Hashable, RawRepresentable {
   /// The letters as one big-endian number.
   let rawValue: UInt32
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The id that four bytes of a tag of 2.3 or 2.4 stand for: a blank after three letters means the same as a zero.
+  init(stored: UInt32) {
+    let short = ID3FrameID(rawValue: stored & 0xFFFF_FF00)
+    self = stored & 0xFF == 0x20 && short.isLegal ? short : ID3FrameID(rawValue: stored)
+  }
 
   /// The id of a text of three or four ASCII characters, or nil.
   init?(_ text: some StringProtocol) {

@@ -32,9 +32,34 @@ struct ID3FrameLanding {
     guard head.count == 4 else { return .junk }
     var value: UInt32 = 0
     for byte in head.bytes { value = value << 8 | UInt32(byte) }
-    let id = ID3FrameID(rawValue: version == .v22 ? value & 0xFFFF_FF00 : value)
+    let id =
+      version == .v22
+      ? ID3FrameID(rawValue: value & 0xFFFF_FF00) : ID3FrameID(stored: value)
     if ID3FrameTable.standard.definition(of: id) != nil { return .knownFrame }
     return id.isLegal ? .frame : .junk
+  }
+
+  /// How many damaged frames in a row are followed by their sizes.
+  private static let mostHops = 1024
+
+  /// Follows the sizes of what has the form of frames from `start` on, whatever their ids are, as other readers do.
+  ///
+  /// - Returns: where a frame that we know begins, or nil when the sizes lead to none; and where the last of them ends.
+  func follow(from start: Int64) throws(ParseError) -> (frame: Int64?, end: Int64) {
+    let headerSize = Int64(version.frameHeaderSize)
+    var position = start
+    for hop in 0..<ID3FrameLanding.mostHops where end - position >= headerSize {
+      if hop > 0, try place(at: position) == .knownFrame { return (position, position) }
+      let head = try source.bytes(at: position, upTo: headerSize)
+      guard !head.withoutTrailingZeros.isEmpty,
+        let header = ID3FrameHeader(head, version: version)
+      else { break }
+      let content = position + headerSize
+      let size = try contentSize(header.storedSize, from: content)
+      guard size <= end - content else { break }
+      position = content + size
+    }
+    return (nil, position)
   }
 
   /// The size of the content that begins at `start`, of the two readings of its stored size.

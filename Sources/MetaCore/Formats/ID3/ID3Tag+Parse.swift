@@ -38,6 +38,7 @@ extension ID3Tag {
     else { return nil }
     var log = DiagnosticLog()
     try parts.read(window, options: options, makesNodes: true, log: &log)
+    try parts.addRestNodes(window)
     let tag = parts.tag
     return StructureNode(
       name: tag.name, offset: tag.offset, size: tag.size, headerSize: ID3TagHeader.size,
@@ -186,8 +187,22 @@ struct ID3TagParts {
     tag.chapters = reader.chapters.assembled()
     if let seek = reader.seekOffset { tag.nextTagOffset = tag.end + seek }
     nodes += run.nodes
-    guard reader.makesNodes, tag.paddingSize > 0 else { return }
+  }
+
+  /// Adds what follows the frames to the structure.
+  mutating func addRestNodes(_ window: SourceWindow) throws(ParseError) {
+    guard tag.framesOffset > 0, tag.paddingSize > 0 else { return }
+    var start = tag.framesEnd
+    let end = start + tag.paddingSize
+    if let rest = try tag.rest(in: window) {
+      nodes.append(
+        StructureNode(
+          name: "rest", offset: start, size: rest.upperBound - start, headerSize: 0,
+          summary: "neither frames nor padding"))
+      start = rest.upperBound
+    }
+    guard start < end else { return }
     nodes.append(
-      StructureNode(name: "padding", offset: paddingStart, size: tag.paddingSize, headerSize: 0))
+      StructureNode(name: "padding", offset: start, size: end - start, headerSize: 0))
   }
 }

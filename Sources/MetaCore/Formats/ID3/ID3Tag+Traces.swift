@@ -10,9 +10,17 @@ extension PrivateTraces {
     guard tag.framesEnd > 0, tag.paddingSize > 0 else { return tag.end }
     if tag.version == .v24, tag.extendedHeader?.crc != nil {
       leave(tag.name, "padding under a checksum")
-    } else {
-      mask.cover(tag.framesEnd..<(tag.framesEnd + tag.paddingSize))
+      return tag.end
     }
+    var padding = tag.framesEnd..<(tag.framesEnd + tag.paddingSize)
+    // What has the form of frames is not padding: other programs may read it.
+    if try window.bytes(at: padding.lowerBound, upTo: 1)[0] != 0,
+      let rest = try tag.rest(in: window)
+    {
+      leave(tag.name, "\(rest.count) bytes that cannot be read as frames")
+      padding = rest.upperBound..<padding.upperBound
+    }
+    mask.cover(padding)
     return tag.end
   }
 }

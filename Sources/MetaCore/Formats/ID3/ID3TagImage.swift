@@ -5,8 +5,8 @@ struct ID3TagImage {
   var flags: ID3TagHeader.Flags
   let window: SourceWindow
   var extendedHeader: ID3ExtendedHeader?
-  /// What stands in the padding of the old tag.
-  var tail: Range<Int64>?
+  /// What follows the frames of the old tag and is not only padding; other readers may find frames in it, so it follows the frames directly.
+  var rest: Range<Int64>?
   private var frames: [FileLayout.Piece] = []
   private var framesSize: Int64 = 0
   /// The items that reading the tag has to give, with their places from the first frame on.
@@ -74,12 +74,12 @@ struct ID3TagImage {
     return isUnsynchronised ? Unsynchronisation.encode(bytes) : bytes
   }
 
-  private var tailSize: Int64 { tail.map { $0.upperBound - $0.lowerBound } ?? 0 }
+  private var restSize: Int64 { rest.map { $0.upperBound - $0.lowerBound } ?? 0 }
 
   /// The size of the tag without padding.
   var leastSize: Int64 {
     Int64(ID3TagHeader.size) * (takesPadding ? 1 : 2) + Int64(extendedBytes.count) + framesSize
-      + tailSize
+      + restSize
   }
 
   /// The pieces of the tag with so much padding.
@@ -98,8 +98,8 @@ struct ID3TagImage {
       version: version, revision: revision, flags: flags, storedSize: size)
     var pieces: [FileLayout.Piece] = [.write(header.encode() + image.extendedBytes)]
     pieces += frames
+    if let rest { pieces.append(.keep(rest)) }
     pieces.append(.fill(padding))
-    if let tail { pieces.append(.keep(tail)) }
     if !takesPadding { pieces.append(.write(header.encode(isFooter: true))) }
     return pieces
   }
@@ -109,7 +109,7 @@ struct ID3TagImage {
     guard var header = extendedHeader else { return }
     defer { extendedHeader = header }
     header.size = header.encode(version: version).count
-    if version == .v23 { header.paddingSize = UInt32(clamping: padding + tailSize) }
+    if version == .v23 { header.paddingSize = UInt32(clamping: padding + restSize) }
     guard header.crc != nil else { return }
     var bytes: [UInt8] = []
     for piece in frames { bytes += try ID3TagImage.bytes(of: piece, in: window) }
@@ -119,8 +119,8 @@ struct ID3TagImage {
     var checksum = Checksum()
     checksum.append(bytes[...])
     if version == .v24 {
+      if let rest { checksum.append(try FileLayout.load(rest, in: window).bytes) }
       checksum.appendZeros(padding)
-      if let tail { checksum.append(try FileLayout.load(tail, in: window).bytes) }
     }
     header.crc = checksum.value
   }

@@ -18,7 +18,7 @@ extension ID3TagReader {
     do {
       if isUnsynchronised || !body.header.flags.isEmpty {
         var unpacked = body
-        if try unpack(&unpacked) {
+        if try unpack(&unpacked, depth: depth) {
           if !body.header.flags.isEmpty { item.extraAttributes = unpacked.extras }
           children = try decode(unpacked, shape, into: &item, depth: depth)
         } else {

@@ -56,7 +56,9 @@ struct ID3TagReader {
     while run.end - run.framesEnd >= headerSize {
       let position = run.framesEnd
       let head = try source.bytes(at: position, upTo: min(FrameBody.headSize, run.end - position))
-      guard head[0] != 0, let header = ID3FrameHeader(head, version: version) else { break }
+      guard let header = ID3FrameHeader(head, version: version), header.id.rawValue != 0 else {
+        break
+      }
       guard countFrame(at: position, in: source) else {
         run.framesEnd = run.end
         break
@@ -121,12 +123,9 @@ struct ID3TagReader {
     }
     let landing = ID3FrameLanding(source: source, version: version, end: run.end)
     guard header.id.isLegal else {
-      log.note(
-        "malformed", path(), at: source.fileOffset(of: position),
-        "something that is no frame stands between frames")
-      let size = Int64(header.storedSize)
-      let next: ID3FrameLanding.Place = size > 0 ? try landing.place(at: start + size) : .junk
-      return next == .knownFrame ? size : nil
+      let next = try landing.follow(from: position).frame
+      noteJunk(at: source.fileOffset(of: position), isBetween: next != nil)
+      return next.map { $0 - start }
     }
     if header.storedSize >= 0x80, table.shape(of: header.id).tail == .none {
       // Text is read anyway: with the next header in one go.
@@ -140,10 +139,23 @@ struct ID3TagReader {
       run.end = plainEnd
       return size
     }
+    // Any four letters have the form of an id that we do not know.
+    if table.definition(of: header.id) == nil {
+      noteJunk(at: source.fileOffset(of: position))
+      return nil
+    }
     log.note(
       "truncated", path(header.id.text), at: source.fileOffset(of: position),
       "a frame of \(size) bytes where \(run.end - start) are left")
     return run.end - start
+  }
+
+  private mutating func noteJunk(at offset: Int64, isBetween: Bool = false) {
+    log.note(
+      "malformed", path(), at: offset,
+      isBetween
+        ? "something that is no frame stands between frames"
+        : "this is not a frame: nothing that follows it is read")
   }
 
   /// The place of a frame, or of the tag, in findings.

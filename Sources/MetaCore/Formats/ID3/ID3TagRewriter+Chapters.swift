@@ -185,9 +185,11 @@ struct ID3ChapterFrames {
   private func value(
     _ chapter: Chapter, id: String, _ times: ClosedRange<Int64>, _ old: MetadataValue?
   ) -> MetadataValue {
-    // Without an end of its own a chapter keeps the one that it had.
     let oldEnd = old?[part: "end"]
-    let end = chapter.end == nil ? oldEnd ?? .integer(times.upperBound) : .integer(times.upperBound)
+    // Without an end of its own a chapter lasts until the next one; where the file said that there is none, it stays so.
+    let isOpen = chapter.end == nil && oldEnd == .integer(ID3ChapterFrames.noOffset)
+    let end: MetadataValue =
+      isOpen ? .integer(ID3ChapterFrames.noOffset) : .integer(times.upperBound)
     return .record([
       .init("elementID", .string(id)), .init("start", .integer(times.lowerBound)),
       .init("end", end),
@@ -214,20 +216,43 @@ struct ID3ChapterFrames {
         frames.insert(ID3ChapterFrames.frame("TIT2", .string(text)), at: title ?? 0)
       }
     }
-    if let url = chapter.url,
-      place({ $0.key.description.hasPrefix("W") && $0.value.stringValue == url }) == nil
-    {
-      if let link = place({ $0.key.description.hasPrefix("W") }) { frames.remove(at: link) }
+    // What is shown of several is the first.
+    let link = place(ID3ChapterFrames.isLink)
+    let oldLink = link.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
+    if chapter.url != oldLink {
       let info = ExtraAttribute(.info, .string("chapter url"))
-      frames.append(ID3ChapterFrames.frame("WXXX", .string(url), [info]))
+      let made = chapter.url.map { ID3ChapterFrames.frame("WXXX", .string($0), [info]) }
+      ID3ChapterFrames.put(made, in: &frames, ID3ChapterFrames.isLink)
     }
-    if let image = chapter.image,
-      place({ $0.key == "APIC" && $0.value.dataValue == image }) == nil
-    {
-      if let picture = place({ $0.key == "APIC" }) { frames.remove(at: picture) }
-      frames.append(ID3ChapterFrames.picture(image))
+    let picture = place(ID3ChapterFrames.isPicture)
+    let oldImage = picture.flatMap { ID3SubFrame.item(of: frames[$0])?.value.dataValue }
+    if chapter.image != oldImage {
+      let made = chapter.image.map(ID3ChapterFrames.picture)
+      ID3ChapterFrames.put(made, in: &frames, ID3ChapterFrames.isPicture)
     }
     return frames
+  }
+
+  private static func isLink(_ item: MetadataItem) -> Bool {
+    item.key.description.hasPrefix("W")
+  }
+
+  private static func isPicture(_ item: MetadataItem) -> Bool {
+    item.key == "APIC" || item.key == "PIC"
+  }
+
+  /// Puts a frame in the place of the first of a kind, or behind all frames; without one, none of the kind stays.
+  private static func put(
+    _ frame: MetadataValue?, in frames: inout [MetadataValue],
+    _ isOfKind: (MetadataItem) -> Bool
+  ) {
+    func isIt(_ frame: MetadataValue) -> Bool { ID3SubFrame.item(of: frame).map(isOfKind) ?? false }
+    guard let frame else { return frames.removeAll(where: isIt) }
+    if let place = frames.firstIndex(where: isIt) {
+      frames[place] = frame
+    } else {
+      frames.append(frame)
+    }
   }
 
   private static func picture(_ image: DataValue) -> MetadataValue {

@@ -11,8 +11,7 @@ extension ID3TagRewriter {
     var converted: [Entry] = []
     for entry in entries {
       switch entry {
-      case .gap(let range):
-        note("\(range.count) bytes that are no frame are left out", at: range.lowerBound)
+      case .gap(let range): try lose(range)
       case .kept(let item):
         if let entry = try convert(item) { converted.append(entry) }
       case .made, .given, .stored: converted.append(entry)
@@ -130,16 +129,24 @@ extension ID3TagRewriter {
     return new.encode(version: version) + content
   }
 
-  /// Refuses what would be lost, or says that it is.
+  /// Refuses to lose a frame, or notes that it is lost.
   private mutating func lose(_ reason: String, _ item: MetadataItem) throws(ParseError) {
-    guard allowsLoss else {
-      throw ParseError(
-        .wouldLose, at: item.location.offset, reason,
-        path: StructurePath([container.rawValue, item.key.description]))
-    }
-    notes.note(
-      "lost", StructurePath([container.rawValue, item.key.description]), at: item.location.offset,
-      reason)
+    try lose(
+      reason, StructurePath([container.rawValue, item.key.description]), at: item.location.offset)
+  }
+
+  /// Refuses to lose bytes that are not a frame, or notes that they are lost: their sizes mean something else in another version.
+  mutating func lose(_ bytes: Range<Int64>) throws(ParseError) {
+    try lose(
+      "\(version.name) cannot hold \(bytes.count) bytes that are not a frame",
+      StructurePath([container.rawValue]), at: bytes.lowerBound)
+  }
+
+  private mutating func lose(
+    _ reason: String, _ path: StructurePath, at offset: Int64
+  ) throws(ParseError) {
+    guard allowsLoss else { throw ParseError(.wouldLose, at: offset, reason, path: path) }
+    notes.note("lost", path, at: offset, reason)
   }
 }
 

@@ -20,7 +20,7 @@ extension ID3TagRewriter {
     }
     for entry in entries { try append(entry, to: &image) }
     image.close()
-    if let tag { image.tail = try tail(of: tag) }
+    if let tag { image.rest = try keptRest(of: tag) }
     return image
   }
 
@@ -54,21 +54,16 @@ extension ID3TagRewriter {
     }
   }
 
-  /// What stands in the padding and is not zero: nobody knows what it is, and it is kept.
-  func tail(of tag: ID3Tag) throws(ParseError) -> Range<Int64>? {
-    var position = tag.framesEnd
-    let end = tag.framesEnd + tag.paddingSize
-    var tail: Range<Int64>?
-    while position < end {
-      let piece = try window.bytes(at: position, upTo: Int(min(65536, end - position)))
-      guard !piece.isEmpty else { break }
-      if let first = piece.bytes.firstIndex(where: { $0 != 0 }) {
-        let start = tail?.lowerBound ?? position + Int64(first - piece.bytes.startIndex)
-        tail = start..<(position + Int64(piece.withoutTrailingZeros.count))
-      }
-      position += Int64(piece.count)
+  /// What follows the frames and is not only padding.
+  ///
+  /// Frames of another version that cannot be read do not follow into a new one.
+  private mutating func keptRest(of tag: ID3Tag) throws(ParseError) -> Range<Int64>? {
+    guard let rest = try tag.rest(in: window), version != oldVersion else {
+      return try tag.rest(in: window)
     }
-    return tail
+    guard try window.bytes(at: rest.lowerBound, upTo: 1)[0] != 0 else { return rest }
+    try lose(rest)
+    return nil
   }
 
   /// Says what changes beside what was asked for.
@@ -98,7 +93,7 @@ struct ID3FrameEncoder {
   ///
   /// - Throws: `notRepresentable` when the frame cannot hold the value.
   func encode(_ item: MetadataItem, like old: MetadataItem? = nil) throws(ParseError) -> [UInt8] {
-    var item = try loaded(item)
+    var item = try item.loaded(from: window.source)
     if isUnsynchronised { addUnsynchronisation(to: &item) }
     return try ID3Frame.encode(fitted(item, like: old), version: version)
   }
@@ -164,29 +159,6 @@ struct ID3FrameEncoder {
     }
     item.extraAttributes.removeAll { $0.name == .flags }
     item.extraAttributes.append(ExtraAttribute(.flags, .list(names)))
-  }
-
-  /// The item with its bytes in memory.
-  private func loaded(_ item: MetadataItem) throws(ParseError) -> MetadataItem {
-    var item = item
-    item.value = try loaded(item.value)
-    return item
-  }
-
-  private func loaded(_ value: MetadataValue) throws(ParseError) -> MetadataValue {
-    switch value {
-    case .data(let data):
-      return .data(.bytes(try data.load(from: window.source)))
-    case .list(let values):
-      var all: [MetadataValue] = []
-      for value in values { all.append(try loaded(value)) }
-      return .list(all)
-    case .record(let parts):
-      var all: [MetadataValue.Part] = []
-      for part in parts { all.append(.init(part.name, try loaded(part.value))) }
-      return .record(all)
-    default: return value
-    }
   }
 }
 

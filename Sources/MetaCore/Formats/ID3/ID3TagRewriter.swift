@@ -102,7 +102,7 @@ struct ID3TagRewriter {
     let isCut = log.diagnostics.contains {
       $0.code == "truncated" && $0.path.components.count > 1
     }
-    if !isCut, try tail(of: tag) == nil { return }
+    if !isCut, try tag.rest(in: window) == nil { return }
     throw ParseError(
       .unsupported, at: tag.offset,
       "the size of the tag is not stored syncsafe, and nothing tells where it ends: it cannot be changed",

@@ -57,6 +57,11 @@ private struct ExtendedSource: ByteSource {
 
   var length: Int64 { file.length + inflated.length }
 
+  /// Of the file: nothing that is behind its end becomes a location.
+  var sourceIdentity: SourceIdentity { file.sourceIdentity }
+
+  var isUnchanged: Bool { file.isUnchanged }
+
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     guard offset < file.length else {

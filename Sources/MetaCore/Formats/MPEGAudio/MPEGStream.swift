@@ -31,7 +31,7 @@ struct MPEGStream: Sendable {
   private var header: MPEGFrameHeader { first.header }
 
   /// How many frames the table counts; none where it says nothing or zero.
-  private var tableFrameCount: UInt32? {
+  var tableFrameCount: UInt32? {
     let count = xing?.frameCount ?? vbri?.frameCount
     return count == 0 ? nil : count
   }

@@ -128,9 +128,9 @@ extension BroadcastExtension {
 
   /// The chunk of these items; what they leave as it is keeps its bytes.
   ///
-  /// - Throws: `notRepresentable` when a text does not fit its field.
+  /// - Throws: `notRepresentable` when a text or number does not fit its field.
   init(_ items: [MetadataItem], changing old: BroadcastExtension?) throws(ParseError) {
-    self.init(items)
+    self.init(try items.map { (item) throws(ParseError) in try item.broadcastForm() })
     for item in items {
       let width = BroadcastExtension.texts.first { $0.key == item.key.description }?.width
       let text = StoredText.encode(item.value.stringValue ?? "", as: item.dataType)
@@ -155,6 +155,33 @@ extension BroadcastExtension {
     version = max(version, old.version)
   }
 
+  /// The value in the form of its field; nil when the field cannot hold it.
+  fileprivate static func value(_ value: MetadataValue, of key: String) -> MetadataValue? {
+    if key == timeKey {
+      if case .unsigned = value { return value }
+      return value.integerValue.flatMap { UInt64(exactly: $0) }.map { .unsigned($0) }
+    }
+    if key == umidKey {
+      guard case .data(.bytes(let bytes)) = value, bytes.count <= umidSize else { return nil }
+      return value
+    }
+    guard loudnessKeys.contains(key) else { return value.stringValue == nil ? nil : value }
+    guard let number = ScalarConverter.number(value),
+      let stored = Int16(exactly: (number * 100).rounded()), stored != unknownLoudness
+    else { return nil }
+    return .real(number)
+  }
+
+  /// What a field holds, for messages.
+  fileprivate static func wanted(_ key: String) -> String {
+    switch key {
+    case timeKey: "a whole number from 0 to 18446744073709551615"
+    case umidKey: "up to \(umidSize) bytes"
+    case _ where loudnessKeys.contains(key): "a number from -327.68 to 327.66"
+    default: "text"
+    }
+  }
+
   private static func level(_ value: MetadataValue?, isUsed: Bool) -> Int16 {
     guard case .real(let number) = value else { return isUsed ? unknownLoudness : 0 }
     return Int16(exactly: (number * 100).rounded()) ?? unknownLoudness
@@ -163,5 +190,22 @@ extension BroadcastExtension {
   private static func padded(_ bytes: [UInt8], to width: Int) -> ByteSlice {
     let kept = bytes.prefix(width)
     return ByteSlice(kept + [UInt8](repeating: 0, count: width - kept.count))
+  }
+}
+
+extension MetadataItem {
+  /// This item with its value in the form of its field in `bext`.
+  ///
+  /// - Throws: `notRepresentable` when the field cannot hold the value.
+  fileprivate func broadcastForm() throws(ParseError) -> MetadataItem {
+    let name = key.description
+    guard let value = BroadcastExtension.value(value, of: name) else {
+      throw ParseError(
+        .notRepresentable, at: 0, "the field holds \(BroadcastExtension.wanted(name))",
+        path: StructurePath([name]))
+    }
+    var item = self
+    item.value = value
+    return item
   }
 }

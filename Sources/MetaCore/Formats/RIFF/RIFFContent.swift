@@ -111,7 +111,7 @@ struct RIFFContent: ChunkContent {
     let value: DataValue =
       chunk.bodySize <= 256
       ? .bytes(try body(of: chunk))
-      : .file(offset: chunk.bodyOffset, count: chunk.bodySize)
+      : .file(window.location(at: chunk.bodyOffset, count: chunk.bodySize))
     document.items.append(
       MetadataItem(
         keySpace: .riff, key: .text(chunk.id.description), value: .data(value),

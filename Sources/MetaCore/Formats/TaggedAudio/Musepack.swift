@@ -110,7 +110,7 @@ enum Musepack {
   }
 
   /// A number in 7 bits a byte, the highest first; the top bit says that another follows.
-  private static func number(_ reader: inout ByteReader) throws(ParseError) -> Int64 {
+  static func number(_ reader: inout ByteReader) throws(ParseError) -> Int64 {
     var value: Int64 = 0
     for _ in 0..<8 {
       let byte = try reader.u8()

@@ -18,6 +18,10 @@ struct TaggedAudioKind: Sendable {
   /// Hands out the sizes of the pieces of a stream, one behind the other; nil where only a decoder knows them.
   var pieces: (@Sendable (SourceWindow, Range<Int64>, PieceVisitor) throws(ParseError) -> Void)?
 
+  /// Checks what can be checked of a stream without decoding.
+  var check:
+    @Sendable (SourceWindow, Range<Int64>, inout IntegrityReport) throws(ParseError) -> Void
+
   /// What takes the size of each piece.
   typealias PieceVisitor = (Int64) throws(ParseError) -> Void
 
@@ -26,29 +30,30 @@ struct TaggedAudioKind: Sendable {
     TaggedAudioKind(
       kind: "ape", name: "Monkey's Audio", extensions: ["ape", "apl"],
       fileType: "com.monkeysaudio.ape", magic: ["MAC "], home: .ape,
-      properties: MonkeysAudio.properties, pieces: MonkeysAudio.pieces),
+      properties: MonkeysAudio.properties, pieces: MonkeysAudio.pieces, check: MonkeysAudio.check),
     TaggedAudioKind(
       kind: "wavpack", name: "WavPack", extensions: ["wv", "wvc"], fileType: "com.wavpack.wv",
       magic: ["wvpk"], home: .ape, properties: WavPack.properties,
-      pieces: WavPack.pieces),
+      pieces: WavPack.pieces, check: WavPack.check),
     TaggedAudioKind(
       kind: "musepack", name: "Musepack", extensions: ["mpc", "mp+", "mpp"],
       fileType: "org.musepack.mpc", magic: ["MPCK", "MP+"],
       resembles: Musepack.resemblesEarly, home: .ape,
-      properties: Musepack.properties, pieces: Musepack.pieces),
+      properties: Musepack.properties, pieces: Musepack.pieces, check: Musepack.check),
     TaggedAudioKind(
       kind: "tta", name: "True Audio", extensions: ["tta"], fileType: "org.tta.tta",
       magic: ["TTA1", "TTA2"], home: .id3, properties: TrueAudio.properties,
-      pieces: TrueAudio.pieces),
+      pieces: TrueAudio.pieces, check: TrueAudio.check),
     TaggedAudioKind(
       kind: "optimfrog", name: "OptimFROG", extensions: ["ofr", "ofs"],
       fileType: "org.losslessaudio.ofr", magic: ["OFR "], home: .ape,
-      properties: OptimFROG.properties, pieces: OptimFROG.pieces),
+      properties: OptimFROG.properties, pieces: OptimFROG.pieces, check: OptimFROG.check),
     TaggedAudioKind(
       kind: "tak", name: "TAK", extensions: ["tak"], fileType: "com.thbeck.tak",
-      magic: ["tBaK"], home: .ape, properties: TAKStream.properties),
+      magic: ["tBaK"], home: .ape, properties: TAKStream.properties, check: TAKStream.check),
     TaggedAudioKind(
       kind: "apev2", name: "APE tag", extensions: ["apev2"], fileType: "org.metatool.apev2",
-      magic: [], resembles: StreamTags.beginWithAPE, home: .ape, properties: nil),
+      magic: [], resembles: StreamTags.beginWithAPE, home: .ape, properties: nil,
+      check: { (_, _, report) throws(ParseError) in report.leave(.onlyTags) }),
   ]
 }

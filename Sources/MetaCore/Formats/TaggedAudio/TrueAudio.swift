@@ -6,17 +6,15 @@
 /// Then its checksum, the sizes of the frames, 4 each, their checksum, and the frames. TTA2, which no program ever wrote for people, has
 /// another header; of it only the tags are known.
 enum TrueAudio {
-  private static let headerSize: Int64 = 22
+  static let headerSize: Int64 = 22
 
   /// The header with the table, and the frames.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {
-    guard let properties = try properties(in: window, stream) else { return }
-    // A frame has 256/245 seconds.
-    let length = Int64(properties.sampleRate) * 256 / 245
-    guard length > 0, let samples = properties.sampleCount else { return }
-    let count = (samples + length - 1) / length
+    guard let properties = try properties(in: window, stream),
+      let count = frameCount(of: properties)
+    else { return }
     let table = stream.lowerBound + headerSize
     try visit(headerSize + count * 4 + 4)
     var position = table + count * 4 + 4
@@ -26,6 +24,13 @@ enum TrueAudio {
       try visit(size)
       position += size
     }
+  }
+
+  /// How many frames there are; a frame has 256/245 seconds.
+  static func frameCount(of properties: SoundProperties) -> Int64? {
+    let length = Int64(properties.sampleRate) * 256 / 245
+    guard length > 0, let samples = properties.sampleCount else { return nil }
+    return (samples + length - 1) / length
   }
 
   static func properties(

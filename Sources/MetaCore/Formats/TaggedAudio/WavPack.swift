@@ -8,14 +8,14 @@
 /// Flags: 0–1 bytes per sample less 1, 2 one channel, 12 the last block of several for all channels, 13–17 unused bits of a sample,
 /// 23–26 sample rate (15: in a block of its own), 31 DSD.
 enum WavPack {
-  private static let headerSize: Int64 = 32
+  static let headerSize: Int64 = 32
   private static let rates: [UInt32] = [
     6000, 8000, 9600, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000,
     88_200, 96_000, 192_000,
   ]
 
   /// What a block's header says.
-  private struct Block {
+  struct Block {
     var size: Int64
     var version: UInt16
     /// Samples of the whole file; nil where nobody knew them.

@@ -56,11 +56,6 @@ struct FLACFormat: TaggedFormat {
     try visitStream(try FLACLayout(window, limits: limits, log: &log).frames, visit)
   }
 
-  func checkMedia(_ window: SourceWindow, log: inout DiagnosticLog) throws(ParseError) {
-    var other = DiagnosticLog()
-    try FLACLayout(window, limits: .standard, log: &other).checkEnd(in: window, log: &log)
-  }
-
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
@@ -113,7 +108,7 @@ extension FLACLayout {
           }
         case .picture:
           let picture = try PictureBlock.parse(
-            .file(offset: block.contentOffset, count: block.contentSize), in: window,
+            .file(window.location(at: block.contentOffset, count: block.contentSize)), in: window,
             limits: options.limits)
           items.append(
             picture.metadataItem(

@@ -1,6 +1,6 @@
 /// Changes the comments and pictures among the blocks of a FLAC file; the padding takes in what they grow and shrink by.
 struct FLACRewriter: StreamRewriter {
-  /// A block that is no padding, and what becomes of it.
+  /// A block that is not padding, or padding that is not empty, and what becomes of it.
   private struct Part {
     let type: UInt8
     /// The block of the file; nil for a new one.
@@ -35,7 +35,7 @@ struct FLACRewriter: StreamRewriter {
     paddingIndex = 0
     try check(log)
     for block in layout.blocks {
-      if block.kind == .padding {
+      if block.kind == .padding, try window.isFilling(block.content) {
         paddingIndex = parts.count
       } else {
         var part = Part(type: block.type, block: block)
@@ -45,7 +45,7 @@ struct FLACRewriter: StreamRewriter {
         parts.append(part)
       }
     }
-    if !layout.blocks.contains(where: { $0.kind == .padding }) { paddingIndex = parts.count }
+    if parts.count == layout.blocks.count { paddingIndex = parts.count }
   }
 
   private func check(_ log: DiagnosticLog) throws(ParseError) {
@@ -175,7 +175,7 @@ struct FLACRewriter: StreamRewriter {
     var holder = parts.firstIndex { $0.kind == .comments }
     if holder == nil, !chapters.isEmpty { holder = try addComments() }
     for index in parts.indices {
-      parts[index].comments?.set(index == holder ? chapters : [])
+      try parts[index].comments?.set(index == holder ? chapters : [])
       isChanged = isChanged || parts[index].comments?.isChanged == true
     }
   }

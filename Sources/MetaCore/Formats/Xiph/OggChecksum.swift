@@ -2,17 +2,9 @@
 enum OggChecksum {
   private static let polynomial: UInt32 = 0x04C1_1DB7
 
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte) << 24) { sum, _ in
-      sum << 1 ^ (sum & 0x8000_0000 == 0 ? 0 : polynomial)
-    }
-  }
-
   /// The checksum of bytes that follow others, whose checksum is `sum`.
-  static func of(_ bytes: some Sequence<UInt8>, after sum: UInt32 = 0) -> UInt32 {
-    var sum = sum
-    for byte in bytes { sum = sum << 8 ^ table[Int(sum >> 24 ^ UInt32(byte))] }
-    return sum
+  static func of(_ bytes: ArraySlice<UInt8>, after sum: UInt32 = 0) -> UInt32 {
+    CyclicChecksum.ogg.of(bytes, after: sum)
   }
 
   /// The checksum of the same bytes with `count` zeros behind them, without going through these.

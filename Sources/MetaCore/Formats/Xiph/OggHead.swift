@@ -131,6 +131,20 @@ struct OggPacket: Sendable {
     storage.append(contentsOf: piece.bytes)
   }
 
+  /// Where a part of the packet stands in the file, piece by piece.
+  func places(of range: Range<Int>) -> [(part: Range<Int>, offset: Int64)] {
+    var places: [(part: Range<Int>, offset: Int64)] = []
+    let range = range.clamped(to: 0..<count)
+    for (index, piece) in pieces.enumerated() {
+      let end = index + 1 < pieces.count ? pieces[index + 1].start : count
+      let part = range.clamped(to: piece.start..<end)
+      if !part.isEmpty {
+        places.append((part, piece.offset + Int64(part.lowerBound - piece.start)))
+      }
+    }
+    return places
+  }
+
   /// Where a byte of the packet stands in the file.
   func offset(of position: Int) -> Int64 {
     let next = pieces.partitioningIndex { $0.start > position }

@@ -60,7 +60,7 @@ struct OggHeaders {
 
   /// Gives the stream these chapters.
   mutating func set(_ chapters: [Chapter]) throws(ParseError) {
-    comments.set(chapters)
+    try comments.set(chapters)
     if comments.isChanged { try open() }
   }
 
@@ -75,7 +75,11 @@ struct OggHeaders {
 
   /// Puts a block in the place of padding, which the one that went has left; false where there is none.
   private mutating func putBack(_ block: ByteSlice) throws(ParseError) -> Bool {
-    let index = packets.firstIndex { FLACBlock.Kind(ByteSlice($0)) == .padding }
+    let index = packets.firstIndex { packet in
+      let block = ByteSlice(packet)
+      return FLACBlock.Kind(block) == .padding
+        && block.clamped(from: FLACBlock.headerSize).isFilling
+    }
     guard let index else { return false }
     let isLast = FLACBlock.isLast(ByteSlice(packets[index])) ?? false
     let content = Array(block.clamped(from: FLACBlock.headerSize).bytes)

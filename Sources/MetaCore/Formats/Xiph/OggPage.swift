@@ -10,6 +10,8 @@ struct OggPage: Sendable, Hashable {
   static let noPosition = UInt64.max
   /// How many segments a page has at most.
   static let mostSegments = 255
+  /// How many bytes a page has at most.
+  static let longest = headerSize + mostSegments + 255 * mostSegments
 
   /// It begins with what is left of a packet.
   static let continued: UInt8 = 1
@@ -48,6 +50,17 @@ struct OggPage: Sendable, Hashable {
     let most = headerSize + mostSegments
     let head = try window.bytes(at: offset, upTo: most)
     guard !head.isEmpty else { return nil }
+    let page = try parse(at: offset, from: head)
+    guard page.range.upperBound <= window.length else {
+      throw ParseError(
+        .truncated, at: offset,
+        "the page has \(page.size) bytes, \(window.length - offset) are left")
+    }
+    return page
+  }
+
+  /// The same from bytes that are at hand, whether or not its content is there.
+  static func parse(at offset: Int64, from head: ByteSlice) throws(ParseError) -> OggPage {
     var reader = ByteReader(head)
     guard try reader.take(4).starts(with: magic), try reader.u8() == 0 else {
       throw ParseError(.malformed, at: offset, "no page begins here")
@@ -56,15 +69,9 @@ struct OggPage: Sendable, Hashable {
     let position = try reader.littleU64()
     let (stream, number) = (try reader.littleU32(), try reader.littleU32())
     let checksum = try reader.littleU32()
-    let page = OggPage(
+    return OggPage(
       offset: offset, flags: flags, position: position, stream: stream, number: number,
       checksum: checksum, try reader.take(Int(try reader.u8())))
-    guard page.range.upperBound <= window.length else {
-      throw ParseError(
-        .truncated, at: offset,
-        "the page has \(page.size) bytes, \(window.length - offset) are left")
-    }
-    return page
   }
 
   private init(
@@ -98,12 +105,29 @@ struct OggPage: Sendable, Hashable {
     writer.overwrite(sum.byteSwapped, at: start + 22)
   }
 
+  /// Where its checksum stands.
+  var checksumOffset: Int64 { offset + 22 }
+
   /// Whether its checksum is that of its bytes.
   func isSound(in window: SourceWindow) throws(ParseError) -> Bool {
-    let bytes = try window.bytes(at: offset, count: size).bytes
+    try isSound(window.bytes(at: offset, count: size))
+  }
+
+  /// The same for the bytes of the whole page.
+  func isSound(_ page: ByteSlice) -> Bool { OggPage.sum(of: page) == checksum }
+
+  /// The checksum of its bytes, as it is stored.
+  func soundChecksum(in window: SourceWindow) throws(ParseError) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.littleU32(OggPage.sum(of: try window.bytes(at: offset, count: size)))
+    return writer.bytes
+  }
+
+  private static func sum(of page: ByteSlice) -> UInt32 {
+    let bytes = page.bytes
     let start = bytes.startIndex
     let head = OggChecksum.of(bytes[..<(start + 22)])
-    return OggChecksum.of(bytes[(start + 26)...], after: OggChecksum.of(head, zeros: 4)) == checksum
+    return OggChecksum.of(bytes[(start + 26)...], after: OggChecksum.of(head, zeros: 4))
   }
 
   /// Number and checksum of the same page with another number; its content need not be read.
@@ -111,7 +135,7 @@ struct OggPage: Sendable, Hashable {
     let difference = number ^ self.number
     let changed = (0..<4).map { UInt8(truncatingIfNeeded: difference >> ($0 * 8)) }
     let rest = size - OggPage.numbering.lowerBound - 4
-    let sum = checksum ^ OggChecksum.of(OggChecksum.of(changed), zeros: rest)
+    let sum = checksum ^ OggChecksum.of(OggChecksum.of(changed[...]), zeros: rest)
     var writer = ByteWriter()
     writer.littleU32(number)
     writer.littleU32(sum)

@@ -96,10 +96,11 @@ extension PictureBlock {
   /// The block of an item whose bytes are in memory; nil when it is no picture.
   init?(_ item: MetadataItem) {
     guard item.key.description.uppercased() == PictureBlock.key, case .data(let data) = item.value,
-      case .bytes(let bytes) = data
+      case .bytes(let bytes) = data,
+      let type = UInt32(exactly: item[extra: .pictureType]?.integerValue ?? 3)
     else { return nil }
     let info = ImageInfo.probe(data, in: .empty)
-    type = UInt32(clamping: item[extra: .pictureType]?.integerValue ?? 3)
+    self.type = type
     mime = ByteSlice(Array((item[extra: .mime]?.stringValue ?? info?.mime ?? "").utf8))
     description = ByteSlice(Array((item[extra: .info]?.stringValue ?? "").utf8))
     width = UInt32(clamping: info?.width ?? 0)

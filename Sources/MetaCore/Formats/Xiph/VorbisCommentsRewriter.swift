@@ -72,9 +72,11 @@ struct VorbisCommentsRewriter {
   }
 
   /// Gives the list these chapters, where the first one stood that it had.
-  mutating func set(_ chapters: [Chapter]) {
+  ///
+  /// - Throws: `notRepresentable` when a time does not fit.
+  mutating func set(_ chapters: [Chapter]) throws(ParseError) {
     let old = entries.indices.filter { isChapter(entries[$0].bytes) }
-    let new = VorbisChapters.fields(chapters)
+    let new = try VorbisChapters.fields(chapters)
     guard old.map({ entries[$0].bytes }) != new else { return }
     isChanged = true
     let place = old.first ?? entries.count

@@ -57,6 +57,18 @@ import Testing
     }
   }
 
+  @Test("New chapters at the same times keep no end, link or picture of the old ones")
+  func replaced() throws {
+    let file = try EditHarness(Repository.bytes(of: "id3v24-chapters.mp3"))
+    let old = file.document.chapters
+    #expect(old.contains { $0.url != nil } && old.contains { $0.image != nil })
+    let wanted = [try chapter(0, "A"), try chapter(200, "B"), try chapter(700, "C")]
+    let found = try file.result(setting(wanted)).document.chapters
+    #expect(found.map(\.url) == [nil, nil, nil])
+    #expect(found.allSatisfy { $0.image == nil })
+    #expect(found.first?.end?.value == 200)
+  }
+
   @Test("More chapters than a table holds")
   func many() throws {
     let file = try EditHarness(AudioBuilder.mp3(frames: 4))

@@ -21,7 +21,8 @@ import Testing
     var log = DiagnosticLog()
     let tag = try ID3Tag.parse(at: 0, in: SourceWindow(source), log: &log)
     #expect(tag?.items.map(\.key) == ["TIT2", "APIC", "TPE1"])
-    #expect(tag?.items[1].value == .data(.file(offset: 49, count: 5_000_000)))
+    #expect(
+      tag?.items[1].value == .data(.file(SourceWindow(source).location(at: 49, count: 5_000_000))))
     #expect(tag?.items[1][extra: .info] == .string("F"))
     #expect(source.bytesRead <= 8192)
     #expect(source.reads == 2)
@@ -33,7 +34,8 @@ import Testing
     let source = ReadRecorder(try ID3Tag.encode(frames: [frame], version: .v24))
     var log = DiagnosticLog()
     let tag = try ID3Tag.parse(at: 0, in: SourceWindow(source), log: &log)
-    #expect(tag?.chapters.first?.image == .file(offset: 62, count: 1_000_000))
+    #expect(
+      tag?.chapters.first?.image == .file(SourceWindow(source).location(at: 62, count: 1_000_000)))
     #expect(source.bytesRead <= 16384)
   }
 
@@ -61,9 +63,10 @@ import Testing
       }
       return best
     }
-    let few = try time(5_000)
+    // Twenty times as many: quadratic time would be 400 times as long, and other tests run meanwhile.
+    let few = try time(2_500)
     let many = try time(50_000)
-    #expect(many < few * 30)
+    #expect(many < few * 100)
   }
 
   @Test func inflationHasABudget() throws {

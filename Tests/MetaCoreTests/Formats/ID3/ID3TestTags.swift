@@ -57,6 +57,7 @@ final class ReadRecorder: ByteSource, @unchecked Sendable {
   init(_ bytes: [UInt8]) { source = DataSource(bytes) }
 
   var length: Int64 { source.length }
+  var sourceIdentity: SourceIdentity { source.sourceIdentity }
 
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     let bytes = try source.read(at: offset, count: count)

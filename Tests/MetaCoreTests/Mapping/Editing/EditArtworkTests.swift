@@ -119,12 +119,61 @@ import Testing
   }
 
   @Test func picturesInTheFileAreComparedByTheirBytes() throws {
+    let source = DataSource([0, 0] + Self.png + [1])
+    let place = FileLocation(offset: 2, count: 30, in: source.sourceIdentity)
     var bench = EditBench(
-      .m4a,
-      items: item(.iTunes, "covr", .data(.file(offset: 2, count: 30)), in: EditBench.list.rawValue))
+      .m4a, items: item(.iTunes, "covr", .data(.file(place)), in: EditBench.list.rawValue))
     #expect(try !bench.resolve(.setArtwork([picture(1)])).edit.isEmpty)
-    bench.options.source = DataSource([0, 0] + Self.png + [1])
+    bench.options.source = source
     #expect(try bench.resolve(.setArtwork([picture(1)])).edit.isEmpty)
+  }
+
+  // MARK: Places for one picture of a kind
+
+  private func ape(_ pictures: Artwork...) throws -> EditBench {
+    var bench = EditBench(.mp3)
+    bench.homes = [ItemHome(MetadataContainer(rawValue: "APEv2"), [.ape])]
+    return try bench.applying(.setArtwork(pictures))
+  }
+
+  @Test func aSecondFrontCoverIsRefusedByAPE() throws {
+    let bench = try ape(picture(1))
+    #expect(throws: EditRefusal.self) { try bench.resolve(.addArtwork([picture(2)])) }
+    #expect(throws: EditRefusal.self) {
+      try bench.resolve(.setArtwork([picture(1), picture(2, .frontCover, "other")]))
+    }
+    #expect(numbers(try bench.applying(.addArtwork([picture(2, .backCover)]))).count == 2)
+    #expect(try bench.resolve(.addArtwork([picture(1)])).edit.isEmpty)
+  }
+
+  @Test func whatAPELosesIsListedAndNothingIsDoubled() throws {
+    var bench = try ape(picture(1))
+    bench.options.allowsLoss = true
+    let added = try bench.resolve(.addArtwork([picture(2)]))
+    #expect(added.losses.map(\.reason) == [.oneValueOnly])
+    #expect(added.edit.isEmpty)
+    let set = try bench.resolve(.setArtwork([picture(2), picture(3)]))
+    #expect(set.losses.map(\.reason) == [.oneValueOnly])
+    #expect(numbers(try bench.applying(.setArtwork([picture(2), picture(3)]))).count == 1)
+  }
+
+  @Test func picturesThatOnePlaceCannotHoldGoToAnother() throws {
+    var bench = try ape(picture(1))
+    bench.homes = EditBench(.mp3).homes
+    let both = try bench.applying(.addArtwork([picture(2)]))
+    #expect(both.document.items.count { $0.keySpace == .id3 } == 2)
+    #expect(both.document.items.count { $0.keySpace == .ape } == 1)
+  }
+
+  @Test func thePromiseIsWhatWasAskedFor() throws {
+    let bench = try EditBench(.m4a).applying(.setArtwork([picture(1)]))
+    let added = try bench.resolve(.addArtwork([picture(2, .backCover)]))
+    #expect(added.promise.pictures?.map(\.kind) == [.frontCover, .backCover])
+    // The picture is there, but not as what was asked for.
+    let other = try bench.resolve(.addArtwork([picture(1, .backCover)])).promise
+    #expect(other.pictures?.map(\.kind) == [.backCover])
+    #expect(try bench.resolve(.removeArtwork([0])).promise.pictures?.isEmpty == true)
+    #expect(try bench.resolve(.clear(keeping: [])).promise.isEmpty)
   }
 }
 

@@ -14,18 +14,21 @@ extension NeroChapterList {
       throw ParseError(.notRepresentable, at: 0, "a list of version 0 holds 255 chapters")
     }
     self.init(version: version)
-    entries = sorted.map { chapter in
+    entries = try sorted.map { (chapter) throws(ParseError) in
       Entry(
-        start: NeroChapterList.units(chapter.start),
+        start: try NeroChapterList.units(chapter.start),
         title: ByteSlice(NeroChapterList.cut(chapter.title ?? "")))
     }
   }
 
   /// A time in units of 100 ns, rounded.
-  private static func units(_ time: MediaTime) -> UInt64 {
+  private static func units(_ time: MediaTime) throws(ParseError) -> UInt64 {
     let scale = Int128(time.timescale)
-    let units = (Int128(max(0, time.value)) * Int128(timescale) + scale / 2) / scale
-    return UInt64(clamping: units)
+    guard let units = UInt64(exactly: (Int128(time.value) * Int128(timescale) + scale / 2) / scale)
+    else {
+      throw ParseError(.notRepresentable, at: 0, "a chapter has a time that chpl cannot count")
+    }
+    return units
   }
 
   private static func cut(_ title: String) -> [UInt8] {

@@ -73,7 +73,7 @@ extension EntryEncoder {
     _ code: FourCC, _ items: [MetadataItem], replacing old: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
     if let payload = try wholePayload(items) { return EntryEncoder.atom(code, payload) }
-    let before = old.flatMap { OldItemAtom($0, items.first) }
+    let before = old.flatMap { OldItemAtom($0, items.first, source.sourceIdentity) }
     var values: [[UInt8]] = []
     let kept = before?.entry.kept(items) ?? items.map { _ in nil }
     for (item, kept) in zip(items, kept) {
@@ -191,8 +191,12 @@ extension EntryEncoder {
       return (24, [byte])
     }
     let width = item.dataType.integerWidth
+    let isNarrow = EntryEncoder.form(of: item, code).isNarrow
+    // A number without a width has that of its key.
+    if isNarrow, width == nil, type == 21 || type == 22 { return nil }
     let bytes = QuickTimeValue.encode(item.value, type: type, width: width)
-    return (bytes ?? (width == nil ? nil : QuickTimeValue.encode(item.value, type: type)))
+    let mayWiden = width != nil && !isNarrow
+    return (bytes ?? (mayWiden ? QuickTimeValue.encode(item.value, type: type) : nil))
       .map { (type, $0) }
   }
 
@@ -250,7 +254,7 @@ private struct OldItemAtom {
   private(set) var entry: OldEntry
 
   /// Reads the atom; nil when that gives no values.
-  init?(_ atom: ByteSlice, _ first: MetadataItem?) {
+  init?(_ atom: ByteSlice, _ first: MetadataItem?, _ source: SourceIdentity) {
     var reader = ByteReader(atom)
     guard let first, let header = try? AtomHeader.parse(&reader) else { return nil }
     while reader.remaining >= 8 {
@@ -269,17 +273,17 @@ private struct OldItemAtom {
     entry = OldEntry([], [])
     let values = children.filter { $0.type == .data }.map(\.bytes)
     guard !values.isEmpty else { return nil }
-    entry = OldEntry(OldItemAtom.items(atom, header, first), values)
+    entry = OldEntry(OldItemAtom.items(atom, header, first, source), values)
   }
 
   private static func items(
-    _ bytes: ByteSlice, _ header: AtomHeader, _ first: MetadataItem
+    _ bytes: ByteSlice, _ header: AtomHeader, _ first: MetadataItem, _ source: SourceIdentity
   ) -> [MetadataItem] {
     let atom = AtomSpan(
       type: header.type, offset: bytes.fileOffset, size: Int64(bytes.count),
       headerSize: header.headerSize)
     var reading = ItemReading(
-      SourceWindow(SliceSource(bytes)), limits: .standard, log: DiagnosticLog())
+      SourceWindow(SliceSource(bytes, of: source)), limits: .standard, log: DiagnosticLog())
     let keySpace = first.keySpace == .iTunesLong ? KeySpace.iTunes : first.keySpace
     let key = first.keySpace == .iTunesLong ? MetadataKey.code(.freeform) : first.key
     try? reading.readItem(atom, keySpace, key, ItemPlace([.ilst]))

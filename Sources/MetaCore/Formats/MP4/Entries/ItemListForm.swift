@@ -26,6 +26,9 @@ enum ItemListForm: Sendable, Hashable {
   /// The form of a key of QuickTime metadata.
   static func of(_ key: String) -> ItemListForm { keys[key] ?? .any }
 
+  /// Whether it holds numbers of one or two bytes, and readers expect no more.
+  var isNarrow: Bool { if case .integer(let width) = self { width < 4 } else { false } }
+
   /// What the key wants, in words.
   var words: String {
     switch self {

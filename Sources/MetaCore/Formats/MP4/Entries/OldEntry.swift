@@ -39,11 +39,15 @@ extension OldEntry.Part {
   }
 }
 
-/// Bytes at hand as a source that has them at their place in the file, and zeros before them.
+/// Bytes at hand of a source, at their place in there, and zeros before them.
 struct SliceSource: ByteSource {
   private let slice: ByteSlice
+  let sourceIdentity: SourceIdentity
 
-  init(_ slice: ByteSlice) { self.slice = slice }
+  init(_ slice: ByteSlice, of source: SourceIdentity = SourceIdentity()) {
+    self.slice = slice
+    sourceIdentity = source
+  }
 
   var length: Int64 { slice.fileOffset + Int64(slice.count) }
 

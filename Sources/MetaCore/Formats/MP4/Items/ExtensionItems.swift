@@ -70,8 +70,8 @@ extension ItemReading {
     for var item in tag.items where !isFull(at: atom.offset) {
       item.location.container = inside.container
       item.trackID = trackID
-      if isDetached, case .data(.file(let offset, let count)) = item.value {
-        item.value = try binary(at: offset, count: count)
+      if isDetached, case .data(.file(let location)) = item.value {
+        item.value = try binary(at: location.offset, count: location.count)
       }
       items.append(item)
     }

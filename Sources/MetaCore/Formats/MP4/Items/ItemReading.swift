@@ -30,7 +30,7 @@ struct ItemReading {
   /// A value of bytes: small ones in memory, and apart from the window so that they do not keep it alive.
   func binary(at offset: Int64, count: Int64) throws(ParseError) -> MetadataValue {
     guard count <= ItemReading.smallValue || isDetached else {
-      return .data(.file(offset: offset, count: count))
+      return .data(.file(window.location(at: offset, count: count)))
     }
     let bytes = try window.bytes(at: offset, upTo: Int(min(count, Int64(limits.value))))
     return .data(.bytes(ByteSlice(Array(bytes.bytes), origin: offset)))

@@ -178,7 +178,7 @@ extension SegmentIndexAtom {
     for (index, fragment) in made.enumerated() {
       let end = index + 1 < made.count ? made[index + 1].shown : fragments.end
       guard let size = Int32(exactly: fragment.size),
-        let duration = UInt32(exactly: max(0, end - fragment.shown))
+        let duration = UInt32(exactly: max(0, end.minus(fragment.shown)))
       else { return nil }
       // The picture at its beginning can be decoded alone, and all that follow are shown later (type 1).
       let accessPoint: UInt32 = fragment.isAccessPoint ? 0x9000_0000 : 0

@@ -52,6 +52,10 @@ struct MovieRemux {
     kind = MP4Kind(name: document.container.kind, fileType: document.fileType)
   }
 
+  /// The units per second of the movie.
+  var movieTimescale: UInt32 { header.timescale }
+  /// The size of the file.
+  var length: Int64 { window.length }
   private var wasQuickTime: Bool { kind == .quickTime }
   private var changesForm: Bool { wasQuickTime != target.isQuickTime }
   /// Whether the metadata of the movie stay as they are, atom for atom.
@@ -63,24 +67,32 @@ struct MovieRemux {
   ///   allowed, and whatever makes the tables unreadable.
   mutating func plan() throws(ParseError) -> RemuxPlan {
     var tracks = try tracks()
+    let hadSamples = tracks.contains { $0.samples.count > 0 }
     let plan: RewritePlan
+    var promised: [PromisedTrack] = []
     if let interval = request.fragmentInterval {
-      plan = try fragmented(&tracks, every: ExactTime(interval))
+      plan = try fragmented(&tracks, every: ExactTime(interval), &promised)
     } else {
       let media = try media(of: &tracks)
+      promised = tracks.map { $0.promise(movieTimescale: header.timescale) }
       plan = try rewrite(tracks, media)
+    }
+    if hadSamples, promised.allSatisfy({ $0.samples == 0 }) {
+      throw ParseError(
+        request.allowsLoss ? .malformed : .wouldLose, at: 0,
+        "of the samples of all tracks the file has 0, so the new file would hold none")
     }
     if let loss = losses.first, !request.allowsLoss {
       throw ParseError(.wouldLose, at: loss.offset ?? 0, loss.message)
     }
     return RemuxPlan(
       rewrite: plan, losses: losses, keepsMetadata: keepsMetadata,
-      gapless: gapless)
+      gapless: gapless, promised: promised)
   }
 
   // MARK: Tracks
 
-  private mutating func tracks() throws(ParseError) -> [TrackRemux] {
+  mutating func tracks() throws(ParseError) -> [TrackRemux] {
     var tracks: [TrackRemux] = []
     for trak in moov.children where trak.type == .trak {
       do {
@@ -244,15 +256,8 @@ struct MovieRemux {
   /// Leaves out the samples from the first on that the file does not have; the end of it was cut off.
   private mutating func leaveMissing(_ track: inout TrackRemux) throws(ParseError) {
     let samples = track.samples
-    let missing = samples.chunks.first { $0.size > 0 && $0.range.upperBound > window.length }
-    guard let missing else { return }
-    var first = missing.first
-    var end = missing.offset
-    while first < missing.samples.upperBound {
-      end = end.plus(samples.sizes.sum(first..<(first + 1)))
-      guard end <= window.length else { break }
-      first += 1
-    }
+    let first = samples.count(before: window.length)
+    guard first < samples.count else { return }
     lose(
       track.trak,
       "of the \(samples.count) samples of track \(track.id) the file has \(first); the rest")
@@ -318,7 +323,7 @@ struct MovieRemux {
 
   /// The movie without samples, and the samples in fragments with an index in front of them.
   private mutating func fragmented(
-    _ tracks: inout [TrackRemux], every interval: ExactTime
+    _ tracks: inout [TrackRemux], every interval: ExactTime, _ promised: inout [PromisedTrack]
   ) throws(ParseError) -> RewritePlan {
     var referred: Set<UInt32> = []
     for track in tracks { referred.formUnion(try tablesFor(track)) }
@@ -327,6 +332,7 @@ struct MovieRemux {
       try loosen(&tracks[index])
     }
     let media = try media(of: &tracks)
+    promised = tracks.map { $0.promise(movieTimescale: header.timescale) }
     var fragments = try MovieFragments(of: tracks.filter(\.isStreamed), every: interval)
     let made = try fragments.all(atMost: window.length)
     let movie = try emptied(&tracks)
@@ -373,7 +379,7 @@ struct MovieRemux {
     }
     if !track.dropsNumbering { loseNumbering(of: &track) }
     track.samples.fill()
-    track.showLater(movieTimescale: header.timescale)
+    try track.showLater(movieTimescale: header.timescale)
   }
 
   /// What stands beside movie and media, byte for byte, but for what is about fragments.
@@ -460,6 +466,15 @@ struct MovieRemux {
 
 extension MP4Format: RemuxableFormat {
   func targets(of document: Document) -> [FileType] { MovieTarget.all.map(\.fileType) }
+
+  func media(
+    of document: Document, in window: SourceWindow, hidingPreroll: Bool?
+  ) throws(ParseError) -> [TrackMedia] {
+    // Nothing changes its form.
+    let type: FileType = document.container.kind == "mov" ? .quickTimeMovie : .mp4
+    var remux = try MovieRemux(window, document: document, RemuxRequest(type))
+    return try remux.media(hidingPreroll: hidingPreroll)
+  }
 
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest

@@ -12,7 +12,7 @@ extension PlayedParts {
         kept.duration = duration
         if let time = part.mediaTime, part.rate != 0 {
           let more = skipped.units(mediaTimescale, .nearest)
-          kept.mediaTime = time.addingReportingOverflow(more).partialValue
+          kept.mediaTime = time.plus(more)
         }
         result.append(kept)
       }
@@ -32,8 +32,7 @@ extension PlayedParts {
       let length = part.duration.units(mediaTimescale, .up)
       let scaled = Double(length) * Double(part.rate) / 65536
       let used = max(1, part.rate == 0x10000 ? length : Int64(min(max(0, scaled), 0x1p60)))
-      let end = time.addingReportingOverflow(used)
-      let next = time..<max(time + 1, end.overflow ? .max : end.partialValue)
+      let next = time..<time.plus(used)
       range =
         range.map {
           min($0.lowerBound, next.lowerBound)..<max($0.upperBound, next.upperBound)

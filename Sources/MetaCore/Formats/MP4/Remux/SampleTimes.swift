@@ -65,6 +65,25 @@ struct SampleTimes {
     return stretch.first + Int((time - stretch.time - 1) / stretch.duration) + 1
   }
 
+  /// Of samples on end, when the first begins to be shown that ends before a range, and when the last ends that begins after it; nil where there
+  /// are none.
+  func shown(of samples: Range<Int>, outside range: Range<Int64>) -> (first: Int64?, end: Int64?) {
+    var (first, end): (Int64?, Int64?)
+    for stretch in stretches {
+      let own = (stretch.first..<(stretch.first + stretch.count)).clamped(to: samples)
+      guard !own.isEmpty else { continue }
+      let begin = stretch.decode(own.lowerBound).plus(stretch.shift)
+      if begin < range.lowerBound, begin.plus(stretch.duration) <= range.lowerBound {
+        first = min(first ?? begin, begin)
+      }
+      let last = stretch.decode(own.upperBound - 1).plus(stretch.shift)
+      if last >= range.upperBound {
+        end = max(end ?? .min, last.plus(stretch.duration))
+      }
+    }
+    return (first, end)
+  }
+
   /// From the first to the last sample, in the order of decoding, of which something is shown in a range; nil where there is none.
   func samples(shownIn range: Range<Int64>) -> Range<Int>? {
     var (first, last): (Int?, Int?) = (nil, nil)

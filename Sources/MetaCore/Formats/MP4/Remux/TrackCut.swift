@@ -15,12 +15,12 @@ struct TrackCut {
       }
       let count = part.duration.units(parts.mediaTimescale, .nearest)
       return GaplessSound(
-        before: before, behind: max(0, samples.duration - before - count), count: count)
+        before: before, behind: max(0, samples.duration.minus(before).minus(count)), count: count)
     }
   }
 
   let track: TrackRemux
-  let window: SourceWindow
+  var window: SourceWindow?
   /// What is played of the media in the cut movie.
   let parts: PlayedParts
 
@@ -46,7 +46,7 @@ struct TrackCut {
   }
 
   /// The sample that decoding has to begin with, so that all that are shown come out right.
-  private func first(
+  func first(
     of shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
   ) -> Int {
     if let sync = track.samples.sync {
@@ -106,7 +106,7 @@ struct TrackCut {
   private func timecode(
     of number: Int, after units: Int64, in samples: TrackSamples
   ) throws(ParseError) -> [UInt8]? {
-    guard track.handler.handler == .tmcd, units > 0, let chunk = samples.chunks.first,
+    guard track.handler.handler == .tmcd, units > 0, let window, let chunk = samples.chunks.first,
       samples.sizes[0] == 4, let entry = track.descriptions.entries.first,
       let description = try? TimecodeDescription.parse(entry.fields), description.frameDuration > 0
     else { return nil }
@@ -114,8 +114,12 @@ struct TrackCut {
     let frame = try reader.u32()
     let time = ExactTime(units, track.mediaHeader.timescale)
     let frames = time.units(description.timescale, .down) / Int64(description.frameDuration)
+    guard let later = UInt32(exactly: Int64(frame).plus(frames)) else {
+      throw ParseError(
+        .notRepresentable, at: chunk.offset, "the timecode is beyond what its track can count")
+    }
     var writer = ByteWriter()
-    writer.u32(UInt32(truncatingIfNeeded: Int64(frame) + frames))
+    writer.u32(later)
     return writer.bytes
   }
 }

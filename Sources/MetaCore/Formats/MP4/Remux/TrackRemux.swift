@@ -61,16 +61,29 @@ struct TrackRemux {
   /// Lets no sample be shown before it is decoded; the edit list makes up for it.
   ///
   /// Tables may say so (ISO/IEC 14496-12 §8.6.1.3), and in fragments ffmpeg takes it for a delay of the track.
-  mutating func showLater(movieTimescale: UInt32) {
+  ///
+  /// - Throws: `notRepresentable` when a sample is shown later than tables can say.
+  mutating func showLater(movieTimescale: UInt32) throws(ParseError) {
     let shift = samples.compositions.runs.reduce(Int64(0)) { min($0, Int64($1.value)) }
     guard shift < 0 else { return }
     let parts = played(movieTimescale: movieTimescale).shifted(by: shift)
     edits = parts.list(movieTimescale: movieTimescale)
     var later = Runs<Int32>()
     for run in samples.compositions.runs {
-      later.append(Int32(clamping: Int64(run.value) - shift), count: run.count)
+      guard let value = Int32(exactly: Int64(run.value) - shift) else {
+        throw ParseError(
+          .notRepresentable, at: 0, "samples are shown later than the tables of a track can say")
+      }
+      later.append(value, count: run.count)
     }
     samples.compositions = later
+  }
+
+  /// What the track is to hold in the new file.
+  func promise(movieTimescale: UInt32) -> PromisedTrack {
+    PromisedTrack(
+      id: id, samples: samples.count, bytes: samples.chunks.reduce(0) { $0.plus($1.size) },
+      seconds: played(movieTimescale: movieTimescale).duration.seconds)
   }
 
   /// Leaves no sample in the tables: all are in fragments, which refer to the descriptions of their groups.

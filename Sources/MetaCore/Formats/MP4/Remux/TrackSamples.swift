@@ -75,6 +75,9 @@ struct SampleSizes: Sendable, Hashable {
   /// All of them, for a table; nil where they are equal.
   var table: [UInt32]? { uniform == nil ? list : nil }
 
+  /// Whether each has a size of its own.
+  var isListed: Bool { uniform == nil && packet == nil }
+
   /// The atom that says them, in which a size of zero for all stands for “each its own”.
   var atom: SampleSizeAtom {
     if let uniform, uniform > 0 {

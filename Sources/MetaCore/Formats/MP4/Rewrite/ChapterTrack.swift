@@ -72,10 +72,25 @@ struct ChapterSamples {
     return writer.bytes
   }
 
+  /// How long all are together, in seconds.
+  var seconds: Double { Double(duration) / Double(timescale) }
+
+  /// A time in units of the movie.
+  ///
+  /// - Throws: `notRepresentable` when no track can count it.
+  static func units(_ seconds: Double, _ timescale: UInt32) throws(ParseError) -> UInt64 {
+    guard let units = UInt64(exactly: (seconds * Double(timescale)).rounded()) else {
+      throw ParseError(.notRepresentable, at: 0, "a chapter has a time that no track can count")
+    }
+    return units
+  }
+
   /// `edts`: nothing up to the first chapter, then all of them.
-  func edits(movieTimescale: UInt32) -> [UInt8] {
-    let delay = UInt64((start * Double(movieTimescale)).rounded())
-    let length = UInt64((Double(duration) / Double(timescale) * Double(movieTimescale)).rounded())
+  ///
+  /// - Throws: `notRepresentable` when a time is beyond what the list can count.
+  func edits(movieTimescale: UInt32) throws(ParseError) -> [UInt8] {
+    let delay = try ChapterSamples.units(start, movieTimescale)
+    let length = try ChapterSamples.units(seconds, movieTimescale)
     var list = EditListAtom([])
     if delay > 0 { list.entries.append(.init(duration: delay, mediaTime: -1)) }
     list.entries.append(.init(duration: length, mediaTime: 0))
@@ -88,26 +103,35 @@ struct ChapterSamples {
   }
 }
 
-/// A new text track for chapters, as QuickTime has them in movies and iTunes in audio books.
+/// A new track for chapters, of titles or of pictures, as QuickTime has them in movies and iTunes in audio books.
 struct NewChapterTrack {
   let id: UInt32
   let samples: ChapterSamples
   let language: LanguageTag?
+  /// What the pictures are like; nil for titles.
+  var picture: ImageInfo?
   let movieTimescale: UInt32
   let isQuickTime: Bool
 
   /// The whole `trak`; an offset of `width` bytes is the last of it.
-  func encoded(width: Int) -> [UInt8] {
-    let length = Double(samples.duration) / Double(samples.timescale) + samples.start
+  ///
+  /// - Throws: `notRepresentable` when a time is beyond what the movie can count.
+  func encoded(width: Int) throws(ParseError) -> [UInt8] {
+    let length = samples.seconds + samples.start
     var header = TrackHeaderAtom(
-      trackID: id, duration: UInt64((length * Double(movieTimescale)).rounded()))
+      trackID: id, duration: try ChapterSamples.units(length, movieTimescale))
+    let edits = try samples.edits(movieTimescale: movieTimescale)
     // In the movie, but not played unasked.
     header.header = FullAtomHeader(
       version: header.duration > UInt64(UInt32.max) ? 1 : 0, flags: 0xE)
+    if let picture {
+      header.width = UInt32(UInt16(clamping: picture.width ?? 0)) << 16
+      header.height = UInt32(UInt16(clamping: picture.height ?? 0)) << 16
+    }
     var writer = ByteWriter()
     writer.atom(.trak) { trak in
       trak.atom(.tkhd) { header.encode(into: &$0) }
-      trak.append(samples.edits(movieTimescale: movieTimescale))
+      trak.append(edits)
       trak.atom(.mdia) { media(into: &$0, width) }
     }
     return writer.bytes
@@ -117,19 +141,25 @@ struct NewChapterTrack {
     var header = MediaHeaderAtom(timescale: samples.timescale, duration: samples.duration)
     header.language = language?.packedQuickTime ?? MediaHeaderAtom.undetermined
     if header.duration > UInt64(UInt32.max) { header.header = FullAtomHeader(version: 1) }
-    var handler = MediaHandlerAtom(handler: .text)
+    var handler = MediaHandlerAtom(handler: picture == nil ? .text : .vide)
     if isQuickTime { handler.componentType = FourCC("m", "h", "l", "r") }
     handler.nameBytes = ByteSlice([0])
     body.atom(.mdhd) { header.encode(into: &$0) }
     body.atom(.hdlr) { handler.encode(into: &$0) }
     body.atom(.minf) { minf in
-      minf.atom(.gmhd) { gmhd in
-        gmhd.atom(.gmin) { $0.append(NewChapterTrack.baseHeader) }
-        gmhd.atom(.text) { TransformationMatrix.identity.encode(into: &$0) }
+      if picture == nil {
+        minf.atom(.gmhd) { gmhd in
+          gmhd.atom(.gmin) { $0.append(NewChapterTrack.baseHeader) }
+          gmhd.atom(.text) { TransformationMatrix.identity.encode(into: &$0) }
+        }
+      } else {
+        // Version and flags (ISO/IEC 14496-12 §12.1.2), copied onto what is there.
+        minf.atom(.vmhd) { $0.append([0, 0, 0, 1] + [UInt8](repeating: 0, count: 8)) }
       }
       minf.atom(.dinf) { $0.atom(.dref) { $0.append(NewChapterTrack.references) } }
       minf.atom(.stbl) { stbl in
-        stbl.atom(.stsd) { NewChapterTrack.description.encode(into: &$0) }
+        let description = picture.map(NewChapterTrack.description) ?? NewChapterTrack.text
+        stbl.atom(.stsd) { description.encode(into: &$0) }
         for type in [FourCC.stts, .stsc, .stsz] { stbl.append(samples.table(type)) }
         stbl.append(ChapterSamples.offsetTable(width: width))
       }
@@ -147,11 +177,31 @@ struct NewChapterTrack {
   ]
 
   /// QuickTime text without a style of its own (QTFF "Text Sample Description"): centred, black on nothing.
-  private static let description = SampleDescriptionAtom([
+  private static let text = SampleDescriptionAtom([
     SampleDescriptionAtom.Entry(
       format: .text,
       fields: ByteSlice([0, 0, 0, 1, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 36)))
   ])
+
+  /// Pictures of a kind and size (QTFF "Video Sample Description"): 72 dpi, one frame a sample, 24 bits, no colour table.
+  private static func description(_ picture: ImageInfo) -> SampleDescriptionAtom {
+    var fields = ByteWriter()
+    fields.append([UInt8](repeating: 0, count: 16))
+    fields.u16(UInt16(clamping: picture.width ?? 0))
+    fields.u16(UInt16(clamping: picture.height ?? 0))
+    fields.u32(72 << 16)
+    fields.u32(72 << 16)
+    fields.u32(0)
+    fields.u16(1)
+    fields.append([UInt8](repeating: 0, count: 32))
+    fields.u16(24)
+    fields.u16(0xFFFF)
+    let format =
+      picture.mime == "image/png" ? FourCC("p", "n", "g", " ") : FourCC("j", "p", "e", "g")
+    return SampleDescriptionAtom([
+      SampleDescriptionAtom.Entry(format: format, fields: ByteSlice(fields.bytes))
+    ])
+  }
 }
 
 extension FourCC {

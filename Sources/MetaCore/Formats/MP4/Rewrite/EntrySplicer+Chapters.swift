@@ -1,6 +1,6 @@
 /// Chapters: Nero's list, and a QuickTime text track for each language, whose samples come in new media at the end.
 extension EntrySplicer {
-  /// Makes these the chapters; tracks of pictures are left alone.
+  /// Makes these the chapters.
   mutating func changeChapters(
     to chapters: [Chapter], of document: Document, erasing: Bool
   ) throws(ParseError) {
@@ -27,11 +27,14 @@ extension EntrySplicer {
       }
       try replaceSamples(of: track, list, document, movie, erasing: erasing)
     }
+    let pictures = try changePictures(of: chapters, document, movie, number: newIDs.count)
+    newIDs += pictures.added
     if let last = newIDs.last, let mvhd = movie.child(.mvhd) {
       patches.put(UInt64(last) + 1, width: 4, at: mvhd.end - 4)
     }
     try remove(free, from: movie, erasing: erasing)
-    try changeReferences(adding: newIDs, removing: Set(free.map(\.track.id)), document, movie)
+    let gone = Set(free.map(\.track.id)).union(pictures.removed)
+    try changeReferences(adding: newIDs, removing: gone, document, movie)
   }
 
   /// The chapters of one language, and the track that is to have them.
@@ -133,13 +136,13 @@ extension EntrySplicer {
     guard let scale = try movieHeader(movie)?.timescale, scale > 0, let tkhd = trak.child(.tkhd),
       let mdhd = media.child(.mdhd)
     else { return }
-    let seconds = samples.start + Double(samples.duration) / Double(samples.timescale)
     try patchDuration(samples.duration, behind: (16, 24), of: mdhd)
-    try patchDuration(UInt64((seconds * Double(scale)).rounded()), behind: (20, 28), of: tkhd)
+    let shown = try ChapterSamples.units(samples.start + samples.seconds, scale)
+    try patchDuration(shown, behind: (20, 28), of: tkhd)
     let edits = trak.child(.edts)
     guard edits != nil || samples.start > 0 else { return }
     let range = edits.map { $0.offset..<$0.end } ?? media.offset..<media.offset
-    append(range, samples.edits(movieTimescale: scale), [movie, trak])
+    append(range, try samples.edits(movieTimescale: scale), [movie, trak])
   }
 
   private func movieHeader(_ movie: Atom) throws(ParseError) -> MovieHeaderAtom? {
@@ -149,6 +152,21 @@ extension EntrySplicer {
 
   private mutating func addTrack(
     _ list: ChapterList, _ document: Document, _ movie: Atom, number: Int
+  ) throws(ParseError) -> UInt32 {
+    let bytes = try list.chapters.map { (chapter) throws(ParseError) -> [UInt8] in
+      var writer = ByteWriter()
+      try TextSample(chapter).encode(into: &writer)
+      return writer.bytes
+    }
+    let samples = try ChapterSamples(
+      list.chapters, bytes, timescale: 1000, movieEnd: document.duration?.seconds ?? 0)
+    return try addTrack(samples, language: list.language, document, movie, number: number)
+  }
+
+  /// Adds a track of titles, or of pictures like `picture`; its number.
+  mutating func addTrack(
+    _ samples: ChapterSamples, language: LanguageTag? = nil, picture: ImageInfo? = nil,
+    _ document: Document, _ movie: Atom, number: Int
   ) throws(ParseError) -> UInt32 {
     guard let header = try movieHeader(movie), header.timescale > 0,
       let last = movie.children.last(where: { $0.type == .trak })
@@ -160,18 +178,11 @@ extension EntrySplicer {
     guard let id = UInt32(exactly: next), id < .max else {
       throw ParseError(.unsupported, at: movie.offset, "no number is left for another track")
     }
-    let bytes = try list.chapters.map { (chapter) throws(ParseError) -> [UInt8] in
-      var writer = ByteWriter()
-      try TextSample(chapter).encode(into: &writer)
-      return writer.bytes
-    }
-    let samples = try ChapterSamples(
-      list.chapters, bytes, timescale: 1000, movieEnd: document.duration?.seconds ?? 0)
     let track = NewChapterTrack(
-      id: id, samples: samples, language: list.language, movieTimescale: header.timescale,
-      isQuickTime: kind == .quickTime)
+      id: id, samples: samples, language: language, picture: picture,
+      movieTimescale: header.timescale, isQuickTime: kind == .quickTime)
     let width = offsetWidth
-    append(last.end..<last.end, track.encoded(width: width).dropLast(width), [movie])
+    append(last.end..<last.end, try track.encoded(width: width).dropLast(width), [movie])
     appendMediaOffset(at: last.end, width: width, [movie])
     media += samples.bytes
     return id
@@ -181,12 +192,17 @@ extension EntrySplicer {
     _ tracks: [ChapterTracks.Text], from movie: Atom, erasing: Bool
   ) throws(ParseError) {
     for text in tracks {
-      append(text.trak.offset..<text.trak.end, [], [movie])
-      for atom in text.trak.first(.mdia, .minf, .stbl)?.children ?? []
-      where atom.type == .stco || atom.type == .co64 {
-        replacedTables.insert(atom.offset)
-      }
+      remove(text.trak, from: movie)
       if erasing { erase(text) }
+    }
+  }
+
+  /// Removes a track; its samples stay where they are.
+  mutating func remove(_ trak: Atom, from movie: Atom) {
+    append(trak.offset..<trak.end, [], [movie])
+    for atom in trak.first(.mdia, .minf, .stbl)?.children ?? []
+    where atom.type == .stco || atom.type == .co64 {
+      replacedTables.insert(atom.offset)
     }
   }
 
@@ -270,15 +286,11 @@ struct ChapterTracks {
     }
 
     /// The sample of a chapter: the old one where it says the same.
-    ///
-    /// A link stays with a chapter that keeps its time.
     func sample(of chapter: Chapter, _ window: SourceWindow) throws(ParseError) -> [UInt8] {
-      var chapter = chapter
       let same = old.first { abs($0.start - chapter.start.seconds) < 0.0005 }
       if let same, let sample = try? TextSample.parse(same.bytes) {
         let text = TextEncoding.decodeQuickTime(
           sample.text.withoutTrailingZeros, languageCode: track.language?.packedQuickTime ?? 0)
-        if chapter.url == nil { chapter.url = sample.url }
         if text == chapter.title ?? "", sample.url == chapter.url { return Array(same.bytes.bytes) }
       }
       var writer = ByteWriter()

@@ -46,7 +46,7 @@ struct MP4Rewriter {
     // Tables that are written anew are not corrected.
     var wide = splicer.replacedTables
     while true {
-      guard let layout = order.layout() else { return nil }
+      guard let layout = try order.layout() else { return nil }
       var patcher = OffsetPatcher(
         tree: tree, moved: try layout.movedBytes(), limits: limits, patches: splicer.patches)
       let narrow = movesMedia(patcher.moved) ? try patcher.tablesTooNarrow(wide: wide) : []

@@ -94,10 +94,10 @@ struct MovieOrder {
   }
 
   /// The new order of the file with its free space; nil when the shape does not allow it.
-  func layout() -> AtomLayout? {
+  func layout() throws(ParseError) -> AtomLayout? {
     let planner = RoomPlanner(tree: tree, shape: shape, movedMovie: movedMovie)
     guard let movie = movedMovie else {
-      return planner.planned(splices).map { AtomLayout(tree: tree, splices: $0) }
+      return try planner.planned(splices).map { AtomLayout(tree: tree, splices: $0) }
     }
     let inside = splices.filter { $0.parents.first?.offset == movie.offset }
     var outside = splices.filter { $0.parents.first?.offset != movie.offset }
@@ -111,7 +111,7 @@ struct MovieOrder {
         range: movie.offset..<movie.end,
         content: leavesRoom && !isLast(movie) ? .retired(movie) : .bytes(.empty), parents: []))
     outside.sort { $0 < $1 }
-    return planner.planned(outside).map {
+    return try planner.planned(outside).map {
       AtomLayout(tree: tree, splices: $0, movieSplices: inside, movedMovie: movie)
     }
   }

@@ -16,9 +16,13 @@ struct MovieTraces {
     visitSamples: ((Range<Int64>) -> Void) throws(ParseError) -> Void
   ) throws(ParseError) -> PrivateTraces {
     var search = self
-    // Without a movie, free space may be what the places of items point into.
-    guard search.tree.movie != nil else { return search.traces }
+    guard try search.hasKnownRoot() else {
+      throw ParseError(
+        .unsupported, at: 0,
+        "there is neither a movie nor a list of pictures here, and nothing else is inspected")
+    }
     for atom in search.tree.top { try search.add(atom, at: []) }
+    try search.addItems()
     if search.tree.end < search.tree.window.length {
       let count = search.tree.window.length - search.tree.end
       search.traces.leave("", "\(count) bytes behind the last atom")
@@ -26,6 +30,25 @@ struct MovieTraces {
     try search.spareSamples(visitSamples)
     search.addMedia()
     return search.traces
+  }
+
+  /// Whether a movie or a list of pictures says what the file is about.
+  private func hasKnownRoot() throws(ParseError) -> Bool {
+    if tree.movie != nil { return true }
+    return tree.top.contains { $0.type == .meta && $0.child(.iloc) != nil }
+  }
+
+  /// Removes what is private among the items of `meta` atoms, and leaves free space alone that they stand in.
+  private mutating func addItems() throws(ParseError) {
+    let media = tree.top.filter { $0.type == .mdat }.map(\.payload)
+    for meta in tree.top + (tree.movie?.children ?? []) where meta.child(.iloc) != nil {
+      guard meta.type == .meta else { continue }
+      let items = try ItemTraces.find(
+        in: meta.payload, media: media, of: window, place: "meta/iinf")
+      for extent in items.extents { traces.mask.uncover(extent) }
+      traces.mask.add(items.mask)
+      traces.report = traces.report + items.report
+    }
   }
 
   /// Leaves free space alone that tables of samples point into.
@@ -56,6 +79,9 @@ struct MovieTraces {
     switch atom.type {
     case .free, .skip, .wide: try addFree(atom)
     case .uuid: try addUserType(atom, place)
+    case .iinf where path != [.meta] && path != [.moov, .meta]:
+      traces.leave(place, "items, which are not inspected here")
+    case .iinf, .iprp, .iref, .iloc: break
     case .xmp, PrivateAtoms.xml: try traces.addXML(atom.payload, place, in: window)
     case .hdlr: try addHandler(atom, place)
     case .stsd: try addDescriptions(atom, place)
@@ -78,16 +104,19 @@ struct MovieTraces {
   }
 
   /// Lets an atom become free space.
-  private mutating func retire(_ atom: Atom, _ kind: PrivateData.Kind, _ place: String) {
+  private mutating func retire(
+    _ atom: Atom, _ kind: PrivateData.Kind, _ place: String, _ name: String = "atom"
+  ) {
     traces.mask.put(FourCC.free.bytes, at: atom.offset + 4)
-    traces.remove((atom.offset + Int64(atom.plainHeaderSize))..<atom.end, kind, place, "atom")
+    traces.remove((atom.offset + Int64(atom.plainHeaderSize))..<atom.end, kind, place, name)
   }
 
   private mutating func addUserType(_ atom: Atom, _ place: String) throws(ParseError) {
     guard let type = atom.userType else { return }
     if type == .xmp { return try traces.addXML(atom.payload, place, in: window) }
     if let kind = PrivateAtoms.userTypes[type.description] {
-      retire(atom, kind, "\(place) \(type)")
+      let isClaim = type.description == PrivateAtoms.claims
+      retire(atom, kind, "\(place) \(type)", isClaim ? "C2PA" : "atom")
     } else if !PrivateAtoms.harmlessUserTypes.contains(type.description) {
       traces.leave("\(place) \(type)", "\(atom.size) bytes that are not understood")
     }
@@ -164,8 +193,12 @@ struct MovieTraces {
   // MARK: Media
 
   private mutating func addMedia() {
+    let chapters = Set(
+      document.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
     for track in document.tracks {
-      if let words = PrivateAtoms.words(for: track) {
+      if track.mediaType == .video, chapters.contains(track.id) {
+        traces.leave("track \(track.id)", "pictures of chapters, which are not inspected")
+      } else if let words = PrivateAtoms.words(for: track) {
         traces.leave("track \(track.id)", words)
       }
     }
@@ -183,6 +216,13 @@ extension MP4Format {
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {
     let tree = try AtomTree(window)
+    if document.container.kind == "jp2" {
+      var traces = PrivateTraces()
+      traces.add(
+        try PictureTraces.find(
+          in: 0..<window.length, of: window, place: "jp2", isPicture: true))
+      return traces
+    }
     return try MovieTraces(tree, of: document).found { visit throws(ParseError) in
       try visitMedia(window, limits: .standard) { sample throws(ParseError) in visit(sample.range) }
     }

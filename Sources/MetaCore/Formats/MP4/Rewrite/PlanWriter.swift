@@ -107,17 +107,19 @@ struct PlanWriter {
     }
   }
 
-  /// Bytes that nobody reads: what stands there already where nothing moves, else zeros.
+  /// Free space: zeros, so that a later edit knows that it holds nothing; where nothing moves, zeros that are there are kept.
   private mutating func blank(_ count: Int64) throws(ParseError) {
     guard count > 0 else { return }
     let start = position
     flush()
     let there = min(start + count, plan.oldSize)
-    guard shape.movement == .none, !erasesFreed, start >= kept, there > start else {
+    guard shape.movement == .none, start >= kept, there > start else {
       plan.fill(count)
       return
     }
-    try keepInPlan(start..<there)
+    let used = try layout.tree.window.contentEnd(in: start..<there) ?? start
+    plan.fill(used - start)
+    if used < there { try keepInPlan(used..<there) }
     plan.fill(start + count - there)
   }
 

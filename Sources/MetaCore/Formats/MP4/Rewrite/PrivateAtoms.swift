@@ -18,7 +18,7 @@ enum PrivateAtoms {
   /// Samsung's `sefd` stays: it says where slow motion begins.
   private static let kinds: [String: PrivateData.Kind] = [
     "gps ": .location, "GPS ": .location, "gps0": .location, "gsen": .location, "gpsi": .location,
-    "_htc": .device, "AMBA": .device,
+    "_htc": .device, "AMBA": .device, "jumb": .account,
   ]
 
   /// Whether atoms of this type are known to be none of these; asked where makers put theirs, beside the standard's.
@@ -56,11 +56,13 @@ enum PrivateAtoms {
 
   // MARK: User types
 
-  /// `uuid` atoms that are private: Sony's USMT, Garmin's positions.
+  /// `uuid` atoms that are private: Sony's USMT, Garmin's positions, manifests of C2PA (C2PA 2.1 §A.5).
   static let userTypes: [String: PrivateData.Kind] = [
     "55534D54-21D2-4FCE-BB88-695CFAC9C740": .device,
-    "9B630F8D-6374-40EC-8204-BC5FF5091728": .location,
+    "9B630F8D-6374-40EC-8204-BC5FF5091728": .location, claims: .account,
   ]
+
+  static let claims = "D8FEC3D6-1B0E-483C-9297-5828877EC481"
 
   /// `uuid` atoms that say nothing of anybody: Sony's PROF, spherical video, protected streams.
   static let harmlessUserTypes: Set<String> = [

@@ -22,7 +22,7 @@ struct RoomPlanner {
   }
 
   /// The splices with those of free space added, in order; nil when the shape does not allow it.
-  func planned(_ splices: [AtomSplice]) -> [AtomSplice]? {
+  func planned(_ splices: [AtomSplice]) throws(ParseError) -> [AtomSplice]? {
     var result = splices
     var rest = splices[...]
     for zone in zones {
@@ -35,7 +35,7 @@ struct RoomPlanner {
       // At the end of the file, media need no room.
       let growth = inside.reduce(0) { $0 + (isLast && $1.isMedia ? 0 : $1.growth) }
       guard growth != 0 else { continue }
-      guard let rooms = rooms(for: growth, in: zone, behind: last, isLast: isLast) else {
+      guard let rooms = try rooms(for: growth, in: zone, behind: last, isLast: isLast) else {
         return nil
       }
       result += rooms
@@ -61,8 +61,8 @@ struct RoomPlanner {
 
   private func rooms(
     for growth: Int64, in zone: Range<Int64>, behind last: AtomSplice, isLast: Bool
-  ) -> [AtomSplice]? {
-    let rooms = found(in: zone, around: last)
+  ) throws(ParseError) -> [AtomSplice]? {
+    let rooms = try found(in: zone, around: last)
     if let still = still(growth, rooms, behind: last, mayAdd: !isLast) { return still }
     if isLast { return [] }
     let block: Int64
@@ -141,26 +141,38 @@ struct RoomPlanner {
   // MARK: Where free space is
 
   /// The free atoms of a zone, those behind the last change first, the nearest first.
-  private func found(in zone: Range<Int64>, around last: AtomSplice) -> [Room] {
+  private func found(
+    in zone: Range<Int64>, around last: AtomSplice
+  ) throws(ParseError) -> [Room] {
     var rooms: [Room] = []
     for atom in tree.top where atom.offset >= zone.lowerBound && atom.end <= zone.upperBound {
-      collect(atom, [], into: &rooms)
+      try collect(atom, [], into: &rooms)
     }
     let end = last.range.upperBound
     let behind = rooms.filter { $0.atom.offset >= end }
     return behind + rooms.filter { $0.atom.offset < end }.reversed()
   }
 
-  private func collect(_ atom: Atom, _ parents: [Atom], into rooms: inout [Room]) {
+  private func collect(
+    _ atom: Atom, _ parents: [Atom], into rooms: inout [Room]
+  ) throws(ParseError) {
     if atom.offset == movedMovie?.offset { return }
     if atom.type == .free || atom.type == .skip {
-      guard atom.size <= RoomPlanner.largestRoom else { return }
+      guard atom.size <= RoomPlanner.largestRoom, try isEmpty(atom) else { return }
       rooms.append(Room(atom: atom, parents: parents, size: atom.size))
       return
     }
     // Some writers have sample data below `skip` of a track; only those of metadata are looked for.
     guard atom.type == .moov || atom.type == .udta || atom.type == .meta else { return }
-    for child in atom.children { collect(child, parents + [atom], into: &rooms) }
+    for child in atom.children { try collect(child, parents + [atom], into: &rooms) }
+  }
+
+  /// Whether a free atom holds only filling bytes, or an old movie whose copy is elsewhere.
+  private func isEmpty(_ atom: Atom) throws(ParseError) -> Bool {
+    let content = (atom.offset + Int64(atom.headerSize))..<atom.end
+    let head = try tree.window.bytes(at: content.lowerBound, upTo: 8)
+    if head.clamped(from: 4).starts(with: FourCC.mvhd.bytes) { return true }
+    return try tree.window.isFilling(content)
   }
 
   /// New free space as near behind a splice as an atom for it may stand: in `meta`, in `moov`, or beside them.

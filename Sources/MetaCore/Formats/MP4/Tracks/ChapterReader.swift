@@ -119,7 +119,7 @@ struct ChapterReader {
       images.append(
         ChapterImage(
           start: range.start, end: range.end,
-          image: .file(offset: sample.offset, count: sample.size)))
+          image: .file(self.samples.location(at: sample.offset, count: sample.size))))
     }
   }
 

@@ -20,9 +20,11 @@ struct MovieSamples {
     (moov, tables) = try CompressedMovie.inflate(cmov, in: window, limits: limits, log: &log)
   }
 
-  /// The samples of a movie that was walked already.
-  init(_ window: SourceWindow, top: [Atom], moov: Atom, limits: Limits) {
-    (self.window, tables) = (window, window)
+  /// The samples of a movie that was walked already; `tables` are the bytes that its movie atom stands in.
+  init(
+    _ window: SourceWindow, top: [Atom], moov: Atom?, tables: SourceWindow? = nil, limits: Limits
+  ) {
+    (self.window, self.tables) = (window, tables ?? window)
     self.top = top
     self.moov = moov
     self.limits = limits

@@ -54,7 +54,7 @@ extension TrackReader {
       let header = try table.sizeHeader(), let total = try payloadSize(table, header, count)
     else { return nil }
     let rate = total * 8 * Double(timescale) / Double(track.mediaDuration)
-    return rate < 0x1p62 ? Int64(rate.rounded()) : nil
+    return Int64(exactly: rate.rounded())
   }
 
   private func payloadSize(

@@ -28,6 +28,10 @@ extension MPEGAudioFormat: RemuxableFormat {
     var plan = RemuxPlan(rewrite: try cut.plan(range), keepsMetadata: true)
     plan.gapless = cut.gapless
     plan.notes = cut.notes
+    plan.losses = cut.losses
+    if let loss = cut.losses.first, !request.allowsLoss {
+      throw ParseError(.wouldLose, at: stream.end, loss.message)
+    }
     return plan
   }
 }

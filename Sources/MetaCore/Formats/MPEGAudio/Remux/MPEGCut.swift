@@ -10,6 +10,8 @@ struct MPEGCut {
   private let stream: MPEGStream
   private(set) var notes: [Diagnostic] = []
   private(set) var gapless: GaplessSound?
+  /// What was asked for and is not in the file.
+  private(set) var losses: [Diagnostic] = []
 
   /// How many bytes a frame can borrow (ISO/IEC 11172-3 §2.4.2.7: 9 bits count them).
   private static let mostBorrowed = 511
@@ -45,6 +47,7 @@ struct MPEGCut {
     guard count > 0, let part = whole.part(range, sampleRate: header.sampleRate) else {
       throw ParseError(.unsupported, at: 0, "nothing is played in the range")
     }
+    noteMissing(after: count, whole, range)
     var plan = RewritePlan(oldSize: window.length)
     try plan.keep(0..<tags.start)
     if header.layer == 3 {
@@ -54,6 +57,20 @@ struct MPEGCut {
     }
     try plan.keep(tags.end..<window.length)
     return plan
+  }
+
+  /// Notes that the header counts more frames than there are, where these are wanted; whether it counts itself is up to the encoder.
+  private mutating func noteMissing(
+    after count: Int64, _ whole: MPEGPlayedPart, _ range: MediaTimeRange
+  ) {
+    let length = whole.samples.upperBound - whole.samples.lowerBound
+    let end = ExactTime(range.end).units(UInt32(clamping: header.sampleRate), .nearest)
+    guard let promised = stream.tableFrameCount.map(Int64.init), promised > count + 1, end > length
+    else { return }
+    losses.append(
+      Diagnostic(
+        code: "wouldLose", path: StructurePath(), offset: stream.end,
+        message: "of the \(promised) frames that its header counts the file has \(count)"))
   }
 
   private func walk() throws(ParseError) -> MPEGFrameWalk {

@@ -2,16 +2,10 @@
 struct MusicChecksum: Sendable, Hashable {
   private(set) var value: UInt16 = 0
 
-  private static let table: [UInt16] = (0..<256).map { byte in
-    (0..<8).reduce(UInt16(byte)) { sum, _ in sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xA001 }
-  }
-
   /// Counts more bytes in.
   mutating func append(_ bytes: some Sequence<UInt8>) {
-    let table = MusicChecksum.table
-    var sum = value
-    for byte in bytes { sum = sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
-    value = sum
+    let sum = CyclicChecksum.lame.of(Array(bytes)[...], after: UInt32(value))
+    value = UInt16(truncatingIfNeeded: sum)
   }
 
   /// Counts a stretch of a file in, piece by piece.

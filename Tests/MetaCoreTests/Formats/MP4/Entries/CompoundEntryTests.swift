@@ -109,9 +109,12 @@ import Testing
     #expect(throws: ParseError.self) { try NeroChapterList(many, version: 0) }
     #expect(try NeroChapterList(many, version: 1).entries.count == 256)
     let long = String(repeating: "ä", count: 200)
-    let list = try NeroChapterList([chapter(.max, long, scale: 1)], version: 1)
+    let list = try NeroChapterList([chapter(1, long, scale: 1)], version: 1)
     #expect(list.entries.first?.title.count == 254)
-    #expect(list.entries.first?.start == UInt64.max)
+    for time in [Int64.max, -1] {
+      let chapter = try chapter(time, "x", scale: 1)
+      #expect(throws: ParseError.self) { try NeroChapterList([chapter], version: 1) }
+    }
   }
 
   @Test func textSamples() throws {

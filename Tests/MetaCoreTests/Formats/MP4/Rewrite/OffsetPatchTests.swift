@@ -11,6 +11,7 @@ struct OffsetPatchTests {
   struct SparseSource: ByteSource {
     let bytes: [UInt8]
     let length: Int64
+    let sourceIdentity = SourceIdentity()
 
     func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
       guard offset >= 0, offset < length, count > 0 else { return [] }
@@ -25,6 +26,7 @@ struct OffsetPatchTests {
   struct PlannedFile: ByteSource {
     let plan: RewritePlan
     let old: any ByteSource
+    let sourceIdentity = SourceIdentity()
     var length: Int64 { plan.newSize }
 
     func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
@@ -52,6 +54,7 @@ struct OffsetPatchTests {
     /// What was said to be read soon.
     private(set) var announced: [Range<Int64>] = []
     var length: Int64 { source.length }
+    var sourceIdentity: SourceIdentity { source.sourceIdentity }
     init(_ bytes: [UInt8]) { source = DataSource(bytes) }
 
     func willRead(_ range: Range<Int64>) { announced.append(range) }

@@ -1,0 +1,32 @@
+internal import MetaCore
+
+extension PrivateData.Report {
+  /// For people: a line for each finding.
+  var lines: [String] {
+    removed.map { "removed: \($0.words)" } + left.map { "stays: \($0.words)" }
+  }
+
+  /// The same as a member `private` of an object.
+  func write(to json: inout JSONWriter) {
+    json.object("private") { json in
+      json.array("removed", removed) { $1.write(to: &$0) }
+      json.array("left", left) { $1.write(to: &$0) }
+    }
+  }
+}
+
+extension PrivateData.Finding {
+  /// For people: `location, moov/udta: udta/%A9xyz`.
+  fileprivate var words: String {
+    let place = [kind?.rawValue, place.isEmpty ? nil : place].compactMap(\.self)
+    return place.joined(separator: ", ") + (place.isEmpty ? "" : ": ") + name
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("kind", kind?.rawValue)
+    json.member("path", place)
+    json.member("name", name)
+    json.endObject()
+  }
+}

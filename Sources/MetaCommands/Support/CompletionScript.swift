@@ -1,0 +1,53 @@
+/// The completion scripts of the shells: those of the parser, which offers for one argument either files or words that
+/// the program computes, but not both.
+///
+/// `set` and `export` take files and edits in one list. Files come from the shell, which knows how to quote them: bash
+/// would run `$(...)` in a file name that the program returns.
+enum CompletionScript {
+  /// The script with files added to the words that the program computes, and without a space after `FIELD=`.
+  static func withFiles(_ script: String) -> String {
+    changes.reduce(script) { $0.replacing($1.old, with: $1.new) }
+  }
+
+  /// What is replaced; each text is in the script of one shell only.
+  private static let changes = [bashFiles, bashEdits, zsh, fish]
+
+  private static let bashFiles = (
+    old: #"__metatool_add_completions -W "$(__metatool_custom_complete "#,
+    new: """
+    __metatool_add_completions -f
+            __metatool_add_completions -W "$(__metatool_custom_complete 
+    """
+  )
+
+  private static let bashEdits = (
+    old: "complete -o filenames -F _metatool metatool",
+    new: """
+    __metatool_edits() {
+        _metatool "${@}"
+        if [[ "${#COMPREPLY[@]}" -eq 1 && "${COMPREPLY[0]}" = *= && ! -e "${COMPREPLY[0]}" ]]; then
+            compopt -o nospace +o filenames
+        fi
+    }
+
+    complete -o filenames -F __metatool_edits metatool
+    """
+  )
+
+  private static let zsh = (
+    old: """
+            __metatool_complete "${completions[@]:0:-1}"
+        fi
+    """,
+    new: """
+            compadd -S '' -- "${completions[@]:0:-1}"
+        fi
+        compset -P '*=@'
+        _files
+    """
+  )
+
+  private static let fish = (
+    old: "-fka '(__metatool_custom_completion ", new: "-Fka '(__metatool_custom_completion "
+  )
+}

@@ -1,0 +1,118 @@
+internal import Synchronization
+
+/// Which bytes a ``ByteSource`` has: a location read from one source is not loaded from another.
+///
+/// A file is identified by its place on the disk, its size, and the times at which its content and its status last changed; bytes in memory
+/// by what they are. So two sources of the same unchanged file, or of equal bytes, have the same identity. Every other source has one of
+/// its own.
+public struct SourceIdentity: Sendable {
+  /// What identities are compared by; a class, so that locations stay small.
+  private final class Content: Sendable {
+    let file: FileState?
+    let bytes: [UInt8]?
+    let number: UInt64
+
+    init(file: FileState? = nil, bytes: [UInt8]? = nil, number: UInt64 = 0) {
+      self.file = file
+      self.bytes = bytes
+      self.number = number
+    }
+  }
+
+  /// A file in the state in which it was opened.
+  struct FileState: Sendable, Hashable, Codable {
+    var device: UInt64
+    var inode: UInt64
+    var size: Int64
+    var modified: [Int64]
+    var changed: [Int64]
+  }
+
+  private static let next = Atomic<UInt64>(1)
+
+  private let content: Content
+
+  /// An identity that no other source has.
+  public init() {
+    let number = SourceIdentity.next.wrappingAdd(1, ordering: .relaxed).oldValue
+    content = Content(number: number)
+  }
+
+  /// The identity of a file in a state.
+  init(_ file: FileState) { content = Content(file: file) }
+
+  /// The identity of bytes in memory.
+  init(memory bytes: [UInt8]) { content = Content(bytes: bytes) }
+}
+
+extension SourceIdentity: Hashable {
+  /// Whether both are of the same bytes.
+  public static func == (left: SourceIdentity, right: SourceIdentity) -> Bool {
+    let (one, other) = (left.content, right.content)
+    // Arrays that share their storage are not compared byte by byte.
+    return one === other
+      || one.number == other.number && one.file == other.file && one.bytes == other.bytes
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(content.number)
+    hasher.combine(content.file)
+    hasher.combine(content.bytes?.count)
+  }
+}
+
+extension SourceIdentity: Codable {
+  /// Under this key a decoder has the identity for locations that are in no file.
+  package static let decodingKey = CodingUserInfoKey(rawValue: "SourceIdentity")
+
+  /// The identity of a file; any other one becomes one that no source has, because its number means nothing in another process.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard container.decodeNil() else {
+      self.init(try container.decode(FileState.self))
+      return
+    }
+    let known = SourceIdentity.decodingKey.flatMap { decoder.userInfo[$0] as? SourceIdentity }
+    self = known ?? SourceIdentity()
+  }
+
+  /// Writes the identity of a file, and nothing of any other one.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(content.file)
+  }
+}
+
+/// A place in the bytes of one source.
+public struct FileLocation: Sendable, Hashable, Codable {
+  /// The offset of the first byte.
+  public let offset: Int64
+  /// How many bytes there are.
+  public let count: Int64
+  /// The source that it is a place in.
+  public let source: SourceIdentity
+
+  /// A place in the source of this identity.
+  public init(offset: Int64, count: Int64, in source: SourceIdentity) {
+    self.offset = offset
+    self.count = count
+    self.source = source
+  }
+
+  /// Checks that it is a place in `source`, and that its bytes are still there.
+  ///
+  /// - Throws: ``ParseError`` with code `otherSource`.
+  package func check(in source: any ByteSource) throws(ParseError) {
+    guard source.sourceIdentity == self.source else {
+      throw ParseError(
+        .otherSource, at: offset,
+        "these \(count) bytes are in another file, or in this one before it changed; "
+          + "load them from the source that they were read from before they are used here")
+    }
+    guard source.isUnchanged else {
+      throw ParseError(
+        .otherSource, at: offset, "the file has changed since it was read; read it again")
+    }
+  }
+}

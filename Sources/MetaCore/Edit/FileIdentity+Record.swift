@@ -1,0 +1,17 @@
+/// How edit and rename records store the identity of a file: device, inode, size, then the seconds and the nanoseconds of its
+/// modification time, eight bytes each.
+extension FileIdentity {
+  init(_ reader: inout ByteReader) throws(ParseError) {
+    self.init(
+      device: try reader.u64(), inode: try reader.u64(), size: try reader.i64(),
+      modified: FileTime(seconds: try reader.i64(), nanoseconds: try reader.i64()))
+  }
+
+  func encode(into writer: inout ByteWriter) {
+    writer.u64(device)
+    writer.u64(inode)
+    writer.i64(size)
+    writer.i64(modified.seconds)
+    writer.i64(modified.nanoseconds)
+  }
+}

@@ -1,0 +1,77 @@
+extension ADTSFormat {
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    let tags = try StreamTags.find(in: window)
+    report.leave(.aac)
+    let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
+    // ADIF is one header and nothing more that could be found.
+    guard let stream else { return }
+    var check = ADTSCheck(window, stream.offset..<tags.end, like: stream.header)
+    if stream.offset > tags.start {
+      report.remark(
+        ADTSCheck.path, at: tags.start,
+        "\(stream.offset - tags.start) bytes that are no frame in front of the first frame")
+    }
+    try check.run(&report)
+  }
+}
+
+/// Checks that frames of ADTS follow each other.
+private struct ADTSCheck {
+  static let path = StructurePath(["ADTS"])
+
+  private let window: SourceWindow
+  private let range: Range<Int64>
+  private let reference: ADTSHeader
+  private var reader: ForwardReader
+
+  init(_ window: SourceWindow, _ range: Range<Int64>, like reference: ADTSHeader) {
+    self.window = window
+    self.range = range
+    self.reference = reference
+    reader = ForwardReader(window.source, range)
+  }
+
+  mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if let header = ADTSHeader(try reader.slice(ADTSHeader.size, at: position)),
+        reference.isContinued(by: header)
+      {
+        let end = position + Int64(header.frameSize)
+        guard end <= range.upperBound else {
+          return report.fail(
+            .adtsFrames, .truncated, ADTSCheck.path, at: position,
+            "the frame has \(header.frameSize) bytes, \(range.upperBound - position) are left")
+        }
+        report.count(.adtsFrames)
+        if header.hasChecksum { report.leave(.adtsChecksums) }
+        position = end
+      } else {
+        position = try passJunk(from: position, &report)
+      }
+    }
+  }
+
+  private func passJunk(
+    from start: Int64, _ report: inout IntegrityReport
+  ) throws(ParseError) -> Int64 {
+    var position = start + 1
+    while position < range.upperBound {
+      let found = try ADTSStream.find(
+        from: position, end: range.upperBound, in: window, like: reference)
+      if let found {
+        report.fail(
+          .adtsFrames, ADTSCheck.path, at: start,
+          "\(found.offset - start) bytes between two frames that are no frame")
+        return found.offset
+      }
+      position += ADTSStream.reach - Int64(ADTSHeader.size) + 1
+    }
+    report.remark(
+      ADTSCheck.path, at: start,
+      "\(range.upperBound - start) bytes that are no frame behind the last frame")
+    return range.upperBound
+  }
+}

@@ -1,0 +1,86 @@
+/// A stretch of a file that is read from its beginning to its end, in large pieces of which one is kept at a time.
+struct ForwardReader {
+  private let source: any ByteSource
+  /// Where the stretch ends, or the file, if that is before.
+  let end: Int64
+  /// What is at hand.
+  private(set) var bytes: [UInt8] = []
+  /// Where the first byte at hand stands in the file.
+  private(set) var start: Int64
+
+  /// How much is read at once, in bytes.
+  static let piece = 1 << 18
+
+  init(_ source: any ByteSource, _ range: Range<Int64>) {
+    self.source = source
+    end = min(source.length, range.upperBound)
+    start = max(0, range.lowerBound)
+  }
+
+  /// Brings at least `count` bytes at `offset` to hand, or as many as there are, and says where in `bytes` they and those behind them stand.
+  ///
+  /// What stands before `offset` is given up when more has to be read.
+  ///
+  /// - Throws: ``ParseError`` with `io`.
+  mutating func load(_ count: Int, at offset: Int64) throws(ParseError) -> Range<Int> {
+    guard offset >= 0, offset < end else { return bytes.count..<bytes.count }
+    let wanted = Int(min(Int64(count), end - offset))
+    let reach = start + Int64(bytes.count)
+    if offset < start || offset + Int64(wanted) > reach { try read(wanted, at: offset, reach) }
+    let index = min(Int(offset - start), bytes.count)
+    return index..<bytes.count
+  }
+
+  private mutating func read(
+    _ wanted: Int, at offset: Int64, _ reach: Int64
+  ) throws(ParseError) {
+    if offset >= start, offset < reach {
+      bytes.removeFirst(Int(offset - start))
+    } else {
+      bytes.removeAll(keepingCapacity: true)
+    }
+    start = offset
+    while bytes.count < wanted {
+      let next = start + Int64(bytes.count)
+      let count = Int(min(Int64(max(ForwardReader.piece, wanted - bytes.count)), end - next))
+      let piece = try source.read(at: next, count: count)
+      guard !piece.isEmpty else { return }
+      bytes += piece
+    }
+  }
+
+  /// A part of what is at hand.
+  func slice(_ range: Range<Int>) -> ByteSlice {
+    let part = range.clamped(to: bytes.indices)
+    return ByteSlice(storage: bytes, lower: part.lowerBound, upper: part.upperBound, origin: start)
+  }
+
+  /// Up to `count` bytes at `offset`.
+  mutating func slice(_ count: Int, at offset: Int64) throws(ParseError) -> ByteSlice {
+    let range = try load(count, at: offset)
+    return slice(range.lowerBound..<(range.lowerBound + min(count, range.count)))
+  }
+
+  /// Counts a stretch into a checksum, piece by piece.
+  mutating func sum(
+    _ range: Range<Int64>, by checksum: CyclicChecksum, after sum: UInt32 = 0
+  ) throws(ParseError) -> UInt32 {
+    var sum = sum
+    try forEach(range) { sum = checksum.of($0, after: sum) }
+    return sum
+  }
+
+  /// Hands a stretch out, piece by piece.
+  mutating func forEach(
+    _ range: Range<Int64>, _ body: (ArraySlice<UInt8>) -> Void
+  ) throws(ParseError) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let loaded = try load(1, at: position)
+      guard !loaded.isEmpty else { return }
+      let count = Int(min(Int64(loaded.count), range.upperBound - position))
+      body(bytes[loaded.lowerBound..<(loaded.lowerBound + count)])
+      position += Int64(count)
+    }
+  }
+}

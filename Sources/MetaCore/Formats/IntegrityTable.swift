@@ -1,0 +1,234 @@
+// What is checked of which format, and what cannot be known: the one list of it. `docs/verify.md` is made from it.
+
+extension IntegrityCheck {
+  // MARK: FLAC
+
+  static let flacFrames = IntegrityCheck(
+    "flacFrames", "FLAC frames", "checksums match", "RFC 9639 §9.1.8, §9.3")
+  static let flacOrder = IntegrityCheck(
+    "flacOrder", "FLAC frame numbers", "follow each other", "RFC 9639 §9.1.5")
+  static let flacLength = IntegrityCheck(
+    "flacLength", "FLAC sample counts", "agree with STREAMINFO", "RFC 9639 §8.2")
+
+  // MARK: Ogg
+
+  static let oggPages = IntegrityCheck(
+    "oggPages", "Ogg pages", "checksums match", "RFC 3533 §6 (field 7)")
+  static let oggOrder = IntegrityCheck(
+    "oggOrder", "Ogg page numbers and positions", "follow each other", "RFC 3533 §6 (fields 4, 6)")
+  static let oggPackets = IntegrityCheck(
+    "oggPackets", "Ogg packets", "are whole", "RFC 3533 §5, §6 (fields 3, 8)")
+
+  // MARK: MPEG audio and ADTS
+
+  static let mpegFrames = IntegrityCheck(
+    "mpegFrames", "MPEG audio frames", "follow each other without a gap",
+    "ISO/IEC 11172-3 §2.4.1.3, 13818-3")
+  static let mpegChecksums = IntegrityCheck(
+    "mpegChecksums", "MPEG audio frames with a checksum", "checksums match",
+    "ISO/IEC 11172-3 §2.4.3.1")
+  static let mpegSide = IntegrityCheck(
+    "mpegSide", "layer III frames", "have room for what their side information says",
+    "ISO/IEC 11172-3 §2.4.1.7")
+  static let mpegTable = IntegrityCheck(
+    "mpegTable", "Xing and VBRI frame counts", "agree with the frames", "Xing; Fraunhofer VBRI")
+  static let lameTag = IntegrityCheck(
+    "lameTag", "LAME tags", "checksums match", "Mp3 Info Tag rev 1")
+  static let lameMusic = IntegrityCheck(
+    "lameMusic", "sound as LAME wrote it", "checksums match", "Mp3 Info Tag rev 1")
+  static let adtsFrames = IntegrityCheck(
+    "adtsFrames", "ADTS frames", "follow each other without a gap", "ISO/IEC 14496-3 §1.A.2.2")
+
+  // MARK: Dolby
+
+  package static let dolbyFrames = IntegrityCheck(
+    "dolbyFrames", "AC-3 and E-AC-3 frames", "checksums match",
+    "ETSI TS 102 366 §4.4.1.1, §4.4.5.2, E.1.2.5")
+
+  // MARK: Other lossless and tagged sound
+
+  static let wavPackBlocks = IntegrityCheck(
+    "wavPackBlocks", "WavPack blocks", "follow each other and hold what they say",
+    "WavPack 4 & 5 block format")
+  static let wavPackChecksums = IntegrityCheck(
+    "wavPackChecksums", "WavPack blocks with a checksum", "checksums match",
+    "WavPack 5, metadata 2F")
+  static let trueAudioTables = IntegrityCheck(
+    "trueAudioTables", "True Audio header and table", "checksums match", "TTA1 format")
+  static let trueAudioFrames = IntegrityCheck(
+    "trueAudioFrames", "True Audio frames", "checksums match", "TTA1 format")
+  static let monkeysMD5 = IntegrityCheck(
+    "monkeysMD5", "Monkey's Audio files", "MD5 sums match", "MACLib APE_DESCRIPTOR, from 3.98")
+  static let musepackPackets = IntegrityCheck(
+    "musepackPackets", "Musepack packets", "follow each other", "Musepack stream 8")
+  static let musepackHeader = IntegrityCheck(
+    "musepackHeader", "Musepack headers", "checksums match", "Musepack stream 8, SH")
+  static let optimFROGBlocks = IntegrityCheck(
+    "optimFROGBlocks", "OptimFROG blocks", "follow each other", "OptimFROG SDK")
+  static let takBlocks = IntegrityCheck(
+    "takBlocks", "TAK metadata blocks", "checksums match", "TAK stream format")
+  static let takFrames = IntegrityCheck(
+    "takFrames", "TAK frames", "checksums match", "TAK stream format")
+
+  // MARK: Chunks and packets
+
+  static let chunks = IntegrityCheck(
+    "chunks", "chunks", "have the sizes that they claim",
+    "RIFF; AIFF-C; EBU Tech 3306; DSDIFF 1.5; DSF 1.01")
+  static let soundSizes = IntegrityCheck(
+    "soundSizes", "sizes of the sound", "agree with the format",
+    "RIFF fmt and fact; AIFF COMM; DSF fmt")
+  static let asfPackets = IntegrityCheck(
+    "asfPackets", "ASF packets", "hold the payloads that they say", "ASF 01.20.03 §5.2")
+
+  // MARK: MP4 and QuickTime
+
+  static let tables = IntegrityCheck(
+    "tables", "sample tables", "have the entries that they claim", "ISO/IEC 14496-12 §8.5 to §8.9")
+  static let tableCounts = IntegrityCheck(
+    "tableCounts", "sample tables", "speak of the same number of samples",
+    "ISO/IEC 14496-12 §8.6, §8.7")
+  static let samples = IntegrityCheck(
+    "samples", "samples", "lie in the media data of the file", "ISO/IEC 14496-12 §8.1.1, §8.7.5")
+  static let chunksApart = IntegrityCheck(
+    "chunksApart", "chunks of samples", "do not overlap", "ISO/IEC 14496-12 §8.7.5")
+  static let tracks = IntegrityCheck(
+    "tracks", "tracks", "have numbers of their own", "ISO/IEC 14496-12 §8.3.2")
+  static let edits = IntegrityCheck(
+    "edits", "edit list entries", "lie in the media", "ISO/IEC 14496-12 §8.6.6")
+  static let references = IntegrityCheck(
+    "references", "data references", "are this file", "ISO/IEC 14496-12 §8.7.2")
+  static let fragments = IntegrityCheck(
+    "fragments", "fragments", "are numbered, complete and of known tracks",
+    "ISO/IEC 14496-12 §8.8")
+  static let indexes = IntegrityCheck(
+    "indexes", "index entries", "point at fragments", "ISO/IEC 14496-12 §8.8.10, §8.16.3")
+  static let encryption = IntegrityCheck(
+    "encryption", "samples with encryption data", "have their sizes",
+    "ISO/IEC 14496-12 §8.7.8; 23001-7 §7.2")
+  static let nalUnits = IntegrityCheck(
+    "nalUnits", "AVC, HEVC and VVC samples", "are whole NAL units without forbidden bytes",
+    "ISO/IEC 14496-15 §4.3.3; 14496-10 §7.4.1; 23008-2 §7.4.2")
+  static let openBitstreamUnits = IntegrityCheck(
+    "openBitstreamUnits", "AV1 samples", "are whole OBUs", "AV1 §5.3, AV1 in ISOBMFF §2.4")
+  static let proResFrames = IntegrityCheck(
+    "proResFrames", "ProRes frames", "have the sizes that they claim", "SMPTE RDD 36 §5.1")
+  static let items = IntegrityCheck(
+    "items", "extents of items", "lie in the file", "ISO/IEC 14496-12 §8.11.3")
+
+  // MARK: Decoding
+
+  package static let decodedFrames = IntegrityCheck(
+    "decodedFrames", "decoded frames", "decode without an error", "--decode, by libavcodec")
+  package static let decodedMD5 = IntegrityCheck(
+    "decodedMD5", "MD5 sums of the decoded sound", "match", "--decode; RFC 9639 §8.2")
+
+  // MARK: Others
+
+  package static let matroskaElements = IntegrityCheck(
+    "matroskaElements", "Matroska elements", "lie in each other", "RFC 8794 §6")
+  package static let matroskaChecksums = IntegrityCheck(
+    "matroskaChecksums", "Matroska elements with a checksum", "checksums match",
+    "RFC 8794 §11.3.1")
+}
+
+extension IntegrityGap {
+  static let flacMD5 = IntegrityGap(
+    "flacMD5", "the MD5 of FLAC is that of the decoded sound; --decode compares it")
+  static let oggCodec = IntegrityGap(
+    "oggCodec", "what stands in Vorbis, Opus, Speex and Theora packets shows only in decoding")
+  static let mpegSound = IntegrityGap(
+    "mpegSound", "the sound of MPEG audio carries no checksum; --decode decodes it")
+  static let mpegLayer2 = IntegrityGap(
+    "mpegLayer2", "what the checksums of layer II cover is known to a decoder alone")
+  static let aac = IntegrityGap("aac", "AAC carries no checksum; --decode decodes it")
+  static let adtsChecksums = IntegrityGap(
+    "adtsChecksums", "what the checksums of ADTS cover is known to a decoder alone")
+  static let wavPack = IntegrityGap(
+    "wavPack", "WavPack blocks without a checksum of their own have one of the decoded sound")
+  static let monkeys = IntegrityGap(
+    "monkeys", "Monkey's Audio before 3.98 has checksums of the decoded sound alone")
+  static let musepack = IntegrityGap("musepack", "Musepack carries no checksum of the sound")
+  static let optimFROG = IntegrityGap("optimFROG", "the checksums of OptimFROG are not published")
+  static let uncompressed = IntegrityGap(
+    "uncompressed", "uncompressed sound carries no checksum, and any bytes are sound")
+  static let asf = IntegrityGap(
+    "asf", "the streams in ASF carry no checksum; --decode decodes them")
+  static let tracker = IntegrityGap("tracker", "tracker modules carry no checksum")
+  static let onlyTags = IntegrityGap("onlyTags", "the file has tags and no media")
+  static let pictures = IntegrityGap(
+    "pictures", "slices of AVC, HEVC, VVC and AV1 carry no checksum; --decode decodes them")
+  static let codec = IntegrityGap(
+    "codec", "a codec in this file carries no checksum that is known here; --decode decodes it")
+  static let encrypted = IntegrityGap("encrypted", "what is encrypted is not looked into")
+  static let outside = IntegrityGap("outside", "media in other files are not read")
+  package static let noDecoder = IntegrityGap(
+    "noDecoder", "a stream has a codec that libavcodec does not decode here")
+  package static let matroska = IntegrityGap(
+    "matroska", "blocks of Matroska carry no checksum of their own; --decode decodes them")
+  package static let foreign = IntegrityGap(
+    "foreign", "the structure of this container is not checked; --decode decodes its streams")
+}
+
+/// What is checked of the files of one kind, and what cannot be.
+package struct IntegrityKind: Sendable {
+  /// The kind: "FLAC".
+  package let name: String
+  /// What is checked.
+  package let checks: [IntegrityCheck]
+  /// What cannot be known.
+  package let gaps: [IntegrityGap]
+
+  /// Every kind.
+  package static let all = [
+    IntegrityKind(
+      name: "FLAC", checks: [.flacFrames, .flacOrder, .flacLength], gaps: [.flacMD5]),
+    IntegrityKind(
+      name: "Ogg with Vorbis, Opus, Speex, Theora",
+      checks: [.oggPages, .oggOrder, .oggPackets], gaps: [.oggCodec]),
+    IntegrityKind(
+      name: "Ogg with FLAC",
+      checks: [.oggPages, .oggOrder, .oggPackets, .flacFrames, .flacOrder],
+      gaps: [.flacMD5]),
+    IntegrityKind(
+      name: "MP3, MP2, MP1",
+      checks: [
+        .mpegFrames, .mpegChecksums, .mpegSide, .mpegTable, .lameTag, .lameMusic,
+      ], gaps: [.mpegSound, .mpegLayer2]),
+    IntegrityKind(name: "AAC (ADTS)", checks: [.adtsFrames], gaps: [.aac, .adtsChecksums]),
+    IntegrityKind(
+      name: "WavPack", checks: [.wavPackBlocks, .wavPackChecksums], gaps: [.wavPack]),
+    IntegrityKind(name: "True Audio", checks: [.trueAudioTables, .trueAudioFrames], gaps: []),
+    IntegrityKind(name: "Monkey's Audio", checks: [.monkeysMD5], gaps: [.monkeys]),
+    IntegrityKind(
+      name: "Musepack", checks: [.musepackPackets, .musepackHeader], gaps: [.musepack]),
+    IntegrityKind(name: "OptimFROG", checks: [.optimFROGBlocks], gaps: [.optimFROG]),
+    IntegrityKind(name: "TAK", checks: [.takBlocks, .takFrames], gaps: []),
+    IntegrityKind(
+      name: "WAV, AIFF, DSF, DSDIFF", checks: [.chunks, .soundSizes],
+      gaps: [.uncompressed]),
+    IntegrityKind(name: "Windows Media (ASF)", checks: [.asfPackets], gaps: [.asf]),
+    IntegrityKind(name: "Tracker modules", checks: [], gaps: [.tracker]),
+    IntegrityKind(name: "Tags alone", checks: [], gaps: [.onlyTags]),
+    IntegrityKind(
+      name: "MP4, QuickTime",
+      checks: [
+        .tables, .tableCounts, .samples, .chunksApart, .tracks, .edits, .references,
+        .fragments, .indexes, .encryption, .items,
+      ], gaps: [.encrypted, .outside]),
+    IntegrityKind(
+      name: "AVC, HEVC, VVC, AV1 in MP4", checks: [.nalUnits, .openBitstreamUnits],
+      gaps: [.pictures]),
+    IntegrityKind(
+      name: "FLAC, AC-3, E-AC-3, MP3, ProRes in MP4",
+      checks: [.flacFrames, .dolbyFrames, .mpegFrames, .proResFrames], gaps: []),
+    IntegrityKind(
+      name: "AAC, ALAC, Opus, PCM and others in MP4", checks: [], gaps: [.aac, .codec]),
+    IntegrityKind(name: "AC-3, E-AC-3", checks: [.dolbyFrames], gaps: []),
+    IntegrityKind(
+      name: "Matroska, WebM", checks: [.matroskaElements, .matroskaChecksums], gaps: [.matroska]),
+    IntegrityKind(name: "Other containers of metatool-foreign", checks: [], gaps: [.foreign]),
+    IntegrityKind(
+      name: "Any, with --decode", checks: [.decodedFrames, .decodedMD5], gaps: [.noDecoder]),
+  ]
+}

@@ -1,0 +1,239 @@
+extension MP4Format {
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    var check = try MovieCheck(window, limits: limits)
+    try check.run(&report)
+  }
+}
+
+/// Checks a movie: that its tables have what they claim and agree, that its samples lie in the file, and what their codecs let be checked.
+struct MovieCheck {
+  let window: SourceWindow
+  /// The bytes that the movie atom stands in.
+  let tables: SourceWindow
+  let top: [Atom]
+  let moov: Atom?
+  let limits: Limits
+  let regions: MediaRegions
+  var reader: ForwardReader
+  var checkers: [UInt32: [UInt32: SampleChecker]] = [:]
+  var chunks = ChunkOverlap()
+  /// How many bytes of samples are looked into at most: tables may name the same ones again and again.
+  var budget: Int64
+
+  init(_ window: SourceWindow, limits: Limits) throws(ParseError) {
+    var log = DiagnosticLog(limit: 0)
+    var walker = AtomWalker(window, limits: limits)
+    top = try walker.walk(log: &log)
+    self.window = window
+    self.limits = limits
+    if let movie = top.first(.moov), let cmov = movie.child(.cmov) {
+      (moov, tables) = try CompressedMovie.inflate(cmov, in: window, limits: limits, log: &log)
+    } else {
+      (moov, tables) = (top.first(.moov), window)
+    }
+    regions = MediaRegions(top)
+    reader = ForwardReader(window.source, 0..<window.length)
+    budget = window.length.multipliedReportingOverflow(by: 4).partialValue
+  }
+
+  mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
+    let traks = moov?.children(.trak) ?? []
+    let ids = numbers(of: traks, &report)
+    var passed = MovieSamples.Passed()
+    for (trak, id) in zip(traks, ids) {
+      var check = TrackCheck(trak, id: id, in: tables, limits: limits)
+      do throws(ParseError) {
+        try check.run(&report)
+        checkers[id] = check.checkers
+        try checkSamples(check, &passed, &report)
+      } catch {
+        if error.code == .io { throw error }
+        report.add(error.inside(.trak).inside(.moov))
+      }
+    }
+    chunks.check(&report)
+    try checkFragments(Set(ids), passed, &report)
+    try checkIndexes(&report)
+    try checkItems(&report)
+  }
+
+  /// The numbers of the tracks, which are to differ.
+  private func numbers(
+    of traks: [Atom], _ report: inout IntegrityReport
+  ) -> [UInt32] {
+    var ids: [UInt32] = []
+    var seen: Set<UInt32> = []
+    for trak in traks {
+      let path = StructurePath(["moov", "trak"])
+      var id = UInt32(clamping: ids.count + 1)
+      var problem: String?
+      if let tkhd = trak.child(.tkhd) {
+        let header = try? TrackHeaderAtom.parse(try tkhd.payload(in: tables, limit: 4096))
+        if header == nil { problem = "a track header that is not whole" }
+        id = header?.trackID ?? id
+      }
+      if !seen.insert(id).inserted { problem = "a second track with number \(id)" }
+      if id == 0 { problem = "a track with number 0" }
+      report.judge(.tracks, path, at: trak.offset, problem)
+      ids.append(id)
+    }
+    return ids
+  }
+
+  // MARK: Samples
+
+  /// Checks the places and contents of the samples of a track's tables.
+  private mutating func checkSamples(
+    _ track: TrackCheck, _ passed: inout MovieSamples.Passed, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    guard let table = track.table else { return }
+    var tally = SampleTally(id: track.id)
+    var cursor = try table.samples()
+    var left = window.length + Int64(limits.items)
+    while let sample = try cursor.next() {
+      left -= 1
+      guard left >= 0 else {
+        throw ParseError(
+          .limitExceeded, at: table.atom.offset, "more samples than the file has bytes")
+      }
+      if track.outside.contains(sample.description) { continue }
+      chunks.add(sample, track: track.id)
+      try take(
+        MediaSample(sample, trackID: track.id, index: tally.count), sample.description, &tally,
+        &report)
+      passed.times[track.id] =
+        sample.time.addingReportingOverflow(Int64(sample.duration))
+        .partialValue
+    }
+    passed.counts[track.id] = tally.count
+    tally.finish(&report)
+  }
+
+  /// Checks one sample: its place, and what is in it.
+  mutating func take(
+    _ sample: MediaSample, _ description: UInt32, _ tally: inout SampleTally,
+    _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    tally.count += 1
+    guard sample.size > 0 else { return }
+    if let problem = regions.problem(sample, fileSize: window.length) {
+      return tally.fail(sample, problem, &report)
+    }
+    guard var checker = checkers[sample.trackID]?[description],
+      sample.size <= MovieCheck.largestSample
+    else { return }
+    budget -= sample.size
+    guard budget >= 0 else {
+      if budget > Int64.min / 2 {
+        budget = .min / 2
+        report.remark(
+          StructurePath(["moov"]), at: sample.offset,
+          "the tables name the same bytes again and again; not all samples were looked into")
+      }
+      return
+    }
+    let bytes = try reader.slice(Int(sample.size), at: sample.offset)
+    checker.take(bytes, at: sample.offset, &report)
+    checkers[sample.trackID]?[description] = checker
+  }
+
+  /// Larger samples are not looked into.
+  private static let largestSample: Int64 = 1 << 26
+}
+
+/// How many samples of a track were checked, and how many lie where they cannot.
+struct SampleTally {
+  let id: UInt32
+  var count: Int64 = 0
+  private var failed: Int64 = 0
+
+  init(id: UInt32) { self.id = id }
+
+  /// Says what is wrong with the place of a sample; the first of a track stands for those that follow.
+  mutating func fail(_ sample: MediaSample, _ problem: String, _ report: inout IntegrityReport) {
+    failed += 1
+    guard failed == 1 else { return }
+    report.add(
+      ParseError(
+        .malformed, at: sample.offset, "track \(id): sample \(sample.index) \(problem)",
+        path: StructurePath(["mdat"])))
+  }
+
+  func finish(_ report: inout IntegrityReport) {
+    report.count(.samples, count, failed: failed)
+  }
+}
+
+/// What of a file may hold samples: not the atoms that describe them.
+struct MediaRegions {
+  private var atoms: [Range<Int64>] = []
+  private var isMedia: [Bool] = []
+
+  init(_ top: [Atom]) {
+    for atom in top {
+      atoms.append(atom.payloadOffset..<max(atom.payloadOffset, atom.end))
+      isMedia.append(!MediaRegions.structure.contains(atom.type))
+    }
+  }
+
+  private static let structure: Set<FourCC> = [
+    .moov, .moof, .ftyp, .styp, .sidx, .ssix, .prft, .emsg, .mfra,
+  ]
+
+  /// What is wrong with the place of a sample; nil where it lies in media data.
+  func problem(_ sample: MediaSample, fileSize: Int64) -> String? {
+    guard sample.offset >= 0, sample.range.upperBound <= fileSize else {
+      return "reaches past the end of the file"
+    }
+    let next = atoms.partitioningIndex { $0.lowerBound > sample.offset }
+    guard next > 0 else { return "lies in front of all media data" }
+    guard isMedia[next - 1] else { return "lies in what describes the media" }
+    guard sample.range.upperBound <= atoms[next - 1].upperBound else {
+      return "reaches past the end of its media data"
+    }
+    return nil
+  }
+}
+
+/// The chunks of all tracks, of which no two may share a part of their bytes.
+struct ChunkOverlap {
+  private var ranges: [Range<Int64>] = []
+  private var last: (track: UInt32, chunk: Int)?
+
+  /// As many chunks are kept; files of more are not compared.
+  private static let most = 1 << 20
+
+  /// Adds a sample to its chunk.
+  mutating func add(_ sample: SampleTable.Sample, track: UInt32) {
+    let range = MediaSample.range(sample.offset, sample.size)
+    if let last, last == (track, sample.chunk), let chunk = ranges.last {
+      ranges[ranges.count - 1] = chunk.lowerBound..<max(chunk.upperBound, range.upperBound)
+      return
+    }
+    last = (track, sample.chunk)
+    if ranges.count <= ChunkOverlap.most { ranges.append(range) }
+  }
+
+  /// Compares them; several tracks may use one and the same chunk.
+  mutating func check(_ report: inout IntegrityReport) {
+    guard !ranges.isEmpty, ranges.count <= ChunkOverlap.most else { return }
+    ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    var (reached, failed) = (ranges[0], Int64(0))
+    for range in ranges.dropFirst() {
+      if range.lowerBound < reached.upperBound, range != reached, !range.isEmpty {
+        failed += 1
+        if failed == 1 {
+          report.add(
+            ParseError(
+              .malformed, at: range.lowerBound,
+              "a chunk of \(range.count) bytes overlaps one of \(reached.count) bytes at \(reached.lowerBound)",
+              path: StructurePath(["mdat"])))
+        }
+      }
+      if range.upperBound > reached.upperBound { reached = range }
+    }
+    report.count(.chunksApart, Int64(ranges.count), failed: failed)
+  }
+}

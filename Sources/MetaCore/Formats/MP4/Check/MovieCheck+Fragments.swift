@@ -1,0 +1,160 @@
+extension MovieCheck {
+  /// Checks the fragments, then the places and contents of their samples.
+  mutating func checkFragments(
+    _ ids: Set<UInt32>, _ passed: MovieSamples.Passed, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    let fragments = top.filter { $0.type == .moof }
+    guard !fragments.isEmpty else { return }
+    var sequence: UInt32?
+    for moof in fragments {
+      var log = DiagnosticLog(limit: 8)
+      let before = log.diagnostics.count
+      do throws(ParseError) {
+        let problem = try problem(of: moof, ids, &sequence, &log, &report)
+        report.judge(.fragments, StructurePath(["moof"]), at: moof.offset, problem)
+      } catch {
+        if error.code == .io { throw error }
+        report.fail(
+          .fragments, error.code, error.path.inside("moof"), at: error.offset, error.reason)
+      }
+      if log.diagnostics.count > before { report.add(log) }
+    }
+    try checkFragmentSamples(passed, &report)
+  }
+
+  private mutating func checkFragmentSamples(
+    _ passed: MovieSamples.Passed, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    let samples = MovieSamples(window, top: top, moov: moov, tables: tables, limits: limits)
+    var tallies: [UInt32: SampleTally] = [:]
+    var check = self
+    var found = report
+    do throws(ParseError) {
+      try samples.visitFragmentSamples(passed) { (sample) throws(ParseError) in
+        let id = sample.media.trackID
+        var tally = tallies.removeValue(forKey: id) ?? SampleTally(id: id)
+        try check.take(sample.media, sample.description, &tally, &found)
+        tallies[id] = tally
+      }
+    } catch {
+      if error.code == .io { throw error }
+      found.add(error)
+    }
+    self = check
+    report = found
+    for (_, tally) in tallies.sorted(by: { $0.key < $1.key }) { tally.finish(&report) }
+  }
+
+  /// What is wrong with a fragment; nil when its tables are whole, its tracks are known, and its number follows.
+  private func problem(
+    of moof: Atom, _ ids: Set<UInt32>, _ sequence: inout UInt32?, _ log: inout DiagnosticLog,
+    _ report: inout IntegrityReport
+  ) throws(ParseError) -> String? {
+    var atoms = AtomCursor(window, in: moof)
+    var problem: String?
+    while let atom = try atoms.next(at: [], log: &log) {
+      if atom.type == .mfhd {
+        let number = try window.bytes(at: atom.payloadOffset, upTo: 8).bigEndian(at: 4)
+        if let number, let last = sequence, number <= last {
+          report.remark(
+            StructurePath(["moof"]), at: moof.offset,
+            "the fragment has number \(number) behind \(last)")
+        }
+        sequence = number ?? sequence
+      }
+      guard atom.type == .traf else { continue }
+      problem = try trackProblem(atom, ids, &log, &report) ?? problem
+    }
+    return problem
+  }
+
+  private func trackProblem(
+    _ traf: Atom, _ ids: Set<UInt32>, _ log: inout DiagnosticLog, _ report: inout IntegrityReport
+  ) throws(ParseError) -> String? {
+    var atoms = AtomCursor(window, in: traf)
+    var (count, encrypted): (Int64, Int64?) = (0, nil)
+    var problem: String?
+    while let atom = try atoms.next(at: [.moof], log: &log) {
+      switch atom.type {
+      case .tfhd:
+        let id = try TrackFragmentHeaderAtom.parse(try atom.payload(in: window, limit: 64)).trackID
+        if moov != nil, !ids.contains(id) {
+          problem = "a fragment of track \(id), which there is not"
+        }
+      case .trun:
+        let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(16, atom.payloadSize)))
+        var reader = ByteReader(head)
+        let run = try TrackRunAtom.parseHeader(&reader)
+        let room = (atom.end - reader.fileOffset) / Int64(max(1, run.fieldsPerSample * 4))
+        if run.fieldsPerSample > 0, room < Int64(run.count) {
+          problem = "a run with \(room) of \(run.count) samples"
+        }
+        count += Int64(run.count)
+      case .senc:
+        encrypted = try window.bytes(at: atom.payloadOffset, upTo: 8).bigEndian(at: 4).map(
+          Int64.init)
+      default: continue
+      }
+    }
+    if let encrypted {
+      report.judge(
+        .encryption, StructurePath(["moof", "traf", "senc"]), at: traf.offset,
+        encrypted == count ? nil : "encryption data of \(encrypted) samples, there are \(count)")
+    }
+    return problem
+  }
+
+  // MARK: Indexes
+
+  /// Entries of indexes point at what they say (ISO/IEC 14496-12 §8.16.3, §8.8.10).
+  func checkIndexes(_ report: inout IntegrityReport) throws(ParseError) {
+    let starts = Set(top.map(\.offset))
+    let fragments = Set(top.filter { $0.type == .moof }.map(\.offset))
+    for atom in top {
+      switch atom.type {
+      case .sidx: try checkSegments(atom, starts, &report)
+      case .mfra: try checkRandomAccess(atom, fragments, &report)
+      default: continue
+      }
+    }
+  }
+
+  private func checkSegments(
+    _ sidx: Atom, _ starts: Set<Int64>, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    let path = StructurePath(["sidx"])
+    let index = try SegmentIndexAtom.parse(try sidx.payload(in: window, limit: limits.table))
+    var (position, overflow) = sidx.end.addingReportingOverflow(Int64(clamping: index.firstOffset))
+    for entry in index.entries where !overflow {
+      // An index that stands in a file of its own segment alone is no damage.
+      guard position < window.length else {
+        return report.remark(
+          path, at: sidx.offset, "the index names pieces that are not in the file")
+      }
+      report.judge(
+        .indexes, path, at: sidx.offset,
+        starts.contains(position) ? nil : "no atom begins at \(position), where the index says so")
+      (position, overflow) = position.addingReportingOverflow(Int64(entry.size & 0x7FFF_FFFF))
+    }
+  }
+
+  private func checkRandomAccess(
+    _ mfra: Atom, _ fragments: Set<Int64>, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    let path = StructurePath(["mfra", "tfra"])
+    var log = DiagnosticLog(limit: 8)
+    var atoms = AtomCursor(window, in: mfra)
+    while let atom = try atoms.next(at: [], log: &log) {
+      guard atom.type == .tfra else { continue }
+      let table = try FragmentRandomAccessAtom.parse(
+        try atom.payload(in: window, limit: limits.table))
+      for entry in table.entries {
+        let isThere = Int64(exactly: entry.offset).map(fragments.contains) ?? false
+        report.judge(
+          .indexes, path, at: atom.offset,
+          isThere ? nil : "no fragment begins at \(entry.offset), where the index says so")
+      }
+    }
+    report.add(log)
+  }
+}

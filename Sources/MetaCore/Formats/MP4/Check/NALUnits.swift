@@ -1,0 +1,98 @@
+/// The NAL units of a sample, each with its size in front (ISO/IEC 14496-15 §4.3.3).
+struct NALUnits: Sendable, Hashable {
+  /// The standards that have NAL units.
+  enum Codec: Sendable, Hashable { case avc, hevc, vvc }
+
+  let codec: Codec
+  /// How many bytes each size has.
+  let sizeBytes: Int
+
+  /// What is wrong with the units of a sample; nil when they are whole, add up to it, and hold no forbidden bytes.
+  func problem(in sample: ByteSlice) -> String? {
+    var place = 0
+    while place < sample.count {
+      guard let size = size(at: place, in: sample) else {
+        return "\(sample.count - place) bytes behind the last NAL unit"
+      }
+      let start = place + sizeBytes
+      guard size > 0, size <= sample.count - start else {
+        return "a NAL unit of \(size) bytes, \(sample.count - start) are left"
+      }
+      if let problem = problem(ofUnit: start..<(start + size), in: sample) { return problem }
+      place = start + size
+    }
+    return nil
+  }
+
+  private func size(at place: Int, in sample: ByteSlice) -> Int? {
+    guard sample.count - place >= sizeBytes else { return nil }
+    var size = 0
+    for index in place..<(place + sizeBytes) { size = size << 8 | Int(sample[index] ?? 0) }
+    return size
+  }
+
+  private func problem(ofUnit unit: Range<Int>, in sample: ByteSlice) -> String? {
+    guard let first = sample[unit.lowerBound], first & 0x80 == 0 else {
+      return "a NAL unit whose forbidden bit is set"
+    }
+    if codec == .avc, first & 0x1F == 0 { return "a NAL unit of type 0" }
+    if codec != .avc, let second = sample[unit.lowerBound + 1], second & 7 == 0 {
+      return "a NAL unit of a layer that there is not"
+    }
+    return forbiddenBytes(unit, in: sample).map {
+      "bytes at \($0 - unit.lowerBound) of a NAL unit that none may hold"
+    }
+  }
+
+  /// Where three bytes stand of which no NAL unit may have any: 000000, 000001, 000002, and 000003 before more than 3 (ISO/IEC 14496-10 §7.4.1,
+  /// 23008-2 §7.4.2).
+  ///
+  /// Zeros at the end are passed over, which some programs leave of start codes.
+  private func forbiddenBytes(_ unit: Range<Int>, in sample: ByteSlice) -> Int? {
+    let bytes = sample.storage
+    let end = sample.lower + unit.upperBound
+    var index = sample.lower + unit.lowerBound
+    while let found = ByteSearch.firstZeroPair(in: bytes, index..<end), found + 2 < end {
+      let third = bytes[found + 2]
+      if third < 3 {
+        let isEnd = bytes[found..<end].allSatisfy { $0 == 0 }
+        return isEnd ? nil : found - sample.lower
+      }
+      if third == 3, found + 3 < end, bytes[found + 3] > 3 { return found - sample.lower }
+      index = found + 2
+    }
+    return nil
+  }
+}
+
+/// The open bitstream units of a sample of AV1 (AV1 §5.3).
+///
+///     1 bit forbidden, 4 bits type, 1 bit extension, 1 bit size there, 1 bit reserved; extension; size in 7 bits a byte, the lowest first
+enum OpenBitstreamUnits {
+  /// What is wrong with the units of a sample; nil when they add up to it.
+  static func problem(in sample: ByteSlice) -> String? {
+    var place = 0
+    while let head = sample[place] {
+      guard head & 0x80 == 0 else { return "an OBU whose forbidden bit is set" }
+      place += head & 4 == 0 ? 1 : 2
+      // The last one may leave its size out.
+      guard head & 2 != 0 else { return place <= sample.count ? nil : "an OBU that is not whole" }
+      guard let size = size(&place, in: sample), size <= sample.count - place else {
+        return "an OBU that reaches past the sample"
+      }
+      place += size
+    }
+    return place == sample.count ? nil : "an OBU that is not whole"
+  }
+
+  private static func size(_ place: inout Int, in sample: ByteSlice) -> Int? {
+    var size = 0
+    for shift in 0..<8 {
+      guard let byte = sample[place] else { return nil }
+      place += 1
+      size |= Int(byte & 0x7F) << (shift * 7)
+      if byte & 0x80 == 0 { return size }
+    }
+    return nil
+  }
+}

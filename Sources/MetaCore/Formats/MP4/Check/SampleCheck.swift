@@ -1,0 +1,130 @@
+/// What can be checked of the samples of one description without decoding them.
+enum SampleCheck: Sendable, Hashable {
+  /// NAL units with a size of so many bytes in front of each (ISO/IEC 14496-15 §4.3.3).
+  case nalUnits(NALUnits.Codec, sizeBytes: Int)
+  /// Open bitstream units of AV1.
+  case openBitstreamUnits
+  /// A frame of FLAC.
+  case flac
+  /// Frames of AC-3 or E-AC-3.
+  case dolby
+  /// Frames of MPEG audio.
+  case mpegAudio
+  /// A frame of ProRes.
+  case proRes
+
+  /// What is known of a sample description, and what cannot be.
+  static func find(
+    _ entry: SampleDescriptionAtom.Entry, handler: FourCC?
+  ) -> (check: SampleCheck?, gap: IntegrityGap?) {
+    var log = DiagnosticLog(limit: 0)
+    let table = SampleDescriptionAtom([entry])
+    guard let format = SampleFormat.read(table, handler: handler, log: &log) else {
+      return (nil, nil)
+    }
+    if format.encryptionScheme != nil { return (nil, .encrypted) }
+    switch handler {
+    case .soun: return sound(format)
+    case .vide: return pictures(entry, format)
+    default: return (nil, nil)
+    }
+  }
+
+  private static func sound(_ format: SampleFormat) -> (SampleCheck?, IntegrityGap?) {
+    switch format.codec.description {
+    case "fLaC": return (.flac, nil)
+    case "ac-3", "ec-3": return (.dolby, nil)
+    case ".mp3": return (.mpegAudio, nil)
+    case "mp4a":
+      let kind = format.codecString
+      if kind == "mp4a.6B" || kind == "mp4a.69" { return (.mpegAudio, nil) }
+      return (nil, kind.hasPrefix("mp4a.40") || kind == "mp4a" ? .aac : .codec)
+    case "lpcm", "sowt", "twos", "raw ", "in24", "in32", "fl32", "fl64", "ipcm", "fpcm":
+      return (nil, .uncompressed)
+    default: return (nil, .codec)
+    }
+  }
+
+  private static func pictures(
+    _ entry: SampleDescriptionAtom.Entry, _ format: SampleFormat
+  ) -> (SampleCheck?, IntegrityGap?) {
+    switch format.codec.description {
+    case "avc1", "avc2", "avc3", "avc4", "dva1", "dvav":
+      return (nalUnits(.avc, entry, "avcC") { $0[4] }, .pictures)
+    case "hvc1", "hev1", "hvc2", "hev2", "dvh1", "dvhe":
+      return (nalUnits(.hevc, entry, "hvcC") { $0[21] }, .pictures)
+    case "vvc1", "vvi1":
+      // Version and flags; five bits reserved, two of the size, one flag.
+      return (nalUnits(.vvc, entry, "vvcC") { $0[4].map { $0 >> 1 } }, .pictures)
+    case "av01": return (.openBitstreamUnits, .pictures)
+    case "apch", "apcn", "apcs", "apco", "ap4h", "ap4x": return (.proRes, .codec)
+    default: return (nil, .codec)
+    }
+  }
+
+  /// The lowest two bits of a byte in the codec's record are the size of sizes less one.
+  private static func nalUnits(
+    _ codec: NALUnits.Codec, _ entry: SampleDescriptionAtom.Entry, _ record: String,
+    _ place: (ByteSlice) -> UInt8?
+  ) -> SampleCheck? {
+    guard let description = try? VisualDescription.parse(entry.fields) else { return nil }
+    var atoms = SliceAtoms(description.extensions)
+    while let atom = atoms.next() {
+      guard atom.type.description == record, let byte = place(atom.payload) else { continue }
+      return .nalUnits(codec, sizeBytes: Int(byte & 3) + 1)
+    }
+    return nil
+  }
+}
+
+/// The samples of a track go by, and are checked one after the other.
+struct SampleChecker {
+  let check: SampleCheck
+  let path: StructurePath
+  private var flacNumber: UInt64?
+
+  init(_ check: SampleCheck, path: StructurePath) {
+    self.check = check
+    self.path = path
+  }
+
+  /// Checks a whole sample.
+  mutating func take(_ sample: ByteSlice, at offset: Int64, _ report: inout IntegrityReport) {
+    switch check {
+    case .nalUnits(let codec, let size):
+      let units = NALUnits(codec: codec, sizeBytes: size)
+      report.judge(.nalUnits, path, at: offset, units.problem(in: sample))
+    case .openBitstreamUnits:
+      report.judge(.openBitstreamUnits, path, at: offset, OpenBitstreamUnits.problem(in: sample))
+    case .flac:
+      flacNumber = report.checkFLACFrame(sample, expected: flacNumber, path, at: offset)
+    case .dolby: report.checkDolbyFrames(sample, path, at: offset)
+    case .mpegAudio:
+      report.judge(.mpegFrames, path, at: offset, SampleChecker.mpegProblem(in: sample))
+    case .proRes:
+      let isWhole =
+        sample.bigEndian(at: 0) == UInt32(clamping: sample.count)
+        && sample.clamped(from: 4).starts(with: "icpf".utf8)
+      report.judge(
+        .proResFrames, path, at: offset,
+        isWhole ? nil : "the frame does not begin with the size of the sample")
+    }
+  }
+
+  /// Each frame begins with a header, and their sizes add up.
+  private static func mpegProblem(in sample: ByteSlice) -> String? {
+    var place = 0
+    while place < sample.count {
+      guard let header = MPEGFrameHeader(sample, at: place) else {
+        return "\(sample.count - place) bytes of the sample are no frame"
+      }
+      // In free format only the sample says how long the frame is.
+      guard let size = header.frameSize else { return nil }
+      guard size <= sample.count - place else {
+        return "the frame has \(size) bytes, the sample \(sample.count - place)"
+      }
+      place += size
+    }
+    return nil
+  }
+}

@@ -1,0 +1,278 @@
+/// Checks what the tables of a track claim, before their samples are visited.
+struct TrackCheck {
+  let trak: Atom
+  let id: UInt32
+  /// The tables of the samples; nil where there are none.
+  let table: SampleTable?
+  /// The sample descriptions, from 1, whose samples stand in other files.
+  private(set) var outside: Set<UInt32> = []
+  /// What can be checked of the samples, by their descriptions.
+  private(set) var checkers: [UInt32: SampleChecker] = [:]
+  private let window: SourceWindow
+  private let limits: Limits
+
+  init(_ trak: Atom, id: UInt32, in window: SourceWindow, limits: Limits) {
+    self.trak = trak
+    self.id = id
+    self.window = window
+    self.limits = limits
+    table = trak.first(.mdia, .minf, .stbl).map { SampleTable($0, in: window) }
+  }
+
+  mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
+    guard let table else { return }
+    let count = try table.sampleCount() ?? 0
+    try checkClaims(table, &report)
+    try readDescriptions(hasSamples: count > 0, &report)
+    try checkCounts(table, count, &report)
+    try checkEdits(&report)
+  }
+
+  static func path(_ atom: Atom) -> StructurePath {
+    StructurePath(["moov", "trak", "mdia", "minf", "stbl", atom.type.description])
+  }
+
+  // MARK: Claims
+
+  /// Every table has as many entries as it claims.
+  private func checkClaims(
+    _ table: SampleTable, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    for atom in table.atom.children {
+      if atom.type == .stsz || atom.type == .stz2 {
+        guard let header = try table.sizeHeader(), let found = table.sampleCount(header) else {
+          continue
+        }
+        claim(Int64(header.count), found, atom, &report)
+      } else if let layout = try layout(of: atom) {
+        guard atom.payloadSize >= Int64(layout.headerSize) else {
+          report.fail(
+            .tables, .truncated, TrackCheck.path(atom), at: atom.offset, "the table has no header")
+          continue
+        }
+        let head = try window.bytes(at: atom.payloadOffset, count: layout.headerSize)
+        let claimed = head.bigEndian(at: layout.headerSize - 4) ?? 0
+        let room = (atom.payloadSize - Int64(layout.headerSize)) / Int64(layout.entrySize)
+        claim(Int64(claimed), min(room, Int64(claimed)), atom, &report)
+      }
+    }
+  }
+
+  private func claim(
+    _ claimed: Int64, _ found: Int64, _ atom: Atom, _ report: inout IntegrityReport
+  ) {
+    let path = TrackCheck.path(atom)
+    guard found < claimed else { return report.count(.tables) }
+    report.fail(
+      .tables, .truncated, path, at: atom.offset, "there are \(found) of \(claimed) entries")
+  }
+
+  private func layout(of atom: Atom) throws(ParseError) -> TableLayout? {
+    switch atom.type {
+    case .stts, .ctts: TimeToSampleAtom.layout
+    case .stsc: SampleToChunkAtom.layout
+    case .stco, .co64: ChunkOffsetAtom.layout(of: atom.type)
+    case .stss: TableLayout(headerSize: 8, entrySize: 4)
+    case .sbgp: try groupLayout(atom)
+    default: nil
+    }
+  }
+
+  /// ISO/IEC 14496-12 §8.9.2: version 1 has a parameter before the count.
+  private func groupLayout(_ atom: Atom) throws(ParseError) -> TableLayout {
+    let version = try window.bytes(at: atom.payloadOffset, upTo: 1)[0] ?? 0
+    return TableLayout(headerSize: version == 0 ? 12 : 16, entrySize: 8)
+  }
+
+  // MARK: Descriptions
+
+  /// Where samples stand by their descriptions, and what can be checked of them.
+  private mutating func readDescriptions(
+    hasSamples: Bool, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    guard let stsd = trak.first(.mdia, .minf, .stbl, .stsd) else { return }
+    let table = try SampleDescriptionAtom.parse(try stsd.payload(in: window), limit: 1024)
+    let handler = try handler()
+    let references = try references()
+    for (index, entry) in table.entries.enumerated() {
+      let number = UInt32(clamping: index + 1)
+      let reference = Int(entry.dataReference) - 1
+      if let references, references.isOutside.indices.contains(reference),
+        references.isOutside[reference]
+      {
+        outside.insert(number)
+        if hasSamples { noteOutside(number, stsd, &report) }
+        continue
+      }
+      if references != nil, hasSamples { report.count(.references) }
+      let known = SampleCheck.find(entry, handler: handler)
+      if let gap = known.gap { report.leave(gap) }
+      if let check = known.check {
+        let path = StructurePath(["mdat", "track \(id)"])
+        checkers[number] = SampleChecker(check, path: path)
+      }
+    }
+  }
+
+  private func noteOutside(_ number: UInt32, _ stsd: Atom, _ report: inout IntegrityReport) {
+    report.leave(.outside)
+    report.fail(
+      .references, ParseError.Code("external"), TrackCheck.path(stsd), at: stsd.offset,
+      "track \(id): its samples stand in another file")
+  }
+
+  private func handler() throws(ParseError) -> FourCC? {
+    guard let atom = trak.first(.mdia, .hdlr) else { return nil }
+    return try window.bytes(at: atom.payloadOffset, upTo: 12).bigEndian(at: 8).map {
+      FourCC(rawValue: $0)
+    }
+  }
+
+  private func references() throws(ParseError) -> DataReferences? {
+    guard let dref = trak.first(.mdia, .minf, .dinf, .dref) else { return nil }
+    return try DataReferences.parse(try dref.payload(in: window))
+  }
+
+  // MARK: Edits
+
+  /// Each part that is played begins in the media (ISO/IEC 14496-12 §8.6.6).
+  private func checkEdits(_ report: inout IntegrityReport) throws(ParseError) {
+    guard let elst = trak.first(.edts, .elst) else { return }
+    let path = StructurePath(["moov", "trak", "edts", "elst"])
+    let head = try window.bytes(at: elst.payloadOffset, upTo: 8)
+    let claimed = Int64(head.bigEndian(at: 4) ?? 0)
+    let list = try EditListAtom.parse(try elst.payload(in: window))
+    if Int64(list.entries.count) < claimed {
+      report.fail(
+        .tables, .truncated, path, at: elst.offset,
+        "there are \(list.entries.count) of \(claimed) entries")
+    } else {
+      report.count(.tables)
+    }
+    guard let mdhd = trak.first(.mdia, .mdhd) else { return }
+    let media = try MediaHeaderAtom.parse(try mdhd.payload(in: window, limit: 4096))
+    let length = media.knownDuration ?? 0
+    for entry in list.entries {
+      var problem: String?
+      if entry.mediaTime < -1 { problem = "an edit that begins at \(entry.mediaTime)" }
+      // Players pass over it; encoders write it for sound that is shorter than what they put in front.
+      if length > 0, entry.duration > 0, entry.mediaTime > 0, UInt64(entry.mediaTime) >= length {
+        report.remark(
+          path, at: elst.offset,
+          "an edit begins at \(entry.mediaTime), the media end at \(length)")
+      }
+      report.judge(.edits, path, at: elst.offset, problem)
+    }
+  }
+}
+
+extension TrackCheck {
+  // MARK: Counts
+
+  /// The tables speak of the same number of samples.
+  private func checkCounts(
+    _ table: SampleTable, _ count: Int64, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    for atom in table.atom.children {
+      var problem: String?
+      switch atom.type {
+      case .stts, .ctts:
+        let sum = try sum(atom, TimeToSampleAtom.layout)
+        if sum != count { problem = "\(sum) samples, there are \(count)" }
+      case .stsc: problem = try chunkProblem(table, count)
+      case .stss: problem = try syncProblem(atom, count)
+      case .sdtp:
+        let room = atom.payloadSize - 4
+        if room < count { problem = "\(room) samples, there are \(count)" }
+      case .sbgp:
+        let sum = try sum(atom, try groupLayout(atom))
+        if sum > count { problem = "\(sum) samples, there are \(count)" }
+      case .saiz:
+        try checkEncryption(atom, count, &report)
+        continue
+      default: continue
+      }
+      report.judge(.tableCounts, TrackCheck.path(atom), at: atom.offset, problem)
+    }
+  }
+
+  /// Sizes of encryption data are those of the samples (ISO/IEC 14496-12 §8.7.8): flags, kind where flag 1 says so, one size for all, count.
+  private func checkEncryption(
+    _ saiz: Atom, _ count: Int64, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    var reader = ByteReader(try window.bytes(at: saiz.payloadOffset, upTo: 17))
+    let header = try FullAtomHeader(parsing: &reader)
+    if header.flags & 1 != 0 { try reader.skip(8) }
+    let isUniform = try reader.u8() != 0
+    let claimed = Int64(try reader.u32())
+    let room = saiz.end - reader.fileOffset
+    var problem: String?
+    if claimed > count { problem = "encryption data of \(claimed) samples, there are \(count)" }
+    if !isUniform, room < claimed { problem = "there are \(room) of \(claimed) sizes" }
+    report.judge(.encryption, TrackCheck.path(saiz), at: saiz.offset, problem)
+  }
+
+  /// The sum of one number of each entry.
+  private func sum(
+    _ atom: Atom, _ layout: TableLayout
+  ) throws(ParseError) -> Int64 {
+    var pages = try TablePages(atom, layout, in: window)
+    var sum: Int64 = 0
+    while try pages.advance() {
+      sum = sum.addingReportingOverflow(Int64(try pages.reader.u32())).partialValue
+      try pages.reader.skip(layout.entrySize - 4)
+    }
+    return sum
+  }
+
+  /// The runs of chunks begin with the first and rise, and have as many samples as there are.
+  private func chunkProblem(_ table: SampleTable, _ count: Int64) throws(ParseError) -> String? {
+    guard let stsc = table.atom.child(.stsc),
+      let places = table.atom.child(.stco) ?? table.atom.child(.co64)
+    else { return nil }
+    let chunkCount = Int64(
+      try TablePages(places, ChunkOffsetAtom.layout(of: places.type), in: window).left)
+    let descriptions = try descriptionCount()
+    var pages = try TablePages(stsc, SampleToChunkAtom.layout, in: window)
+    var (next, each, sum) = (Int64(1), Int64(0), Int64(0))
+    var isFirst = true
+    while try pages.advance() {
+      let first = Int64(try pages.reader.u32())
+      guard isFirst ? first == 1 : first > next else {
+        return "a run of chunks begins with \(first) behind \(next)"
+      }
+      if !isFirst { sum = sum.addingReportingOverflow((first - next) * each).partialValue }
+      (next, each, isFirst) = (first, Int64(try pages.reader.u32()), false)
+      let description = try pages.reader.u32()
+      guard description >= 1, Int64(description) <= descriptions else {
+        return "a run of chunks has description \(description), there are \(descriptions)"
+      }
+      guard first <= chunkCount || count == 0 else {
+        return "a run begins with chunk \(first), there are \(chunkCount)"
+      }
+    }
+    if chunkCount >= next {
+      let (rest, overflow) = (chunkCount - next + 1).multipliedReportingOverflow(by: each)
+      sum = overflow ? .max : sum.addingReportingOverflow(rest).partialValue
+    }
+    return sum == count ? nil : "\(sum) samples in chunks, there are \(count)"
+  }
+
+  private func descriptionCount() throws(ParseError) -> Int64 {
+    guard let stsd = trak.first(.mdia, .minf, .stbl, .stsd) else { return 0 }
+    return Int64(try window.bytes(at: stsd.payloadOffset, upTo: 8).bigEndian(at: 4) ?? 0)
+  }
+
+  /// Sync samples rise and are there.
+  private func syncProblem(_ atom: Atom, _ count: Int64) throws(ParseError) -> String? {
+    var pages = try TablePages(atom, TableLayout(headerSize: 8, entrySize: 4), in: window)
+    var last: Int64 = 0
+    while try pages.advance() {
+      let number = Int64(try pages.reader.u32())
+      guard number > last else { return "sync sample \(number) behind \(last)" }
+      guard number <= count else { return "sync sample \(number), there are \(count)" }
+      last = number
+    }
+    return nil
+  }
+}

@@ -1,0 +1,172 @@
+extension MovieRemux {
+  /// The media of the tracks that are wanted, and what of them is played.
+  ///
+  /// `hidesPreroll` says whether the new file can say of sound that its beginning is not played; nil leaves out what is kept of the samples.
+  mutating func media(hidingPreroll hidesPreroll: Bool?) throws(ParseError) -> [TrackMedia] {
+    let movieTimescale = movieTimescale
+    return try tracks().map { track in
+      PlayedMedia(
+        track: track, parts: track.played(movieTimescale: movieTimescale),
+        length: length, hidesPreroll: hidesPreroll
+      ).media
+    }
+  }
+}
+
+/// What of a track has to be kept to play its parts.
+struct PlayedMedia {
+  let track: TrackRemux
+  let parts: PlayedParts
+  /// The size of the file.
+  let length: Int64
+  let hidesPreroll: Bool?
+
+  /// The media of the track.
+  var media: TrackMedia {
+    let samples = track.samples
+    var media = TrackMedia(
+      id: track.id, isSound: isSound, timescale: track.mediaHeader.timescale,
+      samples: samples.count, samplesInFile: samples.count(before: length),
+      bytes: samples.chunks.reduce(0) { $0.plus($1.size) },
+      firstShift: Int64(samples.compositions.runs.first?.value ?? 0),
+      duration: samples.duration, playedSeconds: parts.duration.seconds, stretches: [])
+    guard let hidesPreroll else { return media }
+    let times = SampleTimes(samples)
+    do throws(Obstacle) {
+      media.stretches = try stretches(times, hidesPreroll)
+    } catch {
+      media.obstacle = error.reason
+      media.stretches = [whole]
+    }
+    return media
+  }
+
+  private var isSound: Bool { track.handler.handler == .soun }
+
+  /// Why the parts cannot be followed.
+  private struct Obstacle: Error {
+    let reason: String
+  }
+
+  /// All samples, from when the first part begins.
+  private var whole: TrackMedia.Stretch {
+    var start: Int64 = 0
+    for part in parts.parts {
+      guard part.mediaTime == nil else { break }
+      start = start.plus(units(part.duration))
+    }
+    let samples = track.samples
+    return TrackMedia.Stretch(
+      decoded: .min ..< .max, played: 0..<max(1, samples.shown.upperBound), start: start,
+      samples: samples.count, bytes: samples.chunks.reduce(0) { $0.plus($1.size) },
+      lead: 0, tail: 0)
+  }
+
+  private func units(_ time: ExactTime) -> Int64 {
+    max(0, time.units(parts.mediaTimescale, .nearest))
+  }
+
+  // MARK: Parts
+
+  private func stretches(
+    _ times: SampleTimes, _ hidesPreroll: Bool
+  ) throws(Obstacle) -> [TrackMedia.Stretch] {
+    var result: [TrackMedia.Stretch] = []
+    var start = ExactTime.zero
+    for (index, part) in parts.parts.enumerated() {
+      let begin = start
+      start = start.plus(part.duration) ?? start
+      // A last part of no length goes on to the end of the media.
+      let isOpen = part.duration == .zero && index == parts.parts.count - 1
+      guard let time = part.mediaTime, part.duration > .zero || isOpen else { continue }
+      guard part.rate == 0x10000 else {
+        throw Obstacle(reason: "plays a part of the media at another speed")
+      }
+      let end = isOpen ? track.samples.shown.upperBound : time.plus(units(part.duration))
+      let played = time..<max(time.plus(1), end)
+      let kept = stretch(
+        played, from: units(begin), times, hidesPreroll, isFirst: result.isEmpty)
+      guard let kept else { continue }
+      if let last = result.last {
+        guard last.played.upperBound <= played.lowerBound else {
+          throw Obstacle(reason: "plays parts of the media twice or in another order")
+        }
+        guard last.decoded.upperBound <= kept.decoded.lowerBound, isSound || kept.lead == 0,
+          isSound || last.tail == 0
+        else {
+          throw Obstacle(reason: "plays a part that can only be decoded with what precedes it")
+        }
+      }
+      result.append(kept)
+    }
+    return result
+  }
+
+  /// What is kept to play one part; nil where there are no samples in it.
+  private func stretch(
+    _ played: Range<Int64>, from start: Int64, _ times: SampleTimes, _ hidesPreroll: Bool,
+    isFirst: Bool
+  ) -> TrackMedia.Stretch? {
+    guard let shown = times.samples(shownIn: played) else { return nil }
+    let cut = TrackCut(track: track, parts: parts)
+    var first =
+      isSound && !hidesPreroll
+      ? shown.lowerBound : cut.first(of: shown, played, times)
+    // Before the first samples nothing was cut away: they only start the decoder.
+    if isFirst, isSound, first <= PlayedMedia.mostPriming { first = 0 }
+    if !isFirst, isSound { first = shown.lowerBound }
+    let kept = first..<shown.upperBound
+    let samples = track.samples
+    // Samples that last no time are in it, too.
+    let isToEnd = kept.upperBound == samples.count
+    let begin = first == 0 ? Int64.min : times.decode(first)
+    let end = isToEnd ? Int64.max : max(begin, times.decode(kept.upperBound))
+    let (lead, tail) = surplus(of: kept, played, times)
+    return TrackMedia.Stretch(
+      decoded: begin..<end, played: played, start: start, samples: kept.count,
+      bytes: samples.part(kept).chunks.reduce(0) { $0.plus($1.size) }, lead: lead, tail: tail)
+  }
+
+  /// The packets at the beginning of sound that encoders make before it.
+  private static let mostPriming = 3
+
+  /// How long samples that begin and end outside of a part are shown before and after it.
+  private func surplus(
+    of kept: Range<Int>, _ played: Range<Int64>, _ times: SampleTimes
+  ) -> (lead: Int64, tail: Int64) {
+    guard !isSound else {
+      return (max(0, played.lowerBound.minus(times.shown(kept.lowerBound))), 0)
+    }
+    let (first, end) = times.shown(of: kept, outside: played)
+    return (
+      first.map { max(0, played.lowerBound.minus($0)) } ?? 0,
+      end.map { max(0, $0.minus(played.upperBound)) } ?? 0
+    )
+  }
+}
+
+extension TrackSamples {
+  /// How many samples, from the first on, stand before the end of the file.
+  func count(before end: Int64) -> Int {
+    guard let missing = chunks.first(where: { $0.size > 0 && $0.range.upperBound > end }) else {
+      return count
+    }
+    let room = max(0, end.minus(missing.offset))
+    guard sizes.isListed else {
+      // Of equal samples there may be more than anyone could count one by one.
+      var (whole, beyond) = (missing.first, missing.samples.upperBound)
+      while whole < beyond {
+        let middle = whole + (beyond - whole + 1) / 2
+        if sizes.sum(missing.first..<middle) <= room { whole = middle } else { beyond = middle - 1 }
+      }
+      return whole
+    }
+    var (first, size): (Int, Int64) = (missing.first, 0)
+    while first < missing.samples.upperBound {
+      size = size.plus(Int64(sizes[first]))
+      guard size <= room else { break }
+      first += 1
+    }
+    return first
+  }
+}

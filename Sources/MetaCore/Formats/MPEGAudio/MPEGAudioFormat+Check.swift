@@ -1,0 +1,238 @@
+extension MPEGAudioFormat {
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    let tags = try StreamTags.find(in: window)
+    guard var stream = try MPEGStream.find(from: tags.start, in: window),
+      stream.first.offset < tags.end
+    else {
+      if tags.payload.isEmpty { return report.leave(.onlyTags) }
+      return report.fail(
+        .mpegFrames, StructurePath(), at: tags.start,
+        "no frame of MPEG audio in \(tags.payload.count) bytes")
+    }
+    stream.end = tags.end
+    report.leave(.mpegSound)
+    var check = MPEGStreamCheck(window.source, stream, start: tags.start)
+    try check.run(in: window, &report)
+  }
+}
+
+/// Checks the frames of a stream of MPEG audio: that they follow each other, their checksums, and the table in the first of them.
+private struct MPEGStreamCheck {
+  private let stream: MPEGStream
+  private let start: Int64
+  private var reader: ForwardReader
+  private var search: MPEGFrameSearch
+  /// How many frames of sound there are.
+  private var frameCount: Int64 = 0
+  /// How many bytes of main data stand before the next frame that it may reach back into.
+  private var reservoir = 0
+  private let path: StructurePath
+
+  init(_ source: any ByteSource, _ stream: MPEGStream, start: Int64) {
+    self.stream = stream
+    self.start = start
+    reader = ForwardReader(source, stream.first.offset..<stream.end)
+    search = MPEGFrameSearch(SourceWindow(source), end: stream.end)
+    path = StructurePath([stream.first.header.codec])
+  }
+
+  private var hasTable: Bool { stream.xing != nil || stream.vbri != nil }
+
+  mutating func run(in window: SourceWindow, _ report: inout IntegrityReport) throws(ParseError) {
+    if stream.first.offset > start {
+      try noteJunk(start..<stream.first.offset, "in front of the first frame", window, &report)
+    }
+    let header = stream.first.header
+    var position = stream.first.offset
+    while position < stream.end {
+      if let frame = try search.frame(at: position, like: header), frame.end <= stream.end + 1 {
+        try take(frame, &report)
+        position = frame.end
+        continue
+      }
+      let next = try nextFrame(behind: position)
+      let junk = position..<(next?.offset ?? stream.end)
+      reservoir = 0
+      guard let next else {
+        try noteEnd(junk, window, &report)
+        break
+      }
+      report.fail(
+        .mpegFrames, path, at: position,
+        "\(junk.count) bytes between two frames that are no frame")
+      position = next.offset
+    }
+    try checkTable(&report)
+  }
+
+  /// The frame that follows junk; nil where there is none.
+  private mutating func nextFrame(behind start: Int64) throws(ParseError) -> MPEGFrame? {
+    var position = start + 1
+    while position < stream.end {
+      if let found = try search.first(from: position, like: stream.first.header) { return found }
+      position += MPEGFrameSearch.reach - Int64(MPEGFrameHeader.size) + 1
+    }
+    return nil
+  }
+
+  private func noteJunk(
+    _ range: Range<Int64>, _ place: String, _ window: SourceWindow, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    let head = try window.bytes(at: range.lowerBound, upTo: Int(min(4096, Int64(range.count))))
+    let kind = head.bytes.allSatisfy { $0 == 0 } ? "zeros" : "bytes that are no frame"
+    report.remark(path, at: range.lowerBound, "\(range.count) \(kind) \(place)")
+  }
+
+  /// What stands behind the last whole frame: the beginning of another, or something else.
+  private mutating func noteEnd(
+    _ junk: Range<Int64>, _ window: SourceWindow, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    if let frame = try search.frame(at: junk.lowerBound, like: stream.first.header) {
+      return report.fail(
+        .mpegFrames, .truncated, path, at: frame.offset,
+        "the frame has \(frame.size) bytes, \(junk.count) are left")
+    }
+    try noteJunk(junk, "behind the last frame", window, &report)
+  }
+
+  // MARK: Frames
+
+  private mutating func take(
+    _ frame: MPEGFrame, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    report.count(.mpegFrames)
+    if frame.offset == stream.first.offset, hasTable { return }
+    frameCount += 1
+    let bytes = try reader.slice(frame.size, at: frame.offset)
+    if frame.header.hasChecksum { checkSum(frame, bytes, &report) }
+    guard frame.header.layer == 3 else { return }
+    checkSide(frame, bytes, &report)
+  }
+
+  private func checkSum(
+    _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
+  ) {
+    guard let size = frame.header.protectedSize else { return report.leave(.mpegLayer2) }
+    let covered = bytes.clamped(from: 6, count: size)
+    guard covered.count == size, let stored = bytes.bigEndian(at: 4, width: 2) else { return }
+    let head = CyclicChecksum.polynomial8005.of(
+      bytes.clamped(from: 2, count: 2).bytes, after: 0xFFFF)
+    let isSound = CyclicChecksum.polynomial8005.of(covered.bytes, after: head) == stored
+    report.judge(
+      .mpegChecksums, path, at: frame.offset,
+      isSound ? nil : "the checksum of the frame is not that of its header and side information")
+  }
+
+  /// The parts of the frame's main data begin in what earlier frames left, and fit there.
+  private mutating func checkSide(
+    _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
+  ) {
+    let start = MPEGFrameHeader.size + (frame.header.hasChecksum ? 2 : 0)
+    let size = frame.header.sideInformationSize
+    let own = max(0, bytes.count - start - size)
+    defer { reservoir = min(511, reservoir + own) }
+    guard let side = try? LayerIIISide(bytes.clamped(from: start, count: size), frame.header) else {
+      return
+    }
+    // The first frames of what was cut from a longer stream reach back to what is not there.
+    guard side.mainDataBegin <= reservoir else { return }
+    let room = (side.mainDataBegin + own) * 8
+    let isSound = side.mainDataBits <= room && side.isPlausible
+    report.judge(
+      .mpegSide, path, at: frame.offset,
+      isSound
+        ? nil
+        : "the frame says that its sound has \(side.mainDataBits) bits, there is room for \(room)")
+  }
+
+  // MARK: The table
+
+  private mutating func checkTable(_ report: inout IntegrityReport) throws(ParseError) {
+    if let count = stream.xing?.frameCount ?? stream.vbri?.frameCount, count > 0 {
+      // Some writers count the frame with the table, too.
+      let claimed = Int64(count)
+      if frameCount >= claimed - 1 {
+        report.count(.mpegTable)
+        if frameCount > claimed + 1 {
+          report.remark(
+            path, at: stream.first.offset,
+            "the table counts \(claimed) frames, there are \(frameCount)")
+        }
+      } else {
+        report.fail(
+          .mpegTable, .truncated, path, at: stream.end,
+          "\(frameCount) of \(claimed) frames are there")
+      }
+    }
+    guard let xing = stream.xing, xing.lame != nil else { return }
+    try checkLAME(xing, &report)
+  }
+
+  private mutating func checkLAME(
+    _ xing: XingHeader, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    let first = stream.first
+    let frame = try reader.slice(first.size, at: first.offset)
+    let tag = frame.clamped(from: xing.tagPlace, count: 36)
+    guard tag.count == 36, let size = tag.bigEndian(at: 28, width: 4),
+      let music = tag.bigEndian(at: 32, width: 2), let own = tag.bigEndian(at: 34, width: 2)
+    else { return }
+    // Others write the name of LAME and zeros.
+    guard own != 0 || music != 0 else { return }
+    var sum = MusicChecksum()
+    sum.append(frame.clamped(from: 0, count: xing.tagPlace + 34).bytes)
+    guard UInt32(sum.value) == own else {
+      // Programs that change the gain in it leave the checksum as it was.
+      return report.remark(
+        path, at: first.offset, "the checksum of the LAME tag is not that of its bytes")
+    }
+    report.count(.lameTag)
+    let end = first.offset + Int64(size)
+    guard music != 0, end == stream.end, end > first.end else { return }
+    let found = try reader.sum(first.end..<end, by: .lame)
+    report.judge(
+      .lameMusic, path, at: first.end,
+      found == music ? nil : "the checksum that LAME counted is not that of the sound")
+  }
+}
+
+extension MPEGFrameHeader {
+  /// How many bytes behind the checksum it covers; nil where a decoder has to find out.
+  fileprivate var protectedSize: Int? {
+    switch layer {
+    case 3: sideInformationSize
+    case 1:
+      // Allocations of four bits: for each of 32 bands and each channel, shared from a bound on in joint stereo.
+      channels == 1 ? 16 : channelMode == 1 ? (32 + 4 * (Int(rawValue >> 4 & 3) + 1)) / 2 : 32
+    default: nil
+    }
+  }
+}
+
+/// What the side information of a frame of layer III says of the main data (ISO/IEC 11172-3 §2.4.1.7, 13818-3 §2.4.1.7).
+private struct LayerIIISide {
+  /// How many bytes before the frame its main data begin.
+  var mainDataBegin: Int
+  /// How many bits all granules and channels have.
+  var mainDataBits = 0
+  /// Whether there are no more values than a granule has lines.
+  var isPlausible = true
+
+  init(_ bytes: ByteSlice, _ header: MPEGFrameHeader) throws(ParseError) {
+    var bits = BitReader(bytes)
+    let isFirst = header.version == .mpeg1
+    mainDataBegin = Int(try bits.bits(isFirst ? 9 : 8))
+    let privateBits = isFirst ? (header.channels == 1 ? 5 : 3) : header.channels
+    _ = try bits.bits(privateBits)
+    if isFirst { _ = try bits.bits(4 * header.channels) }
+    for _ in 0..<((isFirst ? 2 : 1) * header.channels) {
+      mainDataBits += Int(try bits.bits(12))
+      if try bits.bits(9) > 288 { isPlausible = false }
+      // Gain, scale factors, tables and flags.
+      _ = try bits.bits(isFirst ? 12 : 17)
+      _ = try bits.bits(isFirst ? 26 : 25)
+    }
+  }
+}

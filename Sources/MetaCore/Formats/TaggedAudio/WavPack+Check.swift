@@ -1,0 +1,88 @@
+extension WavPack {
+  /// The blocks follow each other, their metadata add up to them, and what has a checksum of its bytes agrees with it.
+  static func check(
+    _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    let path = StructurePath(["WavPack"])
+    var reader = ForwardReader(window.source, stream)
+    var position = stream.lowerBound
+    var next: Int64?
+    while position < stream.upperBound {
+      let head = try reader.slice(Int(headerSize), at: position)
+      guard let block = try? Block(head), block.size >= headerSize, block.size <= longestBlock
+      else {
+        return report.fail(.wavPackBlocks, path, at: position, "no block begins here")
+      }
+      guard block.size <= stream.upperBound - position else {
+        return report.fail(
+          .wavPackBlocks, .truncated, path, at: position,
+          "the block has \(block.size) bytes, \(stream.upperBound - position) are left")
+      }
+      let bytes = try reader.slice(Int(block.size), at: position)
+      report.judge(.wavPackBlocks, path, at: position, disorder(block, after: &next))
+      checkMetadata(bytes, of: block, path, at: position, &report)
+      position += block.size
+    }
+  }
+
+  /// `wavpack.h` has no larger ones.
+  private static let longestBlock: Int64 = 1 << 24
+
+  /// What is wrong with the place of a block among the others; several channels have several blocks of the same samples.
+  private static func disorder(_ block: Block, after next: inout Int64?) -> String? {
+    guard block.samples > 0 else { return nil }
+    let expected = next
+    if block.isLast { next = block.index + block.samples }
+    guard let expected, expected != block.index else { return nil }
+    if next == nil || !block.isLast { next = nil }
+    return "the block begins with sample \(block.index), \(expected) follows"
+  }
+
+  /// Metadata: an id with flags (20 optional, 40 odd size, 80 large), the size in words, content.
+  private static func checkMetadata(
+    _ bytes: ByteSlice, of block: Block, _ path: StructurePath, at offset: Int64,
+    _ report: inout IntegrityReport
+  ) {
+    var place = Int(headerSize)
+    var isSummed = false
+    while place < bytes.count {
+      var reader = ByteReader(bytes.clamped(from: place))
+      guard let id = try? reader.u8(),
+        let words = id & 0x80 != 0 ? try? reader.littleU24() : (try? reader.u8()).map(UInt32.init)
+      else { break }
+      let content = place + (id & 0x80 != 0 ? 4 : 2)
+      let end = content + Int(words) * 2
+      guard end <= bytes.count else { break }
+      if id & 0x3F == 0x2F {
+        isSummed = true
+        let isSound = isChecksum(
+          bytes.clamped(from: content, count: end - content),
+          of: bytes.clamped(from: 0, count: place))
+        report.judge(
+          .wavPackChecksums, path, at: offset,
+          isSound ? nil : "the checksum of the block is not that of its bytes")
+      }
+      place = end
+    }
+    if place != bytes.count {
+      report.fail(.wavPackBlocks, path, at: offset, "the metadata of the block do not add up to it")
+    }
+    if !isSummed { report.leave(.wavPack) }
+  }
+
+  /// The sum of 16-bit words, each times three more than the last, in four bytes or folded to two.
+  private static func isChecksum(_ stored: ByteSlice, of bytes: ByteSlice) -> Bool {
+    var sum = UInt32.max
+    var index = 0
+    while index + 1 < bytes.count {
+      let word = UInt32(bytes[index] ?? 0) | UInt32(bytes[index + 1] ?? 0) << 8
+      sum = sum.multipliedReportingOverflow(by: 3).partialValue
+      sum = sum.addingReportingOverflow(word).partialValue
+      index += 2
+    }
+    if stored.count == 2 { sum = (sum ^ sum >> 16) & 0xFFFF }
+    guard stored.count == 2 || stored.count == 4 else { return false }
+    let number = stored.bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return number == sum
+  }
+}

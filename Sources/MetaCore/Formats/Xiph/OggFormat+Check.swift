@@ -1,0 +1,202 @@
+extension OggFormat {
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    var log = DiagnosticLog(limit: 0)
+    let head = try OggHead(window, limits: limits, log: &log)
+    var check = OggCheck(window.source, head)
+    try check.run(&report)
+    for stream in head.streams {
+      report.leave(stream.codec.kind == .flac ? .flacMD5 : .oggCodec)
+    }
+  }
+}
+
+/// Checks the pages of an Ogg file one after the other, and the packets on them as far as they can be.
+private struct OggCheck {
+  private var reader: ForwardReader
+  private var streams: [UInt32: OggStreamCheck] = [:]
+  private let codecs: [UInt32: OggCodec.Kind]
+
+  private static let path = StructurePath(["Ogg"])
+  /// How many streams are followed at a time; a file of more is not believed.
+  private static let mostStreams = 4096
+
+  init(_ source: any ByteSource, _ head: OggHead) {
+    reader = ForwardReader(source, head.tags.payload)
+    codecs = Dictionary(
+      head.streams.map { ($0.number, $0.codec.kind) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
+    var position = reader.start
+    while position < reader.end {
+      let loaded = try reader.load(OggPage.longest, at: position)
+      let bytes = reader.slice(loaded)
+      guard let page = try? OggPage.parse(at: position, from: bytes) else {
+        position = try passJunk(from: position, &report)
+        continue
+      }
+      guard page.size <= bytes.count else {
+        report.fail(
+          .oggPages, .truncated, OggCheck.path, at: position,
+          "the page has \(page.size) bytes, \(bytes.count) are left")
+        break
+      }
+      take(page, bytes.clamped(from: 0, count: page.size), &report)
+      position = page.range.upperBound
+    }
+    for (number, stream) in streams.sorted(by: { $0.key < $1.key }) {
+      stream.finish(number, OggCheck.path, at: reader.end, &report)
+    }
+  }
+
+  private mutating func take(
+    _ page: OggPage, _ bytes: ByteSlice, _ report: inout IntegrityReport
+  ) {
+    guard page.isSound(bytes) else {
+      report.fail(
+        .oggPages, OggCheck.path, at: page.offset,
+        "the checksum of page \(page.number) is not that of its bytes")
+      // Nothing in it is believed; the pages that follow are not blamed for it.
+      streams[page.stream]?.lose()
+      return
+    }
+    report.count(.oggPages)
+    guard streams[page.stream] != nil || streams.count < OggCheck.mostStreams else { return }
+    var stream = streams.removeValue(forKey: page.stream) ?? OggStreamCheck(codecs[page.stream])
+    stream.take(page, bytes.clamped(from: page.headerSize), OggCheck.path, &report)
+    streams[page.stream] = stream
+  }
+
+  private mutating func passJunk(
+    from start: Int64, _ report: inout IntegrityReport
+  ) throws(ParseError) -> Int64 {
+    var position = start + 1
+    while position < reader.end {
+      let loaded = try reader.load(OggPage.headerSize, at: position)
+      var index = loaded.lowerBound
+      while let found = ByteSearch.first(
+        OggPage.magic[0], in: reader.bytes, index..<loaded.upperBound)
+      {
+        index = found + 1
+        guard reader.slice(found..<loaded.upperBound).starts(with: OggPage.magic) else { continue }
+        return junk(start, position + Int64(found - loaded.lowerBound), &report)
+      }
+      position += Int64(max(1, loaded.count - 3))
+    }
+    return junk(start, reader.end, &report)
+  }
+
+  private mutating func junk(
+    _ start: Int64, _ end: Int64, _ report: inout IntegrityReport
+  ) -> Int64 {
+    report.fail(.oggPages, OggCheck.path, at: start, "\(end - start) bytes that are no page")
+    for number in streams.keys { streams[number]?.lose() }
+    return end
+  }
+}
+
+/// What is known of one stream while its pages go by.
+private struct OggStreamCheck {
+  private let codec: OggCodec.Kind?
+  private var next: UInt32?
+  private var position: UInt64?
+  private var hasEnded = false
+  private var isInPacket: Bool?
+  /// The packet that is being put together, of a codec whose packets have checksums.
+  private var packet: [UInt8]? = []
+  private var packetCount = 0
+  private var frameNumber: UInt64?
+
+  /// The largest packet that is put together.
+  private static let longestPacket = 1 << 24
+
+  init(_ codec: OggCodec.Kind?) { self.codec = codec }
+
+  /// A page was lost: what follows it may go on anywhere.
+  mutating func lose() {
+    (next, isInPacket, packet, frameNumber) = (nil, nil, nil, nil)
+    packetCount += 1
+  }
+
+  mutating func take(
+    _ page: OggPage, _ content: ByteSlice, _ path: StructurePath, _ report: inout IntegrityReport
+  ) {
+    if page.flags & OggPage.first != 0, next != nil, !hasEnded {
+      // Some writers do it; readers pass over it.
+      report.remark(path, at: page.offset, "the stream begins a second time")
+    }
+    report.judge(.oggOrder, path, at: page.offset, disorder(page))
+    next = page.number.addingReportingOverflow(1).partialValue
+    if page.position != OggPage.noPosition { position = page.position }
+    hasEnded = page.flags & OggPage.last != 0
+    let isContinued = page.flags & OggPage.continued != 0
+    var broken: String?
+    if let isInPacket, isInPacket != isContinued {
+      broken =
+        isInPacket ? "the packet before the page does not go on" : "the page goes on with no packet"
+    }
+    report.judge(.oggPackets, path, at: page.offset, broken)
+    isInPacket = page.segments.bytes.last.map { $0 == 255 } ?? isInPacket ?? false
+    if codec == .flac { putTogether(page, content, path, &report) }
+  }
+
+  private func disorder(_ page: OggPage) -> String? {
+    if page.flags & OggPage.first != 0 { return nil }
+    if let next, next != page.number {
+      return "the page has number \(page.number), \(next) follows"
+    }
+    if let position, page.position != OggPage.noPosition,
+      Int64(bitPattern: page.position) < Int64(bitPattern: position)
+    {
+      return "the page ends at position \(page.position), the one before at \(position)"
+    }
+    return nil
+  }
+
+  private mutating func putTogether(
+    _ page: OggPage, _ content: ByteSlice, _ path: StructurePath, _ report: inout IntegrityReport
+  ) {
+    var (start, end) = (0, 0)
+    for size in page.segments.bytes {
+      end += Int(size)
+      guard size < 255 else { continue }
+      add(content.clamped(from: start, count: end - start))
+      start = end
+      if let packet { check(packet, path, at: page.offset, &report) }
+      packet = []
+      packetCount += 1
+    }
+    add(content.clamped(from: start, count: end - start))
+  }
+
+  private mutating func add(_ piece: ByteSlice) {
+    guard let count = packet?.count, count + piece.count <= OggStreamCheck.longestPacket else {
+      packet = nil
+      return
+    }
+    packet?.append(contentsOf: piece.bytes)
+  }
+
+  /// Frames begin with ones; headers do not.
+  private mutating func check(
+    _ packet: [UInt8], _ path: StructurePath, at offset: Int64, _ report: inout IntegrityReport
+  ) {
+    guard packet.first == 0xFF else { return }
+    frameNumber = report.checkFLACFrame(
+      ByteSlice(packet), expected: frameNumber, path.appending("packet \(packetCount)"), at: offset)
+  }
+
+  func finish(
+    _ number: UInt32, _ path: StructurePath, at end: Int64, _ report: inout IntegrityReport
+  ) {
+    if isInPacket == true {
+      report.fail(
+        .oggPackets, .truncated, path, at: end, "the last packet of stream \(number) is not whole")
+    } else if !hasEnded {
+      report.remark(
+        path, at: end, "stream \(number) has no last page; it may have been longer")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// JPEG 2000 (ISO/IEC 15444-1 annex I) and JPEG XL (ISO/IEC 18181-2): boxes, as in MP4.
+///
+///     u32 size, type, content; a size of 1 is followed by one of 64 bits, one of 0 reaches to the end
+///
+/// Boxes that are needed to show the picture stay, the others become boxes of zeros for nobody: readers that see `free` take the file for a movie.
+extension PictureTraces {
+  mutating func scanBoxes(of kind: PictureKind) {
+    let kept = kind == .jpegXL ? PictureBox.jpegXL : PictureBox.jpeg2000
+    var end = 0
+    for box in PictureBox.all(in: 0..<bytes.count, of: bytes) {
+      end = box.content.upperBound
+      if box.type == "jp2c" { scanCodestream(box.content) }
+      if kept.contains(box.type) || PictureBox.filler.contains(box.type) && isBlank(box.content) {
+        continue
+      }
+      put(Array((box.content.count < 16 ? "free" : "uuid").utf8), at: box.offset + 4)
+      blank(box.content)
+      let (kind, name) = PictureBox.finding(box.type, slice(box.content))
+      say(kind, name)
+    }
+    if end < bytes.count, !isBlank(end..<bytes.count) { leaveRest(from: end) }
+  }
+
+  private func slice(_ range: Range<Int>) -> ByteSlice {
+    bytes.clamped(from: range.lowerBound, count: range.count)
+  }
+
+  /// A codestream of JPEG 2000: comments in its header become zeros.
+  ///
+  ///     FF 4F    { FF, marker, u16 size (itself counted), content } …   FF 90 begins the first tile
+  mutating func scanCodestream(_ range: Range<Int>) {
+    var position = range.lowerBound + 2
+    while position + 4 <= range.upperBound, bytes[position] == 0xFF, let code = bytes[position + 1],
+      code != 0x90, let size = bytes.bigEndian(at: position + 2, width: 2), size >= 2,
+      position + 2 + Int(size) <= range.upperBound
+    {
+      let content = min(position + 6, position + 2 + Int(size))..<(position + 2 + Int(size))
+      if code == 0x64, !isBlank(content) {
+        blank(content)
+        say(.account, "comment")
+      }
+      position = content.upperBound
+    }
+    guard position < range.upperBound else { return }
+    leave("comments in tiles of JPEG 2000 are not inspected")
+  }
+}
+
+/// A box in a picture.
+struct PictureBox {
+  let type: String
+  /// Where its header begins.
+  let offset: Int
+  let content: Range<Int>
+
+  /// Boxes whose content means nothing when it is zero.
+  static let filler: Set<String> = ["free", "uuid"]
+
+  static let jpeg2000: Set<String> = [
+    "jP  ", "ftyp", "rreq", "jp2h", "jp2c", "jpch", "jplh", "mdat", "ftbl", "dtbl", "flst", "cref",
+    "comp", "copt", "opct", "creg",
+  ]
+  static let jpegXL: Set<String> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp", "jxli"]
+
+  /// The boxes that fill a part, up to the first that is damaged.
+  static func all(in range: Range<Int>, of bytes: ByteSlice) -> [PictureBox] {
+    var boxes: [PictureBox] = []
+    var offset = range.lowerBound
+    while offset + 8 <= range.upperBound, let short = bytes.bigEndian(at: offset) {
+      let type = TextEncoding.latin1.decode(bytes.clamped(from: offset + 4, count: 4))
+      var (size, header) = (Int(short), 8)
+      if short == 0 { size = range.upperBound - offset }
+      if short == 1 {
+        guard bytes.bigEndian(at: offset + 8) == 0, let low = bytes.bigEndian(at: offset + 12)
+        else { break }
+        (size, header) = (Int(low), 16)
+      }
+      guard size >= header, size <= range.upperBound - offset else { break }
+      boxes.append(
+        PictureBox(
+          type: type, offset: offset, content: (offset + header)..<(offset + size)))
+      offset += size
+    }
+    return boxes
+  }
+
+  static func finding(_ type: String, _ content: ByteSlice) -> (PrivateData.Kind, String) {
+    switch type {
+    case "Exif": (.device, "Exif")
+    case "jumb": (.account, nameOfClaims(content))
+    case "xml ": (.program, "XML")
+    case "uuid" where content.starts(with: packet): (.program, "XMP")
+    case "uuid" where content.starts(with: "JpgTiffExif->JP2".utf8): (.device, "Exif")
+    default: (.program, "a box \(type)")
+    }
+  }
+
+  /// The type of a `uuid` box with a packet of XMP (XMP specification part 3, §1.1.4).
+  private static let packet: [UInt8] = [
+    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+  ]
+
+  /// What a box of JUMBF is (ISO/IEC 19566-5): claims of where a picture comes from (C2PA 2.1 §11.1), or something else.
+  static func nameOfClaims(_ content: ByteSlice) -> String {
+    let head = content.clamped(from: 0, count: 256).bytes
+    let mark = Array("c2pa".utf8)
+    let isClaim = head.indices.contains { head[$0...].starts(with: mark) }
+    return isClaim ? "C2PA" : "JUMBF"
+  }
+}

@@ -1,0 +1,42 @@
+/// Exif that says nothing but how a picture is turned.
+enum ExifTurn {
+  private static let orientation: UInt16 = 0x112
+  private static let mostEntries = 512
+
+  /// A TIFF file of the same length that turns the picture as this one does, with zeros behind; nil where there is no room for it.
+  static func only(of tiff: ByteSlice) -> [UInt8]? {
+    let turn = turn(tiff).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
+    var writer = ByteWriter(reserving: tiff.count)
+    writer.append("MM".utf8)
+    writer.u16(42)
+    writer.u32(8)
+    writer.u16(1)
+    writer.u16(orientation)
+    writer.u16(3)
+    writer.u32(1)
+    writer.u16(turn)
+    writer.u16(0)
+    writer.u32(0)
+    guard writer.count <= tiff.count else { return nil }
+    return writer.bytes + [UInt8](repeating: 0, count: tiff.count - writer.count)
+  }
+
+  private static func turn(_ tiff: ByteSlice) -> UInt16? {
+    let isBig = tiff.starts(with: "MM".utf8)
+    guard isBig || tiff.starts(with: "II".utf8) else { return nil }
+    func number(_ offset: Int, _ width: Int) -> Int? {
+      let number =
+        isBig
+        ? tiff.bigEndian(at: offset, width: width) : tiff.littleEndian(at: offset, width: width)
+      return number.map { Int($0) }
+    }
+    guard let directory = number(4, 4), let count = number(directory, 2) else { return nil }
+    for index in 0..<min(count, mostEntries) {
+      let entry = directory + 2 + index * 12
+      if number(entry, 2) == Int(orientation) {
+        return number(entry + 8, 2).flatMap { UInt16(exactly: $0) }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,89 @@
+/// GIF (version 89a): blocks.
+///
+///     "GIF89a", u16 width, u16 height, u8 flags, u16    [colours]
+///     { 2C, 9 bytes, [colours], u8 | 21, label, then: { u8 size, bytes } … 0 } …  3B
+///
+/// Extensions that no decoder needs become comments of zeros.
+extension PictureTraces {
+  mutating func scanGIF() {
+    guard let flags = bytes[10] else { return leaveRest(from: 0) }
+    var position = 13 + GIFBlock.colours(flags)
+    while let mark = bytes[position] {
+      switch mark {
+      case 0x3B: return removeRest(from: position + 1)
+      case 0x2C:
+        guard let flags = bytes[position + 9] else { return leaveRest(from: position) }
+        position += 11 + GIFBlock.colours(flags)
+      case 0x21:
+        guard let end = endOfParts(from: position + 2) else { return leaveRest(from: position) }
+        inspect((position + 2)..<end, label: position + 1)
+        position = end
+        continue
+      default: return leaveRest(from: position)
+      }
+      guard let end = endOfParts(from: position) else { return leaveRest(from: position) }
+      position = end
+    }
+  }
+
+  /// Where a row of parts ends, each with its size in front; nil where the picture ends before.
+  private func endOfParts(from start: Int) -> Int? {
+    var position = start
+    while let size = bytes[position] {
+      position += 1 + Int(size)
+      if size == 0 { return position }
+    }
+    return nil
+  }
+
+  private mutating func inspect(_ parts: Range<Int>, label: Int) {
+    let id = bytes.clamped(from: parts.lowerBound + 1, count: 11)
+    let kind = bytes[label]
+    if kind == 0xF9 || kind == 0x01 { return }
+    if kind == 0xFF, GIFBlock.kept.contains(where: { id.starts(with: $0.utf8) }) { return }
+    let new = GIFBlock.blank(parts.count)
+    guard kind != 0xFE || !isBlankComment(parts), let new else { return }
+    if kind != 0xFE { put([0xFE], at: label) }
+    put(new, at: parts.lowerBound)
+    if kind == 0xFE { return say(.account, "comment") }
+    let isXMP = id.starts(with: "XMP Data".utf8)
+    say(.program, isXMP ? "XMP" : "an extension \(GIFBlock.printable(id))")
+  }
+
+  private func isBlankComment(_ parts: Range<Int>) -> Bool {
+    var position = parts.lowerBound
+    while position < parts.upperBound, let size = bytes[position] {
+      guard isBlank((position + 1)..<(position + 1 + Int(size))) else { return false }
+      position += 1 + Int(size)
+    }
+    return true
+  }
+}
+
+private enum GIFBlock {
+  /// Extensions of applications that say how often it is played, and what its colours mean.
+  static let kept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
+
+  /// How many bytes the table of colours has that flags announce.
+  static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+
+  /// Parts of zeros that fill so many bytes, the last zero included; nil where there are none of this size.
+  static func blank(_ count: Int) -> [UInt8]? {
+    guard count != 2 else { return nil }
+    var parts: [UInt8] = []
+    while count - parts.count > 1 {
+      var size = min(255, count - parts.count - 2)
+      // No part has one byte, its size, and nothing else.
+      if count - parts.count - 2 - size == 1 { size -= 1 }
+      parts.append(UInt8(clamping: size))
+      parts += [UInt8](repeating: 0, count: size)
+    }
+    return parts + [0]
+  }
+
+  static func printable(_ id: ByteSlice) -> String {
+    String(
+      TextEncoding.latin1.decode(id).unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }
+        .map { Character($0) })
+  }
+}

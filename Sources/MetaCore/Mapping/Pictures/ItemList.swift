@@ -1,0 +1,182 @@
+/// The items that a `meta` box lists, and where each stands.
+struct ItemList {
+  /// One item.
+  struct Item {
+    let id: UInt32
+    let type: String
+    /// The MIME type of an item `mime`.
+    let content: String
+    /// Where it stands in the file.
+    var extents: [Range<Int64>] = []
+    /// Whether some of it stands in another file or item.
+    var isElsewhere = false
+
+    /// Whether it is a picture, coded or put together of others.
+    var isPicture: Bool { ItemList.pictures.contains(type) }
+    /// Whether it is a packet of XMP.
+    var isPacket: Bool { type == "mime" && content.hasSuffix("rdf+xml") }
+    /// Whether it is known to describe pictures.
+    var isMetadata: Bool { ItemList.metadata.contains(type) }
+    /// The type, and that of the content.
+    var description: String { content.isEmpty ? type : "\(type) \(content)" }
+  }
+
+  private(set) var items: [Item] = []
+  /// The properties, by their place in the box.
+  private(set) var properties: [PictureBox] = []
+  /// Where `idat` has its content in the file.
+  private(set) var data: Range<Int64>?
+
+  /// The items, by their places in the list, that share bytes with others.
+  var sharing: Set<Int> {
+    let extents = items.enumerated().flatMap { index, item in
+      item.extents.map { (range: $0, item: index) }
+    }
+    var shared: Set<Int> = []
+    var last: (end: Int64, item: Int)?
+    for (range, item) in extents.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where !range.isEmpty {
+      if let last, range.lowerBound < last.end { shared.formUnion([item, last.item]) }
+      if range.upperBound > last?.end ?? .min { last = (range.upperBound, item) }
+    }
+    return shared
+  }
+
+  private static let pictures: Set<String> = [
+    "hvc1", "hev1", "av01", "avc1", "jpeg", "j2k1", "vvc1", "evc1", "lhv1", "hvt1", "unci", "mski",
+    "grid", "iovl", "iden", "tmap",
+  ]
+  private static let metadata: Set<String> = ["Exif", "mime", "uri ", "jumb"]
+  private static let mostItems = 1 << 16
+
+  /// No items.
+  init() {}
+
+  /// Reads the content of a `meta` box; nil when a list in it is damaged.
+  init?(_ meta: ByteSlice) {
+    let isPlain = meta.clamped(from: 4, count: 4).starts(with: "hdlr".utf8)
+    let boxes = PictureBox.all(in: (isPlain ? 0 : min(4, meta.count))..<meta.count, of: meta)
+    for box in boxes {
+      switch box.type {
+      case "idat":
+        let start = meta.fileOffset + Int64(box.content.lowerBound)
+        data = start..<(start + Int64(box.content.count))
+      case "iprp":
+        for list in PictureBox.all(in: box.content, of: meta) where list.type == "ipco" {
+          properties += PictureBox.all(in: list.content, of: meta)
+        }
+      default: continue
+      }
+    }
+    func content(_ type: String) -> ByteSlice? {
+      boxes.first { $0.type == type }.map {
+        meta.clamped(from: $0.content.lowerBound, count: $0.content.count)
+      }
+    }
+    do {
+      if let list = content("iinf") { try readTypes(list) }
+      if let list = content("iloc") { try readPlaces(list) }
+    } catch { return nil }
+  }
+
+  // MARK: Types
+
+  /// Reads the types.
+  ///
+  ///     iinf: u8 version, u24 flags, u16 (u32 from version 1 on) count, { infe } …
+  private mutating func readTypes(_ list: ByteSlice) throws(ParseError) {
+    let start = list[0] == 0 ? 6 : 8
+    for box in PictureBox.all(in: min(start, list.count)..<list.count, of: list)
+    where box.type == "infe" {
+      guard items.count < ItemList.mostItems else {
+        throw ParseError(.limitExceeded, at: list.fileOffset, "too many items")
+      }
+      items.append(
+        try ItemList.item(list.clamped(from: box.content.lowerBound, count: box.content.count)))
+    }
+  }
+
+  /// Reads one entry.
+  ///
+  ///     infe: u8 version, u24 flags, u16 (u32 in version 3) id, u16 protection, u32 type, name 0, [type of content 0]
+  private static func item(_ bytes: ByteSlice) throws(ParseError) -> Item {
+    var reader = ByteReader(bytes)
+    let version = try reader.u8()
+    try reader.skip(3)
+    let id = version < 3 ? UInt32(try reader.u16()) : try reader.u32()
+    try reader.skip(2)
+    var type = "mime"
+    if version >= 2 { type = TextEncoding.latin1.decode(try reader.take(4)) }
+    _ = reader.take(until: 0)
+    let content = type == "mime" ? reader.take(until: 0) : nil
+    return Item(
+      id: id, type: type, content: content.map { TextEncoding.latin1.decode($0) } ?? "")
+  }
+
+  // MARK: Places
+
+  /// Reads the places.
+  ///
+  ///     iloc: u8 version, u24 flags, 4 bits each: width of offsets, lengths, bases, indexes
+  ///       u16 (u32 in version 2) count, { u16 (u32) id, [u16 method], u16 file, base, u16 count, { [index], offset, length } } …
+  private mutating func readPlaces(_ list: ByteSlice) throws(ParseError) {
+    var index: [UInt32: Int] = [:]
+    for (place, item) in items.enumerated() {
+      guard index.updateValue(place, forKey: item.id) == nil else {
+        throw ParseError(.malformed, at: list.fileOffset, "two items \(item.id)")
+      }
+    }
+    var reader = ByteReader(list)
+    let version = try reader.u8()
+    try reader.skip(3)
+    let widths = Int(try reader.u16())
+    let count = version < 2 ? UInt32(try reader.u16()) : try reader.u32()
+    for _ in 0..<count {
+      let id = version < 2 ? UInt32(try reader.u16()) : try reader.u32()
+      let method = version > 0 ? try reader.u16() & 0xF : 0
+      let isElsewhere = try reader.u16() != 0 || method > 1
+      let base = try ItemList.number(&reader, widths >> 4 & 0xF)
+      let count = try reader.u16()
+      guard count < 2 || widths & 0xFF0F != 0 else {
+        throw ParseError(.malformed, at: reader.fileOffset, "extents without places")
+      }
+      for _ in 0..<count {
+        if version > 0 { _ = try ItemList.number(&reader, widths & 0xF) }
+        let offset = try ItemList.number(&reader, widths >> 12)
+        let size = try ItemList.number(&reader, widths >> 8 & 0xF)
+        let place = index[id] ?? items.count
+        if place == items.count {
+          items.append(Item(id: id, type: "of no type", content: ""))
+          index[id] = place
+        }
+        if isElsewhere { items[place].isElsewhere = true }
+        try add(base, offset, size, isInData: method == 1, to: place)
+      }
+    }
+  }
+
+  private static func number(
+    _ reader: inout ByteReader, _ width: Int
+  ) throws(ParseError) -> Int64 {
+    guard width > 0 else { return 0 }
+    guard width <= 8, let number = Int64(exactly: try reader.unsigned(width: width)) else {
+      throw ParseError(.malformed, at: reader.fileOffset, "a number that no file has")
+    }
+    return number
+  }
+
+  private mutating func add(
+    _ base: Int64, _ offset: Int64, _ size: Int64, isInData: Bool, to place: Int
+  ) throws(ParseError) {
+    let origin = isInData ? data?.lowerBound ?? 0 : 0
+    let (start, overflow) = base.addingReportingOverflow(offset)
+    let (first, overflow2) = start.addingReportingOverflow(origin)
+    let (end, overflow3) = first.addingReportingOverflow(size)
+    guard !overflow, !overflow2, !overflow3 else {
+      throw ParseError(.malformed, at: 0, "an item beyond all files")
+    }
+    // Without a size it is the whole file.
+    if size == 0 { items[place].isElsewhere = true }
+    items[place].extents.append(first..<end)
+  }
+}

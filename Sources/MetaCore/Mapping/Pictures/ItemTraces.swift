@@ -1,0 +1,209 @@
+/// What is private among the items of a HEIF, HEIC or AVIF file (ISO/IEC 14496-12 §8.11, ISO/IEC 23008-12).
+///
+///     meta: version and flags, boxes
+///       iinf  { infe: id, type, name, [type of content] } …      iloc  { id, extents } …      idat  content of small items
+///       iprp  ipco  properties
+///
+/// Pictures stay. Exif turns the picture and says nothing else, XMP keeps what says how it is shown, other items that are no picture become
+/// zeros. An extent counts only inside `mdat` or `idat` and where no picture stands.
+struct ItemTraces {
+  /// What becomes of the bytes; offsets are those of the window.
+  private(set) var mask = ByteMask()
+  /// What is removed, and what stays.
+  private(set) var report = PrivateData.Report()
+  /// Where items stand, pictures included.
+  private(set) var extents: [Range<Int64>] = []
+
+  private let window: SourceWindow
+  private let place: String
+  private let list: ItemList
+  private var allowed: [Range<Int64>]
+  /// Where pictures stand: in order, none overlaps another.
+  private var pictures: [Range<Int64>] = []
+
+  /// The first bytes of a `uuid` box with a manifest of C2PA (C2PA 2.1 §A.5).
+  static let claims: [UInt8] = [
+    0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+  ]
+
+  /// Inspects the items of a `meta` box, whose content `range` is; `media` is where `mdat` boxes have theirs.
+  ///
+  /// - Throws: `io`.
+  static func find(
+    in range: Range<Int64>, media: [Range<Int64>], of window: SourceWindow, place: String
+  ) throws(ParseError) -> ItemTraces {
+    guard range.count <= Limits.standard.table else {
+      var traces = ItemTraces(ItemList(), media, window, place)
+      traces.leave("a list of items that is too large to be inspected")
+      return traces
+    }
+    let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
+    guard let list = ItemList(bytes) else {
+      var traces = ItemTraces(ItemList(), media, window, place)
+      traces.leave("a damaged list of items, which are not inspected")
+      return traces
+    }
+    var traces = ItemTraces(list, media, window, place)
+    try traces.scan()
+    traces.scanProperties(bytes)
+    return traces
+  }
+
+  private init(
+    _ list: ItemList, _ media: [Range<Int64>], _ window: SourceWindow, _ place: String
+  ) {
+    (self.list, self.window, self.place) = (list, window, place)
+    allowed = media + (list.data.map { [$0] } ?? [])
+  }
+
+  private mutating func leave(_ name: String) {
+    report.left.append(PrivateData.Finding(nil, place, name))
+  }
+
+  private mutating func say(_ kind: PrivateData.Kind, _ name: String) {
+    let finding = PrivateData.Finding(kind, place, name)
+    if report.removed.last != finding { report.removed.append(finding) }
+  }
+
+  // MARK: Items
+
+  private mutating func scan() throws(ParseError) {
+    extents = list.items.flatMap(\.extents)
+    pictures = ItemTraces.joined(list.items.filter(\.isPicture).flatMap(\.extents))
+    let shared = list.sharing
+    for (index, item) in list.items.enumerated() where !item.extents.isEmpty {
+      if item.isPicture {
+        if item.type == "jpeg" { try inspectJPEG(item) }
+      } else if !item.isMetadata {
+        leave("an item \(item.type), which is not inspected")
+      } else if item.isElsewhere || shared.contains(index) || !item.extents.allSatisfy(isOwn) {
+        leave("an item \(item.type) that does not stand by itself in this file")
+      } else {
+        try remove(item)
+      }
+    }
+  }
+
+  /// Whether an extent lies where items may, and in no picture.
+  private func isOwn(_ extent: Range<Int64>) -> Bool {
+    let next = pictures.partitioningIndex { $0.upperBound > extent.lowerBound }
+    let isFree = next == pictures.count || pictures[next].lowerBound >= extent.upperBound
+    return isFree
+      && allowed.contains { area in
+        area.lowerBound <= extent.lowerBound && extent.upperBound <= area.upperBound
+      }
+  }
+
+  private static func joined(_ ranges: [Range<Int64>]) -> [Range<Int64>] {
+    var joined: [Range<Int64>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = joined.last, last.upperBound >= range.lowerBound {
+        joined[joined.count - 1] =
+          last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
+  }
+
+  private mutating func inspectJPEG(_ item: ItemList.Item) throws(ParseError) {
+    guard item.extents.count == 1, !item.isElsewhere else {
+      return leave("a JPEG in several parts, which is not inspected")
+    }
+    add(
+      try PictureTraces.find(in: item.extents[0], of: window, place: place, isPicture: true))
+  }
+
+  private mutating func add(_ inner: PictureTraces) {
+    mask.add(inner.mask)
+    report = report + inner.report
+  }
+
+  private mutating func remove(_ item: ItemList.Item) throws(ParseError) {
+    if item.extents.count == 1, let extent = item.extents.first,
+      extent.count <= Limits.standard.value
+    {
+      if item.type == "Exif", try keepTurn(extent) { return }
+      if item.isPacket {
+        return add(try PictureTraces.find(packet: extent, of: window, place: place))
+      }
+    }
+    var isBlank = true
+    for extent in item.extents where try !self.isBlank(extent) {
+      mask.cover(extent)
+      isBlank = false
+    }
+    if isBlank { return }
+    let isExif = item.type == "Exif"
+    say(isExif ? .device : .program, isExif ? "Exif" : "an item \(item.description)")
+  }
+
+  private func isBlank(_ range: Range<Int64>) throws(ParseError) -> Bool {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let piece = try window.bytes(
+        at: position, upTo: Int(min(65536, range.upperBound - position)))
+      guard !piece.isEmpty else { return true }
+      guard piece.withoutTrailingZeros.isEmpty else { return false }
+      position += Int64(piece.count)
+    }
+    return true
+  }
+
+  /// Leaves of Exif how the picture is turned: u32 how many bytes stand before the TIFF file, these, the TIFF file.
+  private mutating func keepTurn(_ extent: Range<Int64>) throws(ParseError) -> Bool {
+    let bytes = try window.bytes(at: extent.lowerBound, upTo: extent.count)
+    if bytes.withoutTrailingZeros.isEmpty { return true }
+    guard let skipped = bytes.bigEndian(at: 0), Int(skipped) <= bytes.count - 4 else {
+      return false
+    }
+    let tiff = bytes.clamped(from: 4 + Int(skipped))
+    guard let turned = ExifTurn.only(of: tiff) else { return false }
+    let mark = [UInt8](repeating: 0, count: Int(skipped))
+    let new = Array(bytes.clamped(from: 0, count: 4).bytes) + mark + turned
+    guard !bytes.bytes.elementsEqual(new) else { return true }
+    mask.put(new, at: extent.lowerBound)
+    say(.device, "Exif")
+    return true
+  }
+
+  // MARK: Properties
+
+  /// Properties that say what people wrote of a picture, and when (ISO/IEC 23008-12 §6.5.20 to 6.5.24).
+  private static let texts: Set<String> = ["udes", "altt", "crtt", "mdft"]
+
+  /// Lets private properties become free space, which counts as a property like any other (ISO/IEC 14496-12 §8.11.14).
+  private mutating func scanProperties(_ meta: ByteSlice) {
+    for box in list.properties {
+      let content = meta.clamped(from: box.content.lowerBound, count: box.content.count)
+      let isClaim = box.type == "uuid" && content.starts(with: ItemTraces.claims)
+      guard ItemTraces.texts.contains(box.type) || isClaim else {
+        if box.type == "uuid" { leave("a property of a kind that is not understood") }
+        continue
+      }
+      mask.put(Array("free".utf8), at: meta.fileOffset + Int64(box.offset) + 4)
+      mask.cover(content.fileOffset..<(content.fileOffset + Int64(content.count)))
+      say(.account, "a property \(box.type)")
+    }
+  }
+}
+
+extension PictureTraces {
+  /// Takes in what was found among items, whose places count from `origin`.
+  mutating func add(_ items: ItemTraces, movedBy origin: Int64) {
+    mask.add(items.mask, movedBy: origin)
+    for finding in items.report.removed { say(finding.kind ?? .program, finding.name) }
+    for finding in items.report.left { leave(finding.name) }
+  }
+
+  /// Inspects a packet of XMP that stands beside a picture.
+  static func find(
+    packet range: Range<Int64>, of window: SourceWindow, place: String
+  ) throws(ParseError) -> PictureTraces {
+    let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
+    var traces = PictureTraces(bytes, place: place)
+    traces.cleanPacket(0..<bytes.count)
+    return traces
+  }
+}

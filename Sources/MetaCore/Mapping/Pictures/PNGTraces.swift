@@ -1,0 +1,90 @@
+/// PNG (ISO/IEC 15948): chunks.
+///
+///     89 "PNG" 0D 0A 1A 0A    { u32 size of the content, type, content, u32 CRC-32 of type and content } …
+///
+/// Chunks that say how the picture is shown stay. The others, as far as decoders may ignore them, become chunks of zeros of a type that is
+/// nobody's.
+extension PictureTraces {
+  mutating func scanPNG() {
+    var position = 8
+    while position + 12 <= bytes.count {
+      guard let size = bytes.bigEndian(at: position), Int(size) <= bytes.count - position - 12
+      else { break }
+      let type = PNGChunk.name(of: bytes.clamped(from: position + 4, count: 4))
+      let content = (position + 8)..<(position + 8 + Int(size))
+      inspect(type, content)
+      position = content.upperBound + 4
+      if type == "IEND" { return removeRest(from: position) }
+    }
+    if position < bytes.count { leaveRest(from: position) }
+  }
+
+  private mutating func inspect(_ type: String, _ content: Range<Int>) {
+    if PNGChunk.kept.contains(type) { return }
+    if type == PNGChunk.free, isBlank(content) { return }
+    if type == "eXIf", let new = ExifTurn.only(of: slice(content)) {
+      guard !slice(content).bytes.elementsEqual(new) else { return }
+      put(new, at: content.lowerBound)
+      put(PNGChunk.checksum(type, new), at: content.upperBound)
+      return say(.device, "Exif")
+    }
+    // Decoders may ignore what begins with a small letter.
+    guard type.utf8.first.map({ $0 & 0x20 != 0 }) ?? false else {
+      return leave("a chunk \(type) of \(content.count) bytes, which is not understood")
+    }
+    put(Array(PNGChunk.free.utf8), at: content.lowerBound - 4)
+    blank(content)
+    put(PNGChunk.checksumOfFree(content.count), at: content.upperBound)
+    let (kind, name) = PNGChunk.finding(type, slice(content))
+    say(kind, name)
+  }
+
+  private func slice(_ range: Range<Int>) -> ByteSlice {
+    bytes.clamped(from: range.lowerBound, count: range.count)
+  }
+}
+
+/// What chunks of PNG hold.
+private enum PNGChunk {
+  /// What chunks become that are removed: not needed, nobody's, not reserved, safe to copy.
+  static let free = "fiLl"
+
+  static let kept: Set<String> = [
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI",
+    "mDCv", "cLLi", "sBIT", "bKGD", "hIST", "pHYs", "acTL", "fcTL", "fdAT", "oFFs", "sTER", "CgBI",
+    "iDOT",
+  ]
+
+  static func name(of type: ByteSlice) -> String { TextEncoding.latin1.decode(type) }
+
+  static func finding(_ type: String, _ content: ByteSlice) -> (PrivateData.Kind, String) {
+    switch type {
+    case "tEXt", "zTXt", "iTXt":
+      let keyword = content.clamped(from: 0, count: content.firstIndex(of: 0) ?? 0)
+      return (
+        .account, "\(type) \(TextEncoding.latin1.decode(keyword.clamped(from: 0, count: 79)))"
+      )
+    case "eXIf": return (.device, "Exif")
+    case "caBX": return (.account, "C2PA")
+    case "tIME": return (.account, "the date of the last change")
+    default: return (.program, "a chunk \(type)")
+    }
+  }
+
+  static func checksum(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    stored(Checksum.of((Array(type.utf8) + content)[...]))
+  }
+
+  static func checksumOfFree(_ count: Int) -> [UInt8] {
+    var sum = Checksum()
+    sum.append(Array(free.utf8)[...])
+    sum.appendZeros(Int64(count))
+    return stored(sum.value)
+  }
+
+  private static func stored(_ sum: UInt32) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(sum)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,175 @@
+/// What is private in one picture, and what its bytes become without it.
+///
+/// The picture keeps its length, its pixels, its colours and its orientation. Each kind of picture has a table of the parts that are needed to
+/// show it: every other part is removed, and what cannot be inspected is listed as left.
+struct PictureTraces {
+  /// What becomes of the bytes; offsets are those of the window.
+  var mask = ByteMask()
+  /// What is removed, and what stays.
+  private(set) var report = PrivateData.Report()
+  /// The bytes of the picture.
+  let bytes: ByteSlice
+  /// Where findings say that the picture stands.
+  let place: String
+  private var found: Set<PrivateData.Finding> = []
+
+  /// How many different findings one picture has at most; what goes beyond is removed, and not listed.
+  private static let mostFindings = 256
+
+  init(_ bytes: ByteSlice, place: String) {
+    (self.bytes, self.place) = (bytes, place)
+  }
+
+  /// Inspects the picture that fills `range` of a window.
+  ///
+  /// Bytes that are no picture of a known kind have no traces; `isPicture` says that they ought to be one, so that they are listed as left.
+  ///
+  /// - Throws: `io`.
+  static func find(
+    in range: Range<Int64>, of window: SourceWindow, place: String, isPicture: Bool
+  ) throws(ParseError) -> PictureTraces {
+    let head = try window.bytes(at: range.lowerBound, upTo: Int(clamping: min(16, range.count)))
+    guard let kind = PictureKind(head) else {
+      var traces = PictureTraces(.empty, place: place)
+      if isPicture, !range.isEmpty {
+        traces.leave("a picture of a kind that is not inspected")
+      }
+      return traces
+    }
+    guard range.count <= Limits.standard.table else {
+      var traces = PictureTraces(.empty, place: place)
+      traces.leave("a picture of \(range.count) bytes, which is too large to be inspected")
+      return traces
+    }
+    let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
+    var traces = PictureTraces(bytes, place: place)
+    try traces.scan(as: kind)
+    return traces
+  }
+
+  private mutating func scan(as kind: PictureKind) throws(ParseError) {
+    switch kind {
+    case .jpeg: scanJPEG()
+    case .png: scanPNG()
+    case .webP: scanWebP()
+    case .gif: scanGIF()
+    case .tiff: scanTIFF()
+    case .jpeg2000, .jpegXL: scanBoxes(of: kind)
+    case .codestream: scanCodestream(0..<bytes.count)
+    case .heif: try scanHEIF()
+    // Neither has room for anything but pixels.
+    case .bmp, .jpegXLCodestream: break
+    }
+  }
+
+  // MARK: Bytes
+
+  /// Whether a part holds nothing but zeros.
+  func isBlank(_ range: Range<Int>) -> Bool {
+    bytes.clamped(from: range.lowerBound, count: range.count).withoutTrailingZeros.isEmpty
+  }
+
+  /// Turns a part into zeros.
+  mutating func blank(_ range: Range<Int>) { mask.cover(absolute(range)) }
+
+  /// Turns a part into one byte.
+  mutating func blank(_ range: Range<Int>, with byte: UInt8) {
+    mask.cover(absolute(range), with: byte)
+  }
+
+  /// Puts other bytes at a place.
+  mutating func put(_ new: [UInt8], at offset: Int) {
+    mask.put(new, at: bytes.fileOffset + Int64(offset))
+  }
+
+  private func absolute(_ range: Range<Int>) -> Range<Int64> {
+    let start = bytes.fileOffset + Int64(range.lowerBound)
+    return start..<(start + Int64(range.count))
+  }
+
+  // MARK: Findings
+
+  /// Says what is removed; the same thing twice is one finding.
+  mutating func say(_ kind: PrivateData.Kind, _ name: String) {
+    let finding = PrivateData.Finding(kind, place, name)
+    guard found.count < PictureTraces.mostFindings, found.insert(finding).inserted else { return }
+    report.removed.append(finding)
+  }
+
+  /// Says what stays.
+  mutating func leave(_ name: String) {
+    let finding = PrivateData.Finding(nil, place, name)
+    guard found.count < PictureTraces.mostFindings, found.insert(finding).inserted else { return }
+    report.left.append(finding)
+  }
+
+  /// Says that a picture is damaged; what follows the damage is not inspected.
+  mutating func leaveRest(from offset: Int) {
+    leave("a damaged picture, of which \(max(0, bytes.count - offset)) bytes are not inspected")
+  }
+
+  /// Turns what follows the end of a picture into zeros.
+  mutating func removeRest(from offset: Int) {
+    guard offset < bytes.count, !isBlank(offset..<bytes.count) else { return }
+    blank(offset..<bytes.count)
+    say(.program, "data after the end of the picture")
+  }
+
+  // MARK: Exif and XMP
+
+  /// Replaces Exif by one that only turns the picture; false where it has no room for that.
+  mutating func keepTurn(_ tiff: Range<Int>) -> Bool {
+    let old = bytes.clamped(from: tiff.lowerBound, count: tiff.count)
+    guard let new = ExifTurn.only(of: old) else { return false }
+    guard !old.bytes.elementsEqual(new) else { return true }
+    put(new, at: tiff.lowerBound)
+    say(.device, "Exif")
+    return true
+  }
+
+  /// Blanks all of an XMP packet but what tells how the picture is shown.
+  mutating func cleanPacket(_ range: Range<Int>) {
+    let packet = bytes.clamped(from: range.lowerBound, count: range.count)
+    // UTF-16 has zeros where UTF-8 has none.
+    guard packet.firstIndex(of: 0).map({ $0 > 3 }) ?? true else {
+      guard !isBlank(range) else { return }
+      blank(range, with: 0x20)
+      return say(.program, "XMP")
+    }
+    for part in PrivateXML.parts(of: packet.withoutTrailingZeros, inPicture: true) {
+      let start = range.lowerBound + part.range.lowerBound
+      blank(start..<(start + part.range.count), with: 0x20)
+      say(part.kind, part.name)
+    }
+  }
+}
+
+/// Kinds of pictures, by their first bytes.
+enum PictureKind {
+  case jpeg, png, webP, gif, bmp, tiff, jpeg2000, codestream, jpegXL, jpegXLCodestream, heif
+
+  /// The kind of a picture that begins like this; nil when it is none that is known.
+  init?(_ head: ByteSlice) {
+    let rows: [(kind: PictureKind, offset: Int, mark: [UInt8])] = [
+      (.jpeg, 0, [0xFF, 0xD8]), (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+      (.gif, 0, Array("GIF8".utf8)), (.webP, 8, Array("WEBP".utf8)), (.bmp, 0, Array("BM".utf8)),
+      (.tiff, 0, Array("II*\0".utf8)), (.tiff, 0, Array("MM\0*".utf8)),
+      (.jpeg2000, 0, [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20]),
+      (.codestream, 0, [0xFF, 0x4F, 0xFF, 0x51]),
+      (.jpegXL, 0, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20]), (.jpegXLCodestream, 0, [0xFF, 0x0A]),
+    ]
+    let row = rows.first { head.clamped(from: $0.offset).starts(with: $0.mark) }
+    if let row, row.kind != .webP || head.starts(with: "RIFF".utf8) {
+      self = row.kind
+    } else if head.clamped(from: 4).starts(with: "ftyp".utf8), PictureKind.isHEIF(head) {
+      self = .heif
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the major brand is that of a picture, not of a movie.
+  private static func isHEIF(_ head: ByteSlice) -> Bool {
+    ["hei", "hev", "mif", "msf", "avi"].contains { head.clamped(from: 8).starts(with: $0.utf8) }
+  }
+}

@@ -1,0 +1,156 @@
+/// TIFF (revision 6.0): directories of entries, whose values and pixels stand anywhere.
+///
+///     "II" or "MM", 42, u32 place of the first directory
+///     directory: u16 count, { u16 tag, u16 type, u32 count, u32 value or its place } …, u32 place of the next directory
+///
+/// Entries that are needed to show the picture stay with what they point at; everything else becomes zeros.
+extension PictureTraces {
+  mutating func scanTIFF() { keepEntries(0..<bytes.count, TIFFTags.picture, "Exif and other tags") }
+
+  /// Removes all entries but these from the TIFF file that fills a part; `name` says what is removed.
+  mutating func keepEntries(_ range: Range<Int>, _ kept: Set<UInt16>, _ name: String) {
+    let old = bytes.clamped(from: range.lowerBound, count: range.count)
+    guard let new = TIFFEntries.keeping(kept, of: old) else {
+      return leave("a TIFF of \(range.count) bytes, which is damaged and not inspected")
+    }
+    guard !old.bytes.elementsEqual(new) else { return }
+    put(new, at: range.lowerBound)
+    say(.device, name)
+  }
+}
+
+/// Tags of TIFF.
+enum TIFFTags {
+  /// Those that are needed to show a picture (TIFF 6.0, its supplements, and ICC profiles).
+  static let picture: Set<UInt16> = [
+    254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 282,
+    283, 284, 290, 291, 292, 293, 296, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 332, 334,
+    336, 338, 339, 340, 341, 342, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531,
+    532, 34675,
+  ]
+  /// Those of an index of several pictures that say where each stands (CIPA DC-007).
+  static let index: Set<UInt16> = [0xB000, 0xB001, 0xB002, 0xB004, 0xB101, 0xB201, 0xB202, 0xB203]
+
+  /// Where pixels stand, and the tag with their sizes.
+  static let pixels: [UInt16: UInt16] = [273: 279, 324: 325, 513: 514]
+  /// How many bytes one value of each type has.
+  static let widths: [Int] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+}
+
+/// Copies what is kept of a TIFF file.
+private struct TIFFEntries {
+  private struct Entry {
+    let tag: UInt16
+    let offset: Int
+    let type: Int
+    /// Where the values stand.
+    let values: Range<Int>
+  }
+
+  private let old: ByteSlice
+  private let isBig: Bool
+  private var new: [UInt8]
+
+  private static let mostDirectories = 64
+
+  /// The same file with these tags only; nil when it is damaged.
+  static func keeping(_ kept: Set<UInt16>, of old: ByteSlice) -> [UInt8]? {
+    guard old.count >= 8 else { return nil }
+    var entries = TIFFEntries(old)
+    entries.copy(0..<8)
+    guard var directory = entries.number(4, 4) else { return nil }
+    var seen: Set<Int> = []
+    while directory != 0 {
+      guard seen.count < mostDirectories, seen.insert(directory).inserted,
+        let next = entries.copyDirectory(at: directory, kept)
+      else { return nil }
+      directory = next
+    }
+    return entries.new
+  }
+
+  private init(_ old: ByteSlice) {
+    self.old = old
+    isBig = old.starts(with: "MM".utf8)
+    new = [UInt8](repeating: 0, count: old.count)
+  }
+
+  /// Copies a directory without the entries that are removed; where the next one stands, or nil when it is damaged.
+  private mutating func copyDirectory(at start: Int, _ kept: Set<UInt16>) -> Int? {
+    guard let count = number(start, 2) else { return nil }
+    let end = start + 2 + count * 12
+    guard end + 4 <= old.count, let next = number(end, 4) else { return nil }
+    var entries: [Entry] = []
+    for index in 0..<count {
+      guard let entry = entry(at: start + 2 + index * 12) else { return nil }
+      if kept.contains(entry.tag) { entries.append(entry) }
+    }
+    write(UInt32(clamping: entries.count), width: 2, at: start)
+    for (index, entry) in entries.enumerated() {
+      let place = start + 2 + index * 12
+      for byte in 0..<12 { new[place + byte] = old[entry.offset + byte] ?? 0 }
+      if entry.values.lowerBound != entry.offset + 8 { copy(entry.values) }
+    }
+    write(UInt32(clamping: next), width: 4, at: start + 2 + entries.count * 12)
+    for entry in entries {
+      guard let sizes = TIFFTags.pixels[entry.tag] else { continue }
+      guard let sizes = entries.first(where: { $0.tag == sizes }), copyPixels(entry, sizes) else {
+        return nil
+      }
+    }
+    return next
+  }
+
+  private func entry(at offset: Int) -> Entry? {
+    guard let tag = number(offset, 2), let type = number(offset + 2, 2),
+      let count = number(offset + 4, 4), TIFFTags.widths.indices.contains(type)
+    else { return nil }
+    let size = count * TIFFTags.widths[type]
+    var start = offset + 8
+    if size > 4 {
+      guard let place = number(start, 4) else { return nil }
+      start = place
+    }
+    guard size <= old.count, start + size <= old.count, let tag = UInt16(exactly: tag) else {
+      return nil
+    }
+    return Entry(tag: tag, offset: offset, type: type, values: start..<(start + size))
+  }
+
+  private mutating func copyPixels(_ places: Entry, _ sizes: Entry) -> Bool {
+    let (places, sizes) = (numbers(places), numbers(sizes))
+    guard places.count == sizes.count else { return false }
+    var allowance = old.count
+    for (place, size) in zip(places, sizes) {
+      guard place + size <= old.count, size <= allowance else { return false }
+      allowance -= size
+      copy(place..<(place + size))
+    }
+    return true
+  }
+
+  private func numbers(_ entry: Entry) -> [Int] {
+    let width = TIFFTags.widths[entry.type]
+    guard width == 2 || width == 4 else { return [] }
+    return stride(from: entry.values.lowerBound, to: entry.values.upperBound, by: width)
+      .compactMap { number($0, width) }
+  }
+
+  private func number(_ offset: Int, _ width: Int) -> Int? {
+    let number =
+      isBig ? old.bigEndian(at: offset, width: width) : old.littleEndian(at: offset, width: width)
+    return number.map { Int($0) }
+  }
+
+  private mutating func copy(_ range: Range<Int>) {
+    new.replaceSubrange(
+      range, with: old.clamped(from: range.lowerBound, count: range.count).bytes)
+  }
+
+  private mutating func write(_ number: UInt32, width: Int, at offset: Int) {
+    for index in 0..<width {
+      let shift = UInt32(isBig ? width - 1 - index : index) * 8
+      new[offset + index] = UInt8(truncatingIfNeeded: number >> shift)
+    }
+  }
+}

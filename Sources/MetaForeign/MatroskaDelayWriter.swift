@@ -1,0 +1,83 @@
+internal import MetaCore
+
+/// Writes into the tracks of a Matroska file how much of the beginning of their sound is not played (RFC 9559 §5.1.4.1.25.1, `CodecDelay`).
+///
+/// libavformat's muxer writes it for Opus alone. So it is given names of tracks that are large enough (``placeholder(for:)``), and once the file is
+/// whole the name and the delay take their place (``replacement(in:)``).
+struct MatroskaDelayWriter {
+  /// What a track gets.
+  struct Delay: Hashable, Sendable {
+    /// The number of the track among those of the file, from zero.
+    let track: Int
+    /// Its name; nil where it has none.
+    let name: String?
+    /// How long its sound plays before it is heard, in nanoseconds.
+    let nanoseconds: UInt64
+  }
+
+  let delays: [Delay]
+
+  private static let mark = "METATOOL DELAY "
+  private static let nameID: UInt32 = 0x536E
+  private static let delayID: UInt32 = 0x56AA
+
+  /// A name that makes room for a name and a delay.
+  static func placeholder(for name: String?) -> String {
+    mark + String(repeating: "-", count: (name?.utf8.count ?? 0) + 16)
+  }
+
+  /// The new bytes of the element `Tracks` of a file that was written with placeholders, and where they stand.
+  ///
+  /// - Throws: ``ParseError`` when a placeholder is not there.
+  func replacement(
+    in source: any ByteSource
+  ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {
+    let window = SourceWindow(source)
+    guard let all = try MatroskaTags.tracks(in: window) else { throw missing }
+    var bytes: [UInt8] = []
+    var (hasChecksum, track, filled) = (false, 0, 0)
+    for child in try all.children(in: window, limit: 10_000) {
+      if child.offset == all.bodyOffset, child.id == MatroskaTags.ID.checksum {
+        hasChecksum = true
+        continue
+      }
+      var entry = Array(
+        try window.bytes(at: child.offset, count: Int(child.end - child.offset)).bytes)
+      if child.id == MatroskaTags.ID.trackEntry {
+        if let delay = delays.first(where: { $0.track == track }) {
+          try fill(&entry, child, delay, window)
+          filled += 1
+        }
+        track += 1
+      }
+      bytes += entry
+    }
+    guard filled == delays.count else { throw missing }
+    guard hasChecksum else { return (all.bodyOffset, bytes) }
+    return (all.bodyOffset, EBMLWriter.checksum(of: bytes) + bytes)
+  }
+
+  private var missing: ParseError {
+    ParseError(.malformed, at: 0, "the place for the delay of the sound is not there")
+  }
+
+  /// Writes name and delay over the placeholder in an entry.
+  private func fill(
+    _ entry: inout [UInt8], _ element: EBMLElement, _ delay: Delay, _ window: SourceWindow
+  ) throws(ParseError) {
+    for part in try element.children(in: window, limit: 1000)
+    where part.id == MatroskaDelayWriter.nameID {
+      guard try part.text(in: window).hasPrefix(MatroskaDelayWriter.mark) else { continue }
+      var new = delay.name.map { EBMLWriter.element(part.id, Array($0.utf8)) } ?? []
+      let digits = (0..<8).map { UInt8(truncatingIfNeeded: delay.nanoseconds >> (56 - 8 * $0)) }
+      new += EBMLWriter.element(MatroskaDelayWriter.delayID, digits)
+      guard let void = EBMLWriter.void(Int(part.end - part.offset) - new.count) else {
+        throw missing
+      }
+      let start = Int(part.offset - element.offset)
+      entry.replaceSubrange(start..<(start + Int(part.end - part.offset)), with: new + void)
+      return
+    }
+    throw missing
+  }
+}

@@ -1,0 +1,24 @@
+internal import MetaCore
+
+/// The server that passes plain requests on, where the environment names one; that of TLS connections FFmpeg's libraries ask themselves.
+struct WebProxy {
+  /// Where it is.
+  let address: WebAddress
+
+  /// The proxy for a host, by the variables `http_proxy` and `no_proxy`; nil when there is none.
+  init?(for host: String) {
+    guard let text = ProcessFacts.text("http_proxy"), let address = WebAddress(text),
+      !address.isSecure,
+      !WebProxy.passes(host, ProcessFacts.text("no_proxy") ?? "")
+    else { return nil }
+    self.address = address
+  }
+
+  /// Whether a host stands in a list of names and ends of names, with commas or blanks between them.
+  private static func passes(_ host: String, _ list: String) -> Bool {
+    list.split { $0 == "," || $0 == " " }.contains { entry in
+      let name = entry.drop { $0 == "*" || $0 == "." }.lowercased()
+      return name.isEmpty ? entry == "*" : host == name || host.hasSuffix("." + name)
+    }
+  }
+}

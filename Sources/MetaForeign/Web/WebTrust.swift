@@ -1,0 +1,54 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// The certificates by which servers are believed.
+enum WebTrust {
+  /// Where systems keep those of the authorities that they trust, as one file.
+  static let places = [
+    // Debian, Ubuntu, Arch, Gentoo
+    "/etc/ssl/certs/ca-certificates.crt",
+    // Fedora, Red Hat
+    "/etc/pki/tls/certs/ca-bundle.crt", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+    // openSUSE
+    "/etc/ssl/ca-bundle.pem", "/var/lib/ca-certificates/ca-bundle.pem",
+    // NixOS
+    "/etc/ssl/certs/ca-bundle.crt",
+    // Alpine, macOS, OpenBSD
+    "/etc/ssl/cert.pem",
+    // FreeBSD
+    "/usr/local/share/certs/ca-root-nss.crt",
+  ]
+
+  /// The file to trust: the one that is named, that of the variable SSL_CERT_FILE, or the system's.
+  ///
+  /// - Throws: ``ParseError`` when there is none, or nothing in it; then nobody is believed.
+  static func file(
+    named: FilePath?, variable: FilePath? = ProcessFacts.variable("SSL_CERT_FILE"),
+    places: [String] = places
+  ) throws(ParseError) -> FilePath {
+    if let named { return try checked(named, "--ca-file") }
+    if let variable { return try checked(variable, "SSL_CERT_FILE") }
+    for place in places where (try? FileSource(path: FilePath(place))) != nil {
+      return FilePath(place)
+    }
+    throw ParseError(
+      .io, at: 0,
+      "this system has no file of trusted certificates, so no server is believed; --ca-file names one"
+    )
+  }
+
+  private static func checked(_ file: FilePath, _ what: String) throws(ParseError) -> FilePath {
+    let source: FileSource
+    do { source = try FileSource(path: file) } catch {
+      throw ParseError(.io, at: 0, "\(what): \(file) cannot be read (\(error))")
+    }
+    let bytes = try source.read(at: 0, count: Int(min(source.length, mostBytes)))
+    guard bytes.firstRange(of: Array("-----BEGIN ".utf8)) != nil else {
+      throw ParseError(.io, at: 0, "\(what): \(file) holds no certificate in the form PEM")
+    }
+    return file
+  }
+
+  /// How much of a file is looked through; the bundles of systems have some 200 KB.
+  private static let mostBytes: Int64 = 16 << 20
+}

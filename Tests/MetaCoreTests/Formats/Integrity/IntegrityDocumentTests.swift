@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// `docs/verify.md` has the table of what is checked, as the program has it; `META_UPDATE_GOLDEN=1` writes it anew.
+@Suite struct IntegrityDocumentTests {
+  private static let file = Repository.root.appending(path: "docs/verify.md")
+
+  @Test func theTableIsThatOfTheProgram() throws {
+    let text = try String(contentsOf: IntegrityDocumentTests.file, encoding: .utf8)
+    let start = try #require(text.range(of: "<!-- table -->\n"))
+    let end = try #require(text.range(of: "<!-- end of table -->"))
+    let new = text[..<start.upperBound] + table + text[end.lowerBound...]
+    if ProcessInfo.processInfo.environment["META_UPDATE_GOLDEN"] != nil {
+      try String(new).write(to: IntegrityDocumentTests.file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(text == new)
+    }
+  }
+
+  @Test func everyNameStandsOnce() {
+    var checks: [String: IntegrityCheck] = [:]
+    for check in IntegrityKind.all.flatMap(\.checks) {
+      #expect(checks[check.name] == nil || checks[check.name] == check)
+      checks[check.name] = check
+    }
+    #expect(checks.count > 30)
+  }
+
+  private var table: String {
+    var lines = [
+      "| kind | what is checked | specification | what cannot be known |",
+      "| --- | --- | --- | --- |",
+    ]
+    for kind in IntegrityKind.all {
+      let checks = kind.checks.map { "`\($0.name)`: \($0.subject) \($0.outcome)" }
+      let clauses = kind.checks.map(\.clause)
+      let gaps = kind.gaps.map { "`\($0.name)`: \($0.reason)" }
+      lines.append(
+        "| \(kind.name) | \(checks.joined(separator: "<br>")) | \(clauses.joined(separator: "<br>")) | \(gaps.joined(separator: "<br>")) |"
+      )
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

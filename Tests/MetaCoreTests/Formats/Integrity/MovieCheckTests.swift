@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// What the check of a movie finds in its tables.
+@Suite struct MovieCheckTests {
+  private func damage(_ bytes: [UInt8]) throws -> [String] {
+    try Inspector.integrity(of: DataSource(bytes)).findings.filter { $0.code != "oddity" }
+      .map(\.message)
+  }
+
+  private func place(of type: String, in bytes: [UInt8], number: Int = 0) throws -> Int {
+    let places = bytes.indices.filter { bytes[$0...].starts(with: type.utf8) }
+    return try #require(places.indices.contains(number) ? places[number] : nil)
+  }
+
+  private func changed(
+    _ type: String, number: Int = 0, at offset: Int, to new: [UInt8],
+    in name: String = "moov-first.mp4"
+  ) throws -> [UInt8] {
+    var bytes = try Repository.bytes(of: name)
+    let start = try place(of: type, in: bytes, number: number) + offset
+    bytes.replaceSubrange(start..<(start + new.count), with: new)
+    return bytes
+  }
+
+  @Test("Two tracks with one number are damage")
+  func trackNumbers() throws {
+    let bytes = try changed("tkhd", number: 1, at: 16, to: [0, 0, 0, 1])
+    #expect(try damage(bytes).contains { $0.contains("a second track with number 1") })
+  }
+
+  @Test("A chunk in the movie atom is damage")
+  func chunkInMovie() throws {
+    let bytes = try changed("stco", at: 12, to: [0, 0, 0, 0x60])
+    #expect(try damage(bytes).contains { $0.contains("lies in what describes the media") })
+  }
+
+  @Test("A chunk that shares a part of another is damage")
+  func overlap() throws {
+    let sample = try Repository.bytes(of: "moov-first.mp4")
+    let table = try place(of: "stco", in: sample, number: 1)
+    var new = Array(sample[(table + 12)..<(table + 16)])
+    let other = try place(of: "stco", in: sample)
+    new = Array(sample[(other + 12)..<(other + 16)])
+    new[3] = new[3] < 250 ? new[3] + 5 : new[3] - 5
+    let bytes = try changed("stco", number: 1, at: 12, to: new)
+    #expect(try damage(bytes).contains { $0.contains("overlaps") })
+  }
+
+  @Test("Tables that speak of other numbers of samples are damage")
+  func counts() throws {
+    for type in ["stts", "stsc"] {
+      let bytes = try changed(type, at: type == "stts" ? 12 : 16, to: [0, 0, 1, 0])
+      #expect(try damage(bytes).contains { $0.contains("samples") }, "\(type)")
+    }
+    let run = try changed("stsc", at: 12, to: [0, 0, 0, 2])
+    #expect(try damage(run).contains { $0.contains("a run of chunks begins with 2") })
+    let description = try changed("stsc", at: 20, to: [0, 0, 0, 9])
+    #expect(try damage(description).contains { $0.contains("description 9") })
+  }
+
+  @Test("An index that points at no fragment is damage")
+  func indexes() throws {
+    let bytes = try Repository.bytes(of: "fragmented-mfra.mp4")
+    #expect(try damage(bytes) == [])
+    var moved = bytes
+    let table = try place(of: "tfra", in: bytes)
+    for index in (table + 20)..<(table + 36) { moved[index] ^= 1 }
+    #expect(try damage(moved).contains { $0.contains("no fragment begins") })
+  }
+
+  @Test("A run that claims more samples than it has is damage")
+  func runs() throws {
+    let bytes = try changed("trun", at: 8, to: [0x3B, 0x9A, 0xCA, 0], in: "fragmented-mfra.mp4")
+    #expect(try damage(bytes).contains { $0.contains("of 1000000000 samples") })
+  }
+
+  @Test("Zeros in a slice of AVC are bytes that none may hold")
+  func zeroedSlice() throws {
+    var bytes = try Repository.bytes(of: "moov-first.mp4")
+    var samples: [MediaSample] = []
+    try Inspector.visitMedia(of: DataSource(bytes)) { samples.append($0) }
+    let largest = try #require(samples.filter { $0.trackID == 1 }.max { $0.size < $1.size })
+    let middle = Int(largest.offset + largest.size / 2)
+    for index in middle..<(middle + 8) { bytes[index] = 0 }
+    #expect(try damage(bytes).contains { $0.contains("NAL unit") })
+  }
+
+  @Test("Items that reach past the end of the file are damage")
+  func items() throws {
+    guard let corpus = Repository.corpus else { return }
+    let file = corpus.appending(path: "files/exiftool/QuickTime.heic")
+    guard let bytes = try? [UInt8](Data(contentsOf: file)) else { return }
+    let whole = try Inspector.integrity(of: DataSource(bytes))
+    #expect(whole.results.contains { $0.check.name == "items" })
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that ffmpeg makes for a test, and what metatool and ffprobe say of them.
+struct MadeFiles {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  func file(_ name: String) -> URL { scratch.file(name) }
+
+  func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+
+  // MARK: Making
+
+  static func filmArguments(seconds: Int, gop: Int = 25) -> [String] {
+    [
+      "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=\(seconds)", "-f", "lavfi", "-i",
+      "sine=frequency=440:duration=\(seconds)", "-c:v", "libx264", "-bf", "2", "-g", "\(gop)",
+      "-sc_threshold", "0", "-flags", "+cgop", "-c:a", "aac",
+    ]
+  }
+
+  func film(_ name: String, seconds: Int = 2, gop: Int = 25, plain: Bool = true) throws -> URL {
+    try made(name, MadeFiles.filmArguments(seconds: seconds, gop: gop), plain: plain)
+  }
+
+  func made(_ name: String, _ arguments: [String], plain: Bool = true) throws -> URL {
+    try ffmpeg(arguments + (plain ? ["-fflags", "+bitexact"] : []) + [file(name).path])
+    return file(name)
+  }
+
+  func ffmpeg(_ arguments: [String]) throws {
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    let result = try Program.run(ffmpeg, ["-v", "error", "-y"] + arguments)
+    try #require(result.status == 0, "\(result.errors)")
+  }
+
+  /// The same movie, whose `moov` stands at its end, with another edit list for one track: durations in units of the movie, times in those of
+  /// the media.
+  func withEdits(
+    _ movie: URL, track: Int, _ edits: [(duration: Int, time: Int)], rate: Int = 0x10000
+  ) throws -> URL {
+    func number(_ value: Int) -> [UInt8] {
+      let bits = UInt32(truncatingIfNeeded: value)
+      return (0..<4).map { UInt8(truncatingIfNeeded: bits >> (24 - 8 * UInt32($0))) }
+    }
+    var bytes = [UInt8](try Data(contentsOf: movie))
+    func size(at place: Int) -> Int { bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
+    func places(of type: String) -> [Int] {
+      let mark = [UInt8](type.utf8)
+      return (4..<(bytes.count - 4)).filter { Array(bytes[$0..<($0 + 4)]) == mark }.map { $0 - 4 }
+    }
+    let (moov, trak) = (try #require(places(of: "moov").last), places(of: "trak")[track])
+    let edts = places(of: "edts")[track]
+    let entries = edits.flatMap { number($0.duration) + number($0.time) + number(rate) }
+    let list = number(16 + entries.count) + [UInt8]("elst".utf8) + number(0) + number(edits.count)
+    let new = number(8 + list.count + entries.count) + [UInt8]("edts".utf8) + list + entries
+    let old = size(at: edts)
+    for place in [moov, trak] {
+      bytes.replaceSubrange(place..<(place + 4), with: number(size(at: place) + new.count - old))
+    }
+    bytes.replaceSubrange(edts..<(edts + old), with: new)
+    let file = file("edits-\(bytes.count)-\(rate)-\(edits.count).mp4")
+    try Data(bytes).write(to: file)
+    return file
+  }
+
+  // MARK: metatool
+
+  func metatool(_ arguments: [String]) throws -> Program.Result {
+    try Program.run(
+      Program.metatool, arguments, in: scratch.folder,
+      environment: ["XDG_STATE_HOME": file("state").path])
+  }
+
+  @discardableResult
+  func run(_ arguments: [String]) throws -> Program.Result {
+    let result = try metatool(arguments)
+    #expect(result.status == 0, "\(arguments): \(result.errors)")
+    return result
+  }
+
+  /// What an export with `--allow-loss` lists.
+  func losses(_ arguments: [String]) throws -> [String] {
+    try report(arguments + ["--allow-loss"], "losses")
+  }
+
+  func notes(_ arguments: [String]) throws -> [String] { try report(arguments, "notes") }
+
+  private func report(_ arguments: [String], _ key: String) throws -> [String] {
+    let result = try run(arguments + ["--json"])
+    let report = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+    return try #require(report?[key] as? [String])
+  }
+
+  // MARK: ffprobe
+
+  private func probe(_ arguments: [String]) throws -> String {
+    let ffprobe = try #require(Program.find("ffprobe"))
+    return try Program.run(ffprobe, ["-v", "error"] + arguments).text
+  }
+
+  /// How long a file plays.
+  func seconds(_ file: URL) throws -> Double {
+    let text = try probe(["-show_entries", "format=duration", "-of", "csv=p=0", file.path])
+    return try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+  }
+
+  /// When the last packet of sound ends that a file has, less what it says is not played of it.
+  func soundEnd(_ file: URL, rate: Double) throws -> Double {
+    let text = try probe(["-select_streams", "a", "-show_packets", file.path])
+    let last = try #require(text.components(separatedBy: "[PACKET]").last)
+    func value(_ key: String) -> Double {
+      let line = last.split(separator: "\n").first { $0.hasPrefix(key + "=") }
+      return line.flatMap { Double($0.dropFirst(key.count + 1)) } ?? 0
+    }
+    // Of ALAC in Matroska ffprobe does not know how long packets are: 4096 samples.
+    let duration = last.contains("duration_time=N/A") ? 4096 / rate : value("duration_time")
+    return value("pts_time") + duration - value("discard_padding") / rate
+  }
+
+  /// The times at which packets are shown.
+  func times(_ file: URL, _ kind: String) throws -> [Double] {
+    try probe([
+      "-select_streams", kind, "-show_entries", "packet=pts_time", "-of", "csv=p=0", file.path,
+    ]).split(separator: "\n").compactMap { Double($0.filter { $0 != "," }) }
+  }
+
+  /// The pictures as they are decoded and shown, by their content.
+  func frames(_ file: URL, _ kind: String) throws -> [String] {
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    let text = try Program.run(
+      ffmpeg, ["-v", "error", "-i", file.path, "-map", "0:\(kind)", "-f", "framemd5", "-"]
+    ).text
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
+      $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  /// How many samples of sound ffmpeg decodes.
+  func samples(_ file: URL) throws -> Int {
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    return try Program.run(
+      ffmpeg, ["-v", "error", "-i", file.path, "-map", "0:a", "-ac", "1", "-f", "s16le", "-"]
+    ).output.count / 2
+  }
+}
