@@ -37,6 +37,8 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // What the two programs need where there is no /proc.
     .target(name: "CProcessStart"),
+    // Lets `metatool serve` outlive a trap.
+    .target(name: "CTraps"),
     .systemLibrary(
       name: "CLibAV", pkgConfig: "libavformat libavcodec libavutil",
       providers: [
@@ -45,7 +47,7 @@ let package = Package(
     .target(
       name: "MetaCore",
       dependencies: [
-        "CLinux", "CZlib", .product(name: "SystemPackage", package: "swift-system"),
+        "CLinux", "CTraps", "CZlib", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .target(name: "YAMLText", dependencies: ["CYAML"], swiftSettings: settings),
@@ -97,6 +99,7 @@ let package = Package(
       dependencies: [
         "MetaCommands", "MetaCore", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: [
         "Golden", "CorpusExceptions.tsv", "CorpusRefusals.tsv", "ExportRefusals.tsv",

@@ -16,6 +16,10 @@ extern ssize_t copy_file_range(
     int input, off_t *input_offset, int output, off_t *output_offset, size_t length, unsigned int flags);
 extern int renameat2(int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned int flags);
 
+// A file in memory.
+extern int memfd_create(const char *name, unsigned int flags);
+static const unsigned int metatool_memory_close_on_exec = 1;
+
 // How much free memory stays with the process, and from what size on a piece of memory is a mapping of its own.
 static inline void metatool_keep_memory(int free_bytes, int mapped_bytes) {
 #if defined(__GLIBC__)

@@ -47,6 +47,9 @@ final class ForeignHelper: Sendable {
     }
   }
 
+  /// Ends the process that is shared, where there is one.
+  func end() { running.withLock { $0 }?.end() }
+
   private func shared(_ program: FilePath) throws(HelperProcess.Loss) -> HelperProcess {
     let found = running.withLock { running -> Result<HelperProcess, HelperProcess.Loss> in
       if let running, !running.isOver { return .success(running) }

@@ -69,8 +69,10 @@ final class HelperProcess: Sendable {
   init(_ program: FilePath, memory: UInt) throws(Errno) {
     child = try ChildProcess(program, ["serve", "--stop-at-end"], memory: memory)
     DispatchQueue(label: "helper").async { [child, weak self] in
+      // A trap here is nobody's in particular.
+      TrapWatch.begin(0)
       var input = LineInput(
-        child.socket, limit: HelperProcess.mostBytes, skipsTooLong: false)
+        [child.socket], limit: HelperProcess.mostBytes, skipsTooLong: false)
       reading: while let next = try? input.next() {
         switch next {
         case .line(let line):
@@ -78,7 +80,7 @@ final class HelperProcess: Sendable {
         case .tooLong:
           self?.fail(.endless)
           break reading
-        case .end: break reading
+        case .end, .stopped: break reading
         }
       }
       child.end()
@@ -90,6 +92,12 @@ final class HelperProcess: Sendable {
   /// How long an answer may be: a document carries the files that are attached to a movie, and progress is reported five times a second.
   private static let mostBytes = 256 << 20
   private static let mostLines = 1_000_000
+
+  /// Ends it, and waits for that.
+  func end() {
+    child.end()
+    _ = child.waitForEnd()
+  }
 
   /// Whether it answers no more.
   var isOver: Bool { state.withLock { $0.end != nil } }

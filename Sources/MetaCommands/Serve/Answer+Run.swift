@@ -28,20 +28,28 @@ extension Answer {
 
   /// Does what was asked for.
   ///
-  /// `lines` takes what stands at the end of the answer and was not sent; `forms` keeps from one request to the next what is the same in them.
+  /// `lines` takes what stands at the end of the answer and was not sent, and `sendPart` sends what is too much to keep; `forms` keeps from one
+  /// request to the next what is the same in them.
   ///
   /// - Returns: The exit code that the command line would have had.
-  func run(_ lines: inout JSONWriter, _ forms: inout DocumentJSON) -> Int32 {
+  func run(
+    _ lines: inout JSONWriter, _ forms: inout DocumentJSON,
+    sendPart: (inout JSONWriter) -> Void
+  ) -> Int32 {
+    #if DEBUG
+      trapWhereWanted()
+    #endif
     if let dump {
-      if dump.binary == forms.binary { return run(dump, &lines, &forms) }
+      if dump.binary == forms.binary { return run(dump, &lines, &forms, sendPart) }
       var own = DocumentJSON(binary: dump.binary)
-      return run(dump, &lines, &own)
+      return run(dump, &lines, &own, sendPart)
     }
     return Answer.$current.withValue(self) { runCommand(&lines) }
   }
 
   private func run(
-    _ dump: DumpJob, _ lines: inout JSONWriter, _ document: inout DocumentJSON
+    _ dump: DumpJob, _ lines: inout JSONWriter, _ document: inout DocumentJSON,
+    _ sendPart: (inout JSONWriter) -> Void
   ) -> Int32 {
     let reader = FileReader(options: dump.options) { self.warn($0) }
     var failures: [Failure] = []
@@ -52,7 +60,7 @@ extension Answer {
         failures.append(failure)
         lines.problem(request.id, Response.Problem(failure, at: path))
       }
-      if lines.count >= Answer.piece { try? output.send(&lines) }
+      if lines.count >= Answer.piece { sendPart(&lines) }
     }
     let files = FileList(dump.inputs.paths)
     return ExitStatus(of: failures, inputs: dump.inputs, files: files).rawValue
@@ -101,6 +109,17 @@ extension Answer {
     try command.run()
     if command is Recover { try end(recovery) }
   }
+
+  #if DEBUG
+    private static let unwanted = ProcessFacts.text("METATOOL_TEST_TRAP")
+
+    /// Traps over requests with the argument that a test has named, and aborts over those that double it.
+    private func trapWhereWanted() {
+      guard let unwanted = Answer.unwanted else { return }
+      precondition(!request.arguments.contains(unwanted), "as the test wants it")
+      if request.arguments.contains(unwanted + unwanted) { ProcessEnd.abort() }
+    }
+  #endif
 
   /// What can be asked for: all but `serve`.
   static let verbs = Set(Root.configuration.subcommands.map { $0._commandName } + ["help"])

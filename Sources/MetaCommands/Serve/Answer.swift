@@ -11,6 +11,10 @@ final class Answer: Sendable {
   static var isCancelled: Bool { current?.isCancelled ?? false }
 
   let request: Request
+  /// The line that asks for it.
+  let line: [UInt8]
+  /// What it is called where traps are told of.
+  let number: UInt64
   /// What is to be done, when it is a plain dump of few files.
   let dump: DumpJob?
   /// Whether it keeps others, which are answered with it, from nothing.
@@ -23,9 +27,13 @@ final class Answer: Sendable {
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let results: Mutex<(form: ResultForm, values: JSONValues)>
 
-  init(to request: Request, on output: LineOutput) {
+  private static let count = Atomic<UInt64>(0)
+
+  init(to request: Request, line: [UInt8], on output: LineOutput) {
     self.request = request
+    self.line = line
     self.output = output
+    number = Answer.count.wrappingAdd(1, ordering: .relaxed).newValue
     dump = Answer.dump(of: request)
     isQuick = Answer.isQuick(dump)
     results = Mutex((.text, JSONValues()))
@@ -118,6 +126,11 @@ final class LineOutput: Sendable {
   private struct State {
     let descriptor: FileDescriptor
     var error: Errno?
+
+    mutating func write(_ lines: inout JSONWriter) {
+      guard error == nil else { return }
+      do throws(Errno) { try lines.flush(to: descriptor) } catch { self.error = error }
+    }
   }
 
   private let state: Mutex<State>
@@ -127,13 +140,23 @@ final class LineOutput: Sendable {
   /// Why nothing can be written any more.
   var error: Errno? { state.withLock { $0.error } }
 
-  /// Writes whole lines, and leaves the writer empty.
-  func send(_ lines: inout JSONWriter) throws(Failure) {
+  /// Writes whole lines, and leaves the writer empty; `note` takes down that they were sent.
+  func send(_ lines: inout JSONWriter, noting note: () -> Void = {}) throws(Failure) {
     let error = state.withLock { state in
-      guard state.error == nil else { return state.error }
-      do throws(Errno) { try lines.flush(to: state.descriptor) } catch { state.error = error }
+      state.write(&lines)
+      note()
       return state.error
     }
     if let error { throw Failure(.ioError, "io", "standard output: \(error)") }
+  }
+
+  /// Writes the lines that `body` makes of what was sent until then, and nothing that anybody else sends afterwards.
+  func sendLast<Value>(_ lines: inout JSONWriter, _ body: (inout JSONWriter) -> Value) -> Value {
+    state.withLock { state in
+      let value = body(&lines)
+      state.write(&lines)
+      state.error = state.error ?? .canceled
+      return value
+    }
   }
 }

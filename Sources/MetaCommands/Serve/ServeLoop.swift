@@ -4,6 +4,8 @@ internal import Synchronization
 internal import SystemPackage
 
 /// One long-lived process: requests come as lines, and their results go as lines; `docs/serve.md` describes them.
+///
+/// One thread reads requests, as many as there are workers answer them, and the first one watches over all of them.
 final class ServeLoop: Sendable {
   /// What is asked of it on the command line.
   struct Options: Equatable {
@@ -16,177 +18,201 @@ final class ServeLoop: Sendable {
     static let workerCounts = 1...1024
   }
 
-  private struct State {
-    var idle: [Worker]
-    /// Requests that were not answered, by their ids.
-    var open: [RequestID: Answer] = [:]
-    var short = Waiting()
-    var long = Waiting()
-    let workers: Int
-    /// How many workers are at quick requests.
-    var quickWorkers = 0
-    /// How many that is at most: more than there are processors only push each other aside, and two go on where one is held up.
-    let usefulWorkers = max(2, ProcessorCount.online)
-
-    /// Requests that can be worked on now, one after the other, and who does it.
-    ///
-    /// A worker stays free of long ones, so that short ones never wait for those.
-    mutating func next() -> ([Answer], Worker)? {
-      guard let worker = idle.last else { return nil }
-      var answers = nextShort()
-      if answers.isEmpty, idle.count > min(1, workers - 1) { answers = long.take(1) }
-      guard !answers.isEmpty else { return nil }
-      idle.removeLast()
-      return (answers, worker)
-    }
-
-    /// The short requests that one worker takes at once: its share of those that wait, as far as none can keep the others waiting.
-    mutating func nextShort() -> [Answer] {
-      guard short.isQuick else { return short.take(1) }
-      guard quickWorkers < usefulWorkers else { return [] }
-      quickWorkers += 1
-      return short.take(min(ServeLoop.several, max(1, short.count / workers)))
-    }
-
-    /// What the worker of short requests that are answered goes on with.
-    mutating func nextShort(after answers: [Answer]) -> [Answer] {
-      if answers.first?.isQuick == true { quickWorkers -= 1 }
-      return nextShort()
-    }
+  /// What has come in and was not begun.
+  struct Intake: ~Copyable, Sendable {
+    var input: LineInput
+    /// The line that is being read.
+    var line: [UInt8]?
+    var arrived: [Answer] = []
   }
 
-  private let state: Mutex<State>
-  private let output: LineOutput
+  /// Why nothing is read any more.
+  enum ReadingEnd: Sendable {
+    /// Standard input ended, or nobody reads standard output.
+    case ended
+    case failed(Errno)
+    /// It is to stop because of a trap.
+    case stopped
+  }
+
+  let state: Mutex<ServeState>
+  let intake: Mutex<Intake>
+  let streams: (input: FileDescriptor, output: FileDescriptor)
+  let output: LineOutput
+  let watch: TrapWatch
+  let stop: StopSignal
   /// One for each request that may be there; whoever asks for more has to wait.
   private let places = DispatchSemaphore(value: ServeLoop.most)
-  private let open = DispatchGroup()
 
   private static let most = 1024
   /// So many requests that come at once are begun together, and so many at most are answered together: what each would do by itself, locks,
   /// threads that wake up and calls of the system, takes as long as a short one.
-  private static let several = 16
+  static let several = 16
   /// The longest line, in bytes.
   static let longestLine = 16 << 20
 
-  init(workers: Int, output: LineOutput) {
-    let idle = (0..<max(1, workers)).map { Worker(TaskThread(name: "serve.\($0)")) }
-    state = Mutex(State(idle: idle, workers: idle.count))
-    self.output = output
+  private init(workers: Int) throws(Errno) {
+    streams = try StandardStreams.takeOver()
+    output = LineOutput(streams.output)
+    stop = try StopSignal()
+    // What C libraries do in the helper is not to go on after a trap.
+    watch = try TrapWatch(patience: Backend.installed == nil ? ServeLoop.restartPatience : nil)
+    let handedOver = [ProcessRestart.takeOver()].compactMap(\.self)
+    let input = LineInput(handedOver + [streams.input], limit: ServeLoop.longestLine, stop: stop)
+    intake = Mutex(Intake(input: input))
+    state = Mutex(ServeState(workers: max(1, workers)))
   }
 
   /// Answers what comes on standard input, until it ends.
   static func run(_ options: Options) throws(Failure) {
     ProcessMemory.keepFreed()
-    do {
-      let streams = try StandardStreams.takeOver()
-      let loop = ServeLoop(
-        workers: options.workers ?? max(4, ProcessorCount.online),
-        output: LineOutput(streams.output))
-      var input = LineInput(streams.input, limit: longestLine)
-      try loop.run(&input, options.stopsAtEnd)
-    } catch let failure as Failure {
-      throw failure
+    do throws(Errno) {
+      let loop = try ServeLoop(workers: options.workers ?? max(4, ProcessorCount.online))
+      DispatchQueue(label: "serve.input").async { loop.read() }
+      try loop.watchOver(options)
     } catch {
       throw Failure(.ioError, "io", "\(error)")
     }
   }
 
-  private func run(_ input: inout LineInput, _ stopsAtEnd: Bool) throws {
-    var arrived: [Answer] = []
-    // Those that nobody has begun give their places back.
-    defer { for _ in arrived { places.signal() } }
-    while output.error == nil {
-      if arrived.count >= ServeLoop.several || !input.hasLine { begin(&arrived) }
-      switch try input.next() {
-      case .line(let line): receive(line, &arrived)
-      case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
-      case .end:
-        begin(&arrived)
-        if stopsAtEnd { stop() }
-        open.wait()
-        return try endOfOutput()
-      }
-    }
-    cancelAll()
-    open.wait()
-    try endOfOutput()
-  }
+  // MARK: The end
 
-  /// Stops everything; what does not stop soon is left, and ends with the process.
-  private func stop() {
-    cancelAll()
-    if open.wait(timeout: .now() + .seconds(5)) == .timedOut {
-      ProcessEnd.exit(ExitStatus.ioError.rawValue)
+  /// Waits until everything is answered, and starts the program anew after a trap.
+  private func watchOver(_ options: Options) throws(Errno) {
+    var deadline: ContinuousClock.Instant?
+    while true {
+      if case .trap(let trap) = watch.next(within: deadline.map { $0 - .now }) {
+        throw try restart(after: trap)
+      }
+      guard let end = state.withLock({ $0.readingEnd }) else { continue }
+      if case .failed(let error) = end { throw error }
+      if deadline == nil {
+        if options.stopsAtEnd || output.error != nil { cancelAll() }
+        if options.stopsAtEnd { deadline = .now + .seconds(5) }
+      }
+      if state.withLock({ $0.isDone }) { return try endOfOutput() }
+      // What does not stop soon is left, and ends with the process.
+      if let deadline, deadline <= .now { ProcessEnd.exit(ExitStatus.ioError.rawValue) }
     }
   }
 
   /// Nobody reads any more: that ends it quietly, where the signal of a closed pipe does not.
-  private func endOfOutput() throws(Failure) {
-    if let error = output.error, error != .brokenPipe {
-      throw Failure(.ioError, "io", "standard output: \(error)")
-    }
+  private func endOfOutput() throws(Errno) {
+    if let error = output.error, error != .brokenPipe { throw error }
   }
 
   // MARK: What comes in
 
-  private func receive(_ line: [UInt8], _ arrived: inout [Answer]) {
-    guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
+  /// Stands for reading in what ``TrapWatch`` tells of; answers have numbers from 1 on.
+  static let reading = UInt64.max - 1
+
+  private func read() {
+    TrapWatch.begin(ServeLoop.reading)
+    let end = readLines()
+    state.withLock { $0.readingEnd = end }
+    watch.wake()
+  }
+
+  private func readLines() -> ReadingEnd {
+    while output.error == nil {
+      if intake.withLock({ $0.arrived.count >= ServeLoop.several || !$0.input.hasLine }) {
+        begin()
+      }
+      let next: LineInput.Next
+      do throws(Errno) { next = try nextLine() } catch { return .failed(error) }
+      switch next {
+      case .line(let line): if !receive(line) { return .stopped }
+      case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
+      case .stopped: return .stopped
+      case .end:
+        begin()
+        return .ended
+      }
+    }
+    return .ended
+  }
+
+  private func nextLine() throws(Errno) -> LineInput.Next {
+    try intake.withLock { intake throws(Errno) in
+      let next = try intake.input.next()
+      if case .line(let line) = next { intake.line = line }
+      return next
+    }
+  }
+
+  /// Takes a line; false when it is to stop before, and the line stays.
+  private func receive(_ line: [UInt8]) -> Bool {
     do throws(TextError) {
-      switch try Message(line: line) {
-      case .cancel(let id):
-        begin(&arrived)
-        cancel(id)
-      case .request(let request):
-        if places.wait(timeout: .now()) == .timedOut {
-          begin(&arrived)
-          places.wait()
+      if line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) {
+        switch try Message(line: line) {
+        case .cancel(let id):
+          begin()
+          cancel(id)
+        case .request(let request):
+          guard takePlace() else { return false }
+          let answer = Answer(to: request, line: line, on: output)
+          intake.withLock { $0.arrived.append(answer) }
         }
-        arrived.append(Answer(to: request, on: output))
       }
     } catch {
       complain(error.reason)
     }
+    intake.withLock { $0.line = nil }
+    return true
+  }
+
+  /// Waits until there is a place for one more request; false when it is to stop.
+  private func takePlace() -> Bool {
+    if places.wait(timeout: .now()) == .success { return true }
+    begin()
+    while places.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      if state.withLock({ $0.isStopping }) { return false }
+    }
+    return true
   }
 
   /// Says that a line could not be understood.
-  private func complain(_ reason: String) {
+  func complain(_ reason: String) {
     var json = JSONWriter(.compact, capacity: 256)
     json.problem(nil, Response.Problem(code: "malformed", message: reason))
     try? output.send(&json)
   }
 
   /// Lets work begin on what has arrived.
-  private func begin(_ arrived: inout [Answer]) {
-    guard !arrived.isEmpty else { return }
-    for _ in arrived { open.enter() }
-    let doubles = state.withLock { state in
-      arrived.filter { answer in
-        guard state.open[answer.request.id] == nil else { return true }
-        state.open[answer.request.id] = answer
-        if answer.dump != nil { state.short.add(answer) } else { state.long.add(answer) }
-        return false
-      }
+  private func begin() {
+    let arrived = intake.withLock { intake in
+      defer { intake.arrived.removeAll(keepingCapacity: true) }
+      return intake.arrived
     }
-    arrived.removeAll(keepingCapacity: true)
+    guard !arrived.isEmpty else { return }
+    let doubles = state.withLock { state in arrived.filter { !state.add($0) } }
     for _ in doubles {
-      leave()
+      places.signal()
       complain("the id of a request is that of another, which is not done")
     }
     startNext()
   }
 
+  // MARK: Stopping
+
   private func cancel(_ id: RequestID) {
     // One that is done already needs nothing.
     guard let answer = state.withLock({ $0.open[id] }) else { return }
     answer.cancel()
-    let waited = state.withLock { state in
-      state.short.remove(answer) || state.long.remove(answer)
-    }
-    if waited { end(answer) }
+    if state.withLock({ $0.removeWaiting(answer) }) { end(answer) }
   }
 
   private func cancelAll() {
     for id in state.withLock({ Array($0.open.keys) }) { cancel(id) }
+  }
+
+  /// Ends the answer to a request that nobody works on.
+  private func end(_ answer: Answer) {
+    var lines = JSONWriter(.compact, capacity: 64)
+    free(answer)
+    lines.done(answer.request.id, Answer.stopped)
+    try? output.send(&lines)
+    places.signal()
   }
 
   // MARK: Work
@@ -200,100 +226,46 @@ final class ServeLoop: Sendable {
   }
 
   /// Works on requests; after short ones, on others that wait, which costs less than a task for each.
-  private func work(on first: [Answer], _ worker: Worker) {
+  private func work(on first: [Answer], _ worker: ServeWorker) {
     var lines = JSONWriter(.compact)
     var forms = worker.takeForms()
     var answers = first
     while true {
-      for answer in answers {
-        let status = answer.isCancelled ? Answer.stopped : answer.run(&lines, &forms)
-        free(answer)
-        lines.done(answer.request.id, answer.isCancelled ? Answer.stopped : status)
+      for (index, answer) in answers.enumerated() {
+        run(answer, &lines, &forms) { lines in
+          try? output.send(&lines) { worker.sentPart(of: index) }
+        }
       }
-      let isShort = answers.first?.dump != nil
+      try? output.send(&lines) { worker.end() }
+      for _ in answers { places.signal() }
       let next = state.withLock { state in
-        let next = isShort ? state.nextShort(after: answers) : []
+        let next = state.nextShort(after: answers)
         if next.isEmpty {
           worker.keep(forms)
           state.idle.append(worker)
+        } else {
+          worker.begin(next)
         }
         return next
       }
-      try? output.send(&lines)
-      for _ in answers { leave() }
-      guard !next.isEmpty else { return startNext() }
+      guard !next.isEmpty else { break }
       answers = next
     }
+    if state.withLock({ $0.isEnding }) { watch.wake() }
+    startNext()
   }
 
-  /// Ends the answer to a request that nobody works on.
-  private func end(_ answer: Answer) {
-    var lines = JSONWriter(.compact, capacity: 64)
+  private func run(
+    _ answer: Answer, _ lines: inout JSONWriter, _ forms: inout DocumentJSON,
+    sendPart: (inout JSONWriter) -> Void
+  ) {
+    TrapWatch.begin(answer.number)
+    let status =
+      answer.isCancelled ? Answer.stopped : answer.run(&lines, &forms, sendPart: sendPart)
     free(answer)
-    lines.done(answer.request.id, Answer.stopped)
-    try? output.send(&lines)
-    leave()
+    lines.done(answer.request.id, answer.isCancelled ? Answer.stopped : status)
   }
 
   /// Frees the id of a request, before anybody reads that it is done.
   private func free(_ answer: Answer) { state.withLock { $0.open[answer.request.id] = nil } }
-
-  private func leave() {
-    places.signal()
-    open.leave()
-  }
-}
-
-/// Who works on requests, one after the other.
-private final class Worker: Sendable {
-  let thread: TaskThread
-  private let forms = Mutex<DocumentJSON?>(nil)
-
-  init(_ thread: TaskThread) { self.thread = thread }
-
-  /// How documents were written so far; the same beginnings of items come again and again.
-  func takeForms() -> DocumentJSON {
-    forms.withLock { forms in
-      defer { forms = nil }
-      return forms ?? DocumentJSON()
-    }
-  }
-
-  func keep(_ new: DocumentJSON) { forms.withLock { $0 = new } }
-}
-
-/// Requests that wait, the first of them first.
-private struct Waiting {
-  private var answers: [Answer] = []
-  /// Where the first one is.
-  private var first = 0
-
-  mutating func add(_ answer: Answer) { answers.append(answer) }
-
-  var count: Int { answers.count - first }
-
-  /// Whether the first one is done as soon as it is begun.
-  var isQuick: Bool { first < answers.count && answers[first].isQuick }
-
-  /// The first ones; one that others would have to wait for comes alone.
-  mutating func take(_ most: Int) -> [Answer] {
-    let limit = min(answers.count, first + most)
-    let quick = answers[first..<limit].prefix { $0.isQuick }
-    let end = quick.isEmpty ? min(limit, first + 1) : quick.endIndex
-    defer {
-      first = end
-      if first == answers.count {
-        answers.removeAll(keepingCapacity: true)
-        first = 0
-      }
-    }
-    return Array(answers[first..<end])
-  }
-
-  /// Takes one out wherever it is; false when it is not here.
-  mutating func remove(_ answer: Answer) -> Bool {
-    guard let index = answers[first...].firstIndex(where: { $0 === answer }) else { return false }
-    answers.remove(at: index)
-    return true
-  }
 }

@@ -71,6 +71,7 @@ final class Batch: Sendable {
     if jobs > 1 {
       let answer = Answer.current
       DispatchQueue.concurrentPerform(iterations: jobs) { _ in
+        if let answer { TrapWatch.begin(answer.number) }
         Answer.$current.withValue(answer) { worker(self) }
       }
     } else {

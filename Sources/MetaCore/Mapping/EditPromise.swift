@@ -66,14 +66,13 @@ package struct EditPromise: Sendable {
   ) throws(ParseError) {
     var rest = found
     for (index, picture) in wanted.enumerated() {
-      let bytes = try picture.data.load(from: old)
+      let image = try EmbeddedImage(picture.data, in: old)
       var place: Int?
       for (index, other) in rest.enumerated() where place == nil {
-        if try isSame(bytes, other.data, new) { place = index }
+        if try isSame(image, other.data, new) { place = index }
       }
       guard let place else {
-        let size = "\(picture.kind), \(bytes.count) bytes"
-        findings.lose(.oneValueOnly, .artwork, "there is no place for picture \(index) (\(size))")
+        lose(picture, index, isReadable: image.bytes != nil, &findings)
         continue
       }
       compare(picture, rest.remove(at: place), index, &findings)
@@ -85,10 +84,21 @@ package struct EditPromise: Sendable {
   }
 
   private func isSame(
-    _ bytes: ByteSlice, _ data: DataValue, _ source: any ByteSource
+    _ image: EmbeddedImage, _ data: DataValue, _ source: any ByteSource
   ) throws(ParseError) -> Bool {
-    guard data.count == bytes.count else { return false }
-    return changesPictures ? true : try data.load(from: source) == bytes
+    guard data.count == image.data.count else { return false }
+    return changesPictures ? true : try EmbeddedImage(data, in: source) == image
+  }
+
+  private func lose(
+    _ picture: Artwork, _ index: Int, isReadable: Bool, _ findings: inout Findings
+  ) {
+    let name = "picture \(index) (\(picture.kind), \(picture.data.count) bytes)"
+    if isReadable {
+      findings.lose(.oneValueOnly, .artwork, "there is no place for \(name)")
+    } else {
+      findings.lose(.lessPrecise, .artwork, "\(name) is damaged: it is no base64")
+    }
   }
 
   private func compare(
@@ -108,6 +118,30 @@ package struct EditPromise: Sendable {
         ConversionLoss.Reason.noKey.rawValue,
         "there is no place for the description of picture \(index), “\(description)”")
     }
+  }
+}
+
+/// The bytes of a picture, for comparison; those of a damaged one are not known, and it equals only itself.
+private struct EmbeddedImage: Equatable {
+  let data: DataValue
+  /// Nil when they cannot be decoded.
+  let bytes: ByteSlice?
+
+  init(_ data: DataValue, in source: any ByteSource) throws(ParseError) {
+    self.data = data
+    do throws(ParseError) {
+      bytes = try data.load(from: source)
+    } catch {
+      guard error.code == .malformed else { throw error }
+      bytes = nil
+    }
+  }
+
+  static func == (left: EmbeddedImage, right: EmbeddedImage) -> Bool {
+    guard let bytes = left.bytes, let others = right.bytes else {
+      return left.bytes == nil && right.bytes == nil && left.data == right.data
+    }
+    return bytes == others
   }
 }
 
@@ -163,8 +197,9 @@ private struct ChapterComparison {
     if chapter.title ?? "" != other.title ?? "" { lost[.title, default: []].append(chapter) }
     if chapter.url != other.url { lost[.url, default: []].append(chapter) }
     if let image = chapter.image {
-      let bytes = try image.load(from: old)
-      if try other.image?.load(from: new) != bytes { lost[.image, default: []].append(chapter) }
+      let wanted = try EmbeddedImage(image, in: old)
+      let found = try other.image.map { data throws(ParseError) in try EmbeddedImage(data, in: new) }
+      if found != wanted { lost[.image, default: []].append(chapter) }
     } else if other.image != nil {
       lost[.otherImage, default: []].append(chapter)
     }

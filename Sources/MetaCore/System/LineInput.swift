@@ -1,7 +1,7 @@
 package import SystemPackage
 
 /// Reads lines from a descriptor, as they come.
-package struct LineInput: ~Copyable {
+package struct LineInput: ~Copyable, Sendable {
   /// What comes next.
   package enum Next: Sendable {
     /// A line, without its end.
@@ -10,27 +10,36 @@ package struct LineInput: ~Copyable {
     case tooLong
     /// Nothing comes any more.
     case end
+    /// The signal to stop came first; what was read of a line is kept.
+    case stopped
   }
 
-  private let descriptor: FileDescriptor
+  /// What is read, one behind the other.
+  private var descriptors: [FileDescriptor]
   private let limit: Int
   private let skipsTooLong: Bool
+  private let stop: StopSignal?
   private var buffer: [UInt8] = []
   /// The bytes of the buffer that were not handed out yet.
   private var rest = 0..<0
   /// The beginning of a line that came in an earlier piece.
   private var begun: [UInt8] = []
   private var isTooLong = false
-  private var isAtEnd = false
+  private var isAtEnd: Bool { descriptors.isEmpty }
 
   private static let piece = 1 << 16
 
-  /// Reads from `descriptor` lines of up to `limit` bytes; a line that is longer is skipped, or where `skipsTooLong` is false reported at once:
-  /// it may have no end.
-  package init(_ descriptor: FileDescriptor, limit: Int, skipsTooLong: Bool = true) {
+  /// Reads from descriptors, one behind the other, lines of up to `limit` bytes.
+  ///
+  /// A line that is longer is skipped, or where `skipsTooLong` is false reported at once: it may have no end. `stop` interrupts it where it
+  /// waits.
+  package init(
+    _ descriptors: [FileDescriptor], limit: Int, skipsTooLong: Bool = true, stop: StopSignal? = nil
+  ) {
     self.skipsTooLong = skipsTooLong
-    self.descriptor = descriptor
+    self.descriptors = descriptors
     self.limit = limit
+    self.stop = stop
     buffer = [UInt8](repeating: 0, count: LineInput.piece)
   }
 
@@ -50,8 +59,14 @@ package struct LineInput: ~Copyable {
       keep(rest.upperBound)
       if isTooLong, !skipsTooLong { return .tooLong }
       guard !isAtEnd else { return begun.isEmpty && !isTooLong ? .end : taken() }
-      try fill()
+      guard try fill() else { return .stopped }
     }
+  }
+
+  /// What was read and not handed out: who reads it and then what is still to come, reads the same lines.
+  package var unread: [UInt8] {
+    let line = isTooLong ? [UInt8](repeating: 0x20, count: limit + 1) : begun
+    return line + buffer[rest]
   }
 
   /// Adds what comes before `end` to the line that has begun.
@@ -72,16 +87,17 @@ package struct LineInput: ~Copyable {
     return isTooLong ? .tooLong : .line(begun)
   }
 
-  private mutating func fill() throws(Errno) {
-    let descriptor = descriptor
-    do {
-      let count = try unsafe buffer.withUnsafeMutableBytes { bytes in
+  /// Reads the next piece; false when it is to stop.
+  private mutating func fill() throws(Errno) -> Bool {
+    guard let descriptor = descriptors.first else { return true }
+    if let stop, try SystemCall.waits(for: descriptor, unless: stop.input) { return false }
+    let count = try SystemCall.typed {
+      try unsafe buffer.withUnsafeMutableBytes { bytes in
         try unsafe descriptor.read(into: bytes)
       }
-      rest = 0..<count
-      isAtEnd = count == 0
-    } catch {
-      throw (error as? Errno) ?? .ioError
     }
+    rest = 0..<count
+    if count == 0 { descriptors.removeFirst() }
+    return true
   }
 }

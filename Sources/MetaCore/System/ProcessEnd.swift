@@ -18,4 +18,15 @@ package enum ProcessEnd {
       Darwin.exit(status)
     #endif
   }
+
+  /// Ends the process as damaged memory does.
+  package static func abort() -> Never {
+    #if canImport(Glibc)
+      Glibc.abort()
+    #elseif canImport(Musl)
+      Musl.abort()
+    #else
+      Darwin.abort()
+    #endif
+  }
 }

@@ -28,4 +28,26 @@ enum SystemCall {
   static func typed<Value>(_ call: () throws -> Value) throws(Errno) -> Value {
     do { return try call() } catch { throw (error as? Errno) ?? .ioError }
   }
+
+  // MARK: Waiting
+
+  /// Whether there is something to read, or its end, within a time; without one, it is waited for.
+  static func isReadable(_ descriptor: FileDescriptor, within time: Duration?) -> Bool {
+    var places = [pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)]
+    let parts = time?.components
+    let milliseconds = parts.map { Int32(clamping: $0.seconds * 1000 + $0.attoseconds / 1_000_000_000_000_000) }
+    let ready = try? retried { Int(unsafe poll(&places, 1, milliseconds ?? -1)) }
+    return ready != 0
+  }
+
+  /// Waits until there is something to read, or its end; true when there is something to read from `other` instead.
+  static func waits(
+    for descriptor: FileDescriptor, unless other: FileDescriptor
+  ) throws(Errno) -> Bool {
+    var places = [descriptor, other].map {
+      pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0)
+    }
+    _ = try retried { Int(unsafe poll(&places, 2, -1)) }
+    return places[1].revents != 0
+  }
 }

@@ -1,0 +1,58 @@
+#include "CTraps.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+static const int signals[] = {SIGILL, SIGTRAP, SIGFPE, SIGBUS, SIGSEGV, SIGABRT};
+static const int count = sizeof signals / sizeof signals[0];
+
+static int report = -1;
+static unsigned int patience;
+static _Thread_local uint64_t work = UINT64_MAX;
+static _Thread_local bool has_stack;
+// Where the handler runs, because the stack may be what ran out.
+static _Thread_local char stack[16384];
+
+static void stand_still(int signal) {
+  if (work == UINT64_MAX) {
+    // The instruction traps again, and this time ends the process.
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigaction(signal, &action, 0);
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    pthread_sigmask(SIG_UNBLOCK, &one, 0);
+    raise(signal);
+    return;
+  }
+  // Whoever restarts the process may need what this thread holds: then the alarm ends it.
+  alarm(patience);
+  struct metatool_trap trap = {.work = work, .signal = signal};
+  // A write of so few bytes is never cut up.
+  while (write(report, &trap, sizeof trap) < 0 && errno == EINTR) {
+  }
+  for (;;) pause();
+}
+
+int metatool_watch_traps(int descriptor, unsigned int seconds) {
+  report = descriptor;
+  patience = seconds;
+  // The one that a process of before has left.
+  alarm(0);
+  struct sigaction action = {.sa_handler = stand_still, .sa_flags = SA_ONSTACK};
+  sigfillset(&action.sa_mask);
+  sigdelset(&action.sa_mask, SIGALRM);
+  for (int index = 0; index < count; index++)
+    if (sigaction(signals[index], &action, 0) != 0) return errno;
+  return 0;
+}
+
+void metatool_work(uint64_t number) {
+  if (!has_stack) {
+    stack_t place = {.ss_sp = stack, .ss_size = sizeof stack};
+    has_stack = sigaltstack(&place, 0) == 0;
+  }
+  work = number;
+}
