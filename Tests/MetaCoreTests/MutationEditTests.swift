@@ -88,12 +88,9 @@ import Testing
   }
 
   @Test func foundByFuzzing() throws {
-    let folder = Repository.root.appending(path: "Fuzz/Corpus/edit")
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    where name != "README" {
-      let input = [UInt8](try Data(contentsOf: folder.appending(path: name)))
+    for input in try Repository.fuzzCorpus("edit") {
       guard case .done(let broken) = FuzzedEdit(input)?.outcome() else { continue }
-      #expect(broken == [], "\(name)")
+      #expect(broken == [])
     }
   }
 

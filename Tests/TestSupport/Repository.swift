@@ -25,6 +25,15 @@ public enum Repository {
     [UInt8](try Data(contentsOf: self.sample(sample)))
   }
 
+  /// The inputs that fuzzing a target has found.
+  public static func fuzzCorpus(_ target: String) throws -> [[UInt8]] {
+    let folder = root.appending(path: "Fuzz/Corpus/\(target)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try names.filter { $0 != "README" }.sorted().map {
+      [UInt8](try Data(contentsOf: folder.appending(path: $0)))
+    }
+  }
+
   /// The corpus of real files, or nil when it is not here.
   public static let corpus = folder("METATOOL_CORPUS", beside: "shared/corpus")
 

@@ -32,12 +32,12 @@ struct DumpedItem: Sendable {
     self.name = name
     guard let spelled = node["identifier"]?.string else { throw failed("has no “identifier”") }
     let identifier = MetadataIdentifier(rawValue: spelled)
-    guard KeySpace.known.contains(identifier.keySpace),
+    guard let keySpace = KeySpace.known(prefix: String(spelled.prefix { $0 != "/" })),
       let key = identifier.key ?? DumpedItem.emptyKey(of: identifier)
     else {
       throw failed("has an identifier that no key space knows: \(spelled)")
     }
-    keySpace = identifier.keySpace
+    self.keySpace = keySpace
     self.key = key
     guard let value = node["value"] else { throw failed("has no “value”") }
     self.value = value

@@ -198,7 +198,8 @@ private struct ChapterComparison {
     if chapter.url != other.url { lost[.url, default: []].append(chapter) }
     if let image = chapter.image {
       let wanted = try EmbeddedImage(image, in: old)
-      let found = try other.image.map { data throws(ParseError) in try EmbeddedImage(data, in: new) }
+      let found = try other.image.map { data throws(ParseError) in try EmbeddedImage(data, in: new)
+      }
       if found != wanted { lost[.image, default: []].append(chapter) }
     } else if other.image != nil {
       lost[.otherImage, default: []].append(chapter)

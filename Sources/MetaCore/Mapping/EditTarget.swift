@@ -16,9 +16,9 @@ public enum EditTarget: Sendable, Hashable {
       self = .field(field)
       return
     }
-    guard let slash = text.firstIndex(of: "/") else { return nil }
-    let space = KeySpace(identifierPrefix: String(text[..<slash]))
-    guard KeySpace.known.contains(space) else { return nil }
+    guard let slash = text.firstIndex(of: "/"),
+      let space = KeySpace.known(prefix: String(text[..<slash]))
+    else { return nil }
     var parts = [text[text.index(after: slash)...]]
     if space == .id3 { parts = parts[0].split(separator: ":", omittingEmptySubsequences: false) }
     let prefix = space == .iTunesLong && !parts[0].contains(".") ? "com.apple.iTunes." : ""

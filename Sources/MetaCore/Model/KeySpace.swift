@@ -111,6 +111,11 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     }
   }
 
+  /// The known key space of an identifier's prefix; nil for any other.
+  package static func known(prefix: String) -> KeySpace? {
+    known.first { $0.identifierPrefix == prefix || $0.rawValue == prefix }
+  }
+
   /// The string that AVFoundation uses.
   public var description: String { rawValue }
 }

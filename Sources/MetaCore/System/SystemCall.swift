@@ -34,8 +34,8 @@ enum SystemCall {
   /// Whether there is something to read, or its end, within a time; without one, it is waited for.
   static func isReadable(_ descriptor: FileDescriptor, within time: Duration?) -> Bool {
     var places = [pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)]
-    let parts = time?.components
-    let milliseconds = parts.map { Int32(clamping: $0.seconds * 1000 + $0.attoseconds / 1_000_000_000_000_000) }
+    // Rounded up, so that nobody comes back early again and again.
+    let milliseconds = time.map { Int32(clamping: Int64((max($0, .zero) / .milliseconds(1)).rounded(.up))) }
     let ready = try? retried { Int(unsafe poll(&places, 1, milliseconds ?? -1)) }
     return ready != 0
   }

@@ -38,8 +38,10 @@ package final class TrapWatch: Sendable {
   private let input: FileDescriptor
   private let output: FileDescriptor
 
-  /// Watches over all threads that say what they work on; made once in a process, which ends when it is not restarted `patience` seconds after a
-  /// trap. Without patience traps end the process, as ever.
+  /// Watches over all threads that say what they work on.
+  ///
+  /// There is one in a process, which ends when it is not restarted `patience` seconds after a trap; without patience traps end it at once, as
+  /// ever.
   ///
   /// - Throws: `Errno` when the system refuses.
   package init(patience: UInt32?) throws(Errno) {

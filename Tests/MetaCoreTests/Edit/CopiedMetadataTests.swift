@@ -159,4 +159,11 @@ import Testing
       + [0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, number]
     return try #require(Artwork(png, kind: kind))
   }
+
+  @Test("Inputs that fuzzing found") func foundByFuzzing() throws {
+    for input in try Repository.fuzzCorpus("copy") {
+      guard case .done(let broken) = FuzzedCopy(input)?.outcome() else { continue }
+      #expect(broken == [])
+    }
+  }
 }

@@ -74,4 +74,12 @@ import Testing
     let tables = ["moov", "moof"].compactMap { bytes.firstRange(of: Array($0.utf8))?.lowerBound }
     return tables.flatMap { Array(stride(from: $0, to: min(bytes.count, $0 + 6000), by: 4)) }
   }
+
+  @Test("Inputs that fuzzing found", arguments: [false, true]) func foundByFuzzing(edits: Bool)
+    throws
+  {
+    for input in try Repository.fuzzCorpus("export") {
+      #expect(FuzzedExport(input)?.broken(withEdits: edits) == nil)
+    }
+  }
 }
