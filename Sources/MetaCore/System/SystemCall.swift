@@ -35,7 +35,9 @@ enum SystemCall {
   static func isReadable(_ descriptor: FileDescriptor, within time: Duration?) -> Bool {
     var places = [pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)]
     // Rounded up, so that nobody comes back early again and again.
-    let milliseconds = time.map { Int32(clamping: Int64((max($0, .zero) / .milliseconds(1)).rounded(.up))) }
+    let milliseconds = time.map {
+      Int32(clamping: Int64((max($0, .zero) / .milliseconds(1)).rounded(.up)))
+    }
     let ready = try? retried { Int(unsafe poll(&places, 1, milliseconds ?? -1)) }
     return ready != 0
   }

@@ -78,7 +78,7 @@ import Testing
   @Test("Inputs that fuzzing found", arguments: [false, true]) func foundByFuzzing(edits: Bool)
     throws
   {
-    for input in try Repository.fuzzCorpus("export") {
+    for input in try Repository.fuzzCorpus("export") + Repository.fuzzCorpus("remux") {
       #expect(FuzzedExport(input)?.broken(withEdits: edits) == nil)
     }
   }

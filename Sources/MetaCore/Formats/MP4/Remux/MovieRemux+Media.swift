@@ -3,8 +3,10 @@ extension MovieRemux {
   ///
   /// `hidesPreroll` says whether the new file can say of sound that its beginning is not played; nil leaves out what is kept of the samples.
   mutating func media(hidingPreroll hidesPreroll: Bool?) throws(ParseError) -> [TrackMedia] {
+    let tracks = try tracks()
+    // Fragments that begin between two units of the movie have given it smaller ones.
     let movieTimescale = movieTimescale
-    return try tracks().map { track in
+    return tracks.map { track in
       PlayedMedia(
         track: track, parts: track.played(movieTimescale: movieTimescale),
         length: length, hidesPreroll: hidesPreroll
