@@ -23,6 +23,31 @@ import Testing
     #expect(run.problems.isEmpty, "\(run.report)")
     #expect(run.refusals.isEmpty, "\(run.refusals)")
   }
+
+  @Test("What an entry of ilst reaches beyond its list stays, or the edit is refused")
+  func overrun() throws {
+    let form = try #require(TagForm.all.first { $0.name == "ilst" })
+    // It claims 0x61 bytes, and others follow it into the media.
+    let entry: [UInt8] = [0, 0, 0] + Array("abcdefghijklmnop".utf8)
+    let old = form.file(form.pieces + [entry], 1)
+    let scratch = try Scratch()
+    let file = scratch.file("song.m4a")
+    try Data(old).write(to: file)
+    let editor = FileEditor(path: FilePath(file.path))
+    let error = #expect(throws: MetaError.self) {
+      try editor.apply([.set(.title, .string("A longer title"))])
+    }
+    #expect(error?.code == .refused)
+    #expect(try Data(contentsOf: file) == Data(old))
+    _ = try editor.apply([.set(.title, .string(String(TagForm.title.reversed())))])
+    let new = [UInt8](try Data(contentsOf: file))
+    #expect(new.count == old.count)
+    var options = EditOptions()
+    options.allowsLoss = true
+    _ = try FileEditor(path: FilePath(file.path), options: options)
+      .apply([.set(.title, .string("A longer title"))])
+    #expect(try Data(contentsOf: file) != Data(new))
+  }
 }
 
 /// Files with foreign bytes in them, edited, compared and restored.
@@ -72,10 +97,12 @@ struct KeptBytesRun {
     /// Whether a value that is read belongs to what the edit is about.
     func isAbout(_ key: String, _ value: String) -> Bool {
       switch self {
-      case .shorter, .longer: value.contains(TagForm.title) || value.contains(Edit.new)
+      // What stands before a table of keys gives them other values.
+      case .shorter, .longer:
+        value.contains(TagForm.title) || value.contains(Edit.new)
+          || key.hasSuffix("quicktime.title")
       case .artwork:
         ["APIC", "PIC", "Cover", "covr", "Picture", "PICTURE"].contains { key.contains($0) }
-      // What stands before a table of keys gives them other values.
       case .clear: value.contains(TagForm.artist) || key.hasSuffix("quicktime.artist")
       }
     }

@@ -63,6 +63,9 @@ import Testing
     for name in names where !name.hasSuffix("README") {
       guard let data = try? Data(contentsOf: folder.appending(path: name)) else { continue }
       read([UInt8](data))
+      let source = DataSource([UInt8](data))
+      _ = try? Inspector.visitMedia(of: source) { _ in }
+      _ = try? Inspector.integrity(of: source)
     }
   }
 

@@ -69,8 +69,7 @@ public struct ByteSlice: Sendable {
 
   /// Without the zero bytes at its end.
   var withoutTrailingZeros: ByteSlice {
-    var end = upper
-    while end > lower, storage[end - 1] == 0 { end -= 1 }
+    let end = ByteSearch.endOfContent(in: storage, lower..<upper)
     return ByteSlice(storage: storage, lower: lower, upper: end, origin: origin)
   }
 }

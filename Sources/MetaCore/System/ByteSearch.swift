@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// Searches in bytes, at the speed of memory.
 enum ByteSearch {
@@ -11,6 +17,21 @@ enum ByteSearch {
         let found = unsafe memchr(start + part.lowerBound, Int32(byte), part.count)
       else { return nil }
       return unsafe UnsafeRawPointer(found) - start
+    }
+  }
+
+  /// The index behind the last byte of a part of an array that is not zero; the beginning of the part where all are.
+  static func endOfContent(in bytes: [UInt8], _ range: Range<Int>) -> Int {
+    let part = range.clamped(to: bytes.indices)
+    return unsafe bytes.withUnsafeBytes { buffer in
+      var end = part.upperBound
+      while end - 8 >= part.lowerBound,
+        unsafe buffer.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == 0
+      {
+        end -= 8
+      }
+      while end > part.lowerBound, unsafe buffer[end - 1] == 0 { end -= 1 }
+      return end
     }
   }
 

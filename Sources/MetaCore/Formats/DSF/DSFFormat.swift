@@ -73,8 +73,8 @@ struct DSFFormat: EditableFormat {
     guard try reader.fourCC() == ChunkID.data else {
       throw ParseError(.malformed, at: start - 12, "no data chunk behind the fmt chunk")
     }
-    let size = Int64(clamping: try reader.littleU64()) - 12
-    try visitStream(start..<max(start, min(window.length, start + max(0, size))), visit)
+    let size = max(0, Int64(clamping: try reader.littleU64()) - 12)
+    try visitStream(start..<start + min(size, max(0, window.length - start)), visit)
   }
 
   func structure(

@@ -57,6 +57,7 @@ struct MP4Rewriter {
       }
       try patcher.patchAll(
         media: movesMedia(patcher.moved), checkingChunks: order.touchesMedia, wide: wide)
+      if !shape.allowsLoss { try OverrunGuard(tree: tree, moved: patcher.moved).check() }
       try patchSizes(layout, order, &patcher.patches)
       let plan = try write(layout, patcher, edit)
       try MediaGuard(plan, tree, limits, correctsOffsets: order.touchesMedia).check()
