@@ -39,8 +39,6 @@ static void stand_still(int signal) {
 int metatool_watch_traps(int descriptor, unsigned int seconds) {
   report = descriptor;
   patience = seconds;
-  // The one that a process of before has left.
-  alarm(0);
   struct sigaction action = {.sa_handler = stand_still, .sa_flags = SA_ONSTACK};
   sigfillset(&action.sa_mask);
   sigdelset(&action.sa_mask, SIGALRM);

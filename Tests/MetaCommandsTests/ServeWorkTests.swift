@@ -44,6 +44,23 @@ import Testing
     }
   }
 
+  /// More than may be open at a time, and no signal for a closed pipe.
+  @Test func itEndsQuietlyInTheMiddleOfABurst() throws {
+    let scratch = try Scratch()
+    let lines = try (0..<3000).map { try ServeTests.request($0, "dump", ["Samples/plain.m4a"]) }
+    try Data(lines.joined(separator: "\n").utf8).write(to: scratch.file("requests"))
+    for _ in 0..<3 {
+      let result = try Program.run(
+        URL(filePath: "/bin/bash"),
+        [
+          "-c",
+          #"trap '' PIPE; "$0" serve < "$1" | head -c 1 > /dev/null; echo ${PIPESTATUS[0]}"#,
+          Program.metatool.path, scratch.file("requests").path,
+        ])
+      #expect(result.text == "0\n", "\(result.text)\(result.errors)")
+    }
+  }
+
   @Test func aShortDumpDoesNotWaitForLongOnes() throws {
     let scratch = try Scratch()
     try list(of: 1000, in: scratch)

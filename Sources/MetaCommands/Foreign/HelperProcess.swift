@@ -93,6 +93,8 @@ final class HelperProcess: Sendable {
   private static let mostBytes = 256 << 20
   private static let mostLines = 1_000_000
 
+  deinit { child.end() }
+
   /// Ends it, and waits for that.
   func end() {
     child.end()

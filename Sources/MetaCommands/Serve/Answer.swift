@@ -134,8 +134,12 @@ final class LineOutput: Sendable {
   }
 
   private let state: Mutex<State>
+  private let broken = Atomic(false)
 
   init(_ descriptor: FileDescriptor) { state = Mutex(State(descriptor: descriptor)) }
+
+  /// Whether nothing can be written any more; does not wait for what is being written.
+  var isBroken: Bool { broken.load(ordering: .relaxed) }
 
   /// Why nothing can be written any more.
   var error: Errno? { state.withLock { $0.error } }
@@ -145,6 +149,7 @@ final class LineOutput: Sendable {
     let error = state.withLock { state in
       state.write(&lines)
       note()
+      if state.error != nil { broken.store(true, ordering: .relaxed) }
       return state.error
     }
     if let error { throw Failure(.ioError, "io", "standard output: \(error)") }

@@ -9,30 +9,54 @@ extension ServeLoop {
   private static let drainTime = Duration.seconds(60)
   /// When the process ends because even the restart hangs, in seconds after the trap.
   static let restartPatience: UInt32 = 75
+  /// The same once all is sent.
+  private static let endPatience: UInt32 = 15
+
+  /// How long the reader may take where nothing else goes on.
+  private static let readerTime = Duration.seconds(2)
 
   /// Starts the program anew.
   ///
   /// - Returns: Why it cannot be started.
-  /// - Throws: `Errno` when there is no memory for what it is to be told.
-  func restart(after trap: TrapWatch.Trap) throws(Errno) -> Errno {
+  func restart(after trap: TrapWatch.Trap) -> Failure {
     state.withLock { $0.isStopping = true }
     stop.raise()
+    let handover = try? ProcessRestart.Handover()
     let traps = drain(after: trap)
-    let handover = try ProcessRestart.Handover()
+    // Somebody may be writing to a client that takes its time.
+    TrapWatch.setPatience(nil)
     var lines = JSONWriter(.compact)
-    let repeated = output.sendLast(&lines) { lines in close(traps, &lines) }
+    let repeated = output.sendLast(&lines) { lines in
+      let repeated = close(traps, &lines)
+      if handover == nil { for answer in repeated + begunByNobody { end(answer, nil, &lines) } }
+      return repeated
+    }
+    TrapWatch.setPatience(ServeLoop.endPatience)
     ForeignHelper.shared.end()
-    for answer in repeated + state.withLock({ $0.waiting }) { try hand(answer.line, to: handover) }
-    try handOverIntake(to: handover, isReaderLost: traps.contains { $0.work == ServeLoop.reading })
-    return ProcessRestart.run(handover, input: streams.input, output: streams.output)
+    do throws(Errno) {
+      guard let handover else { throw .noMemory }
+      for answer in repeated + begunByNobody { try hand(answer.line, to: handover) }
+      let isReaderLost = traps.contains { $0.work == ServeLoop.reading }
+      try handOverInput(to: handover, isReaderLost: isReaderLost)
+      throw ProcessRestart.run(handover, input: streams.input, output: streams.output)
+    } catch {
+      return Failure(.ioError, "io", "metatool cannot be started anew: \(error)")
+    }
+  }
+
+  private var begunByNobody: [Answer] {
+    state.withLock { $0.waiting } + intake.withLock { $0.arrived }
   }
 
   /// Waits until everybody else is done, and says who trapped.
   private func drain(after first: TrapWatch.Trap) -> [TrapWatch.Trap] {
-    let deadline = ContinuousClock.now + ServeLoop.drainTime
+    let start = ContinuousClock.now
     var traps = [first]
-    while !traps.contains(where: \.mayBeDamaged), !isDrained(traps), .now < deadline {
-      if case .trap(let trap) = watch.next(within: deadline - .now) { traps.append(trap) }
+    while !isDrained(traps) {
+      let isDamaged = traps.contains(where: \.mayBeDamaged)
+      let end = start + (isDamaged ? ServeLoop.readerTime : ServeLoop.drainTime)
+      guard end > .now else { break }
+      if case .trap(let trap) = watch.next(within: end - .now) { traps.append(trap) }
     }
     return traps
   }
@@ -40,6 +64,7 @@ extension ServeLoop {
   private func isDrained(_ traps: [TrapWatch.Trap]) -> Bool {
     let (busy, isReading) = state.withLock { ($0.busy, $0.readingEnd == nil) }
     if isReading, !traps.contains(where: { $0.work == ServeLoop.reading }) { return false }
+    if traps.contains(where: \.mayBeDamaged) { return true }
     return busy.allSatisfy { worker in
       let answers = worker.turn.answers
       return traps.contains { trap in answers.contains { $0.number == trap.work } }
@@ -52,23 +77,34 @@ extension ServeLoop {
     for worker in state.withLock({ $0.busy }) {
       let turn = worker.turn
       let lost = turn.answers.first { answer in traps.contains { $0.work == answer.number } }
-      repeated += turn.repeatable(without: lost)
+      for answer in turn.repeatable(without: lost) {
+        if answer.isCancelled {
+          lines.done(answer.request.id, Answer.stopped)
+        } else {
+          repeated.append(answer)
+        }
+      }
       for answer in turn.spoiled(by: lost) {
-        let signal = traps.first { $0.work == answer.number }?.signal
-        lines.problem(answer.request.id, ServeLoop.problem(signal))
-        lines.done(answer.request.id, ExitStatus.dataError.rawValue)
+        end(answer, traps.first { $0.work == answer.number }?.signal, &lines)
       }
     }
     if let trap = traps.first(where: { $0.work == ServeLoop.reading }) {
-      lines.problem(nil, ServeLoop.problem(trap.signal))
+      let id = intake.withLock { $0.id }
+      lines.problem(id, ServeLoop.problem(trap.signal))
+      if let id { lines.done(id, ExitStatus.dataError.rawValue) }
     }
     return repeated
+  }
+
+  private func end(_ answer: Answer, _ signal: Int32?, _ lines: inout JSONWriter) {
+    lines.problem(answer.request.id, ServeLoop.problem(signal))
+    lines.done(answer.request.id, ExitStatus.dataError.rawValue)
   }
 
   private static func problem(_ signal: Int32?) -> Response.Problem {
     let reason =
       signal.map { "metatool failed on this request (signal \($0))" }
-      ?? "metatool failed on another request, and this one did not end in time"
+      ?? "metatool failed on another request, and this one could not be ended"
     return Response.Problem(
       code: "crashed", message: "\(reason); a file that it was changing is the old or the new one")
   }
@@ -79,11 +115,10 @@ extension ServeLoop {
     try handover.write(line + [0x0A])
   }
 
-  private func handOverIntake(
+  private func handOverInput(
     to handover: ProcessRestart.Handover, isReaderLost: Bool
   ) throws(Errno) {
     try intake.withLock { intake throws(Errno) in
-      for answer in intake.arrived { try hand(answer.line, to: handover) }
       if let line = intake.line, !isReaderLost { try hand(line, to: handover) }
       try handover.write(intake.input.unread)
     }

@@ -23,7 +23,12 @@ final class ServeLoop: Sendable {
     var input: LineInput
     /// The line that is being read.
     var line: [UInt8]?
+    /// The id in it, once that is known.
+    var id: RequestID?
     var arrived: [Answer] = []
+
+    /// The line is done with.
+    mutating func endLine() { (line, id) = (nil, nil) }
   }
 
   /// Why nothing is read any more.
@@ -56,7 +61,8 @@ final class ServeLoop: Sendable {
     output = LineOutput(streams.output)
     stop = try StopSignal()
     // What C libraries do in the helper is not to go on after a trap.
-    watch = try TrapWatch(patience: Backend.installed == nil ? ServeLoop.restartPatience : nil)
+    let isWatched = Backend.installed == nil && TrapWatch.isPossible
+    watch = try TrapWatch(patience: isWatched ? ServeLoop.restartPatience : nil)
     let handedOver = [ProcessRestart.takeOver()].compactMap(\.self)
     let input = LineInput(handedOver + [streams.input], limit: ServeLoop.longestLine, stop: stop)
     intake = Mutex(Intake(input: input))
@@ -66,28 +72,29 @@ final class ServeLoop: Sendable {
   /// Answers what comes on standard input, until it ends.
   static func run(_ options: Options) throws(Failure) {
     ProcessMemory.keepFreed()
+    let loop: ServeLoop
     do throws(Errno) {
-      let loop = try ServeLoop(workers: options.workers ?? max(4, ProcessorCount.online))
-      DispatchQueue(label: "serve.input").async { loop.read() }
-      try loop.watchOver(options)
+      loop = try ServeLoop(workers: options.workers ?? max(4, ProcessorCount.online))
     } catch {
-      throw Failure(.ioError, "io", "\(error)")
+      throw Failure(.ioError, "io", "standard input and output: \(error)")
     }
+    DispatchQueue(label: "serve.input").async { loop.read() }
+    try loop.watchOver(options)
   }
 
   // MARK: The end
 
   /// Waits until everything is answered, and starts the program anew after a trap.
-  private func watchOver(_ options: Options) throws(Errno) {
+  private func watchOver(_ options: Options) throws(Failure) {
     var deadline: ContinuousClock.Instant?
     while true {
       if case .trap(let trap) = watch.next(within: deadline.map { $0 - .now }) {
-        throw try restart(after: trap)
+        throw restart(after: trap)
       }
       guard let end = state.withLock({ $0.readingEnd }) else { continue }
-      if case .failed(let error) = end { throw error }
+      if case .failed(let error) = end { throw Failure(.ioError, "io", "standard input: \(error)") }
       if deadline == nil {
-        if options.stopsAtEnd || output.error != nil { cancelAll() }
+        if options.stopsAtEnd || output.isBroken { cancelAll() }
         if options.stopsAtEnd { deadline = .now + .seconds(5) }
       }
       if state.withLock({ $0.isDone }) { return try endOfOutput() }
@@ -97,8 +104,10 @@ final class ServeLoop: Sendable {
   }
 
   /// Nobody reads any more: that ends it quietly, where the signal of a closed pipe does not.
-  private func endOfOutput() throws(Errno) {
-    if let error = output.error, error != .brokenPipe { throw error }
+  private func endOfOutput() throws(Failure) {
+    if let error = output.error, error != .brokenPipe {
+      throw Failure(.ioError, "io", "standard output: \(error)")
+    }
   }
 
   // MARK: What comes in
@@ -109,12 +118,14 @@ final class ServeLoop: Sendable {
   private func read() {
     TrapWatch.begin(ServeLoop.reading)
     let end = readLines()
+    // Those that nobody has begun give their places back.
+    for _ in 0..<intake.withLock({ $0.arrived.count }) { places.signal() }
     state.withLock { $0.readingEnd = end }
     watch.wake()
   }
 
   private func readLines() -> ReadingEnd {
-    while output.error == nil {
+    while !output.isBroken {
       if intake.withLock({ $0.arrived.count >= ServeLoop.several || !$0.input.hasLine }) {
         begin()
       }
@@ -150,15 +161,24 @@ final class ServeLoop: Sendable {
           cancel(id)
         case .request(let request):
           guard takePlace() else { return false }
-          let answer = Answer(to: request, line: line, on: output)
-          intake.withLock { $0.arrived.append(answer) }
+          add(request, line)
+          return true
         }
       }
     } catch {
       complain(error.reason)
     }
-    intake.withLock { $0.line = nil }
+    intake.withLock { $0.endLine() }
     return true
+  }
+
+  private func add(_ request: Request, _ line: [UInt8]) {
+    intake.withLock { $0.id = request.id }
+    let answer = Answer(to: request, line: line, on: output)
+    intake.withLock { intake in
+      intake.arrived.append(answer)
+      intake.endLine()
+    }
   }
 
   /// Waits until there is a place for one more request; false when it is to stop.

@@ -54,6 +54,8 @@ package enum ProcessRestart {
         // Without the mark that closes it.
         let file = try handover.file.descriptor.duplicate()
         unsafe setenv(variable, "\(file.rawValue)", 1)
+        // The next program has all the time that it needs.
+        TrapWatch.setPatience(nil)
         return try replace()
       }
     } catch {

@@ -51,6 +51,18 @@ package final class TrapWatch: Sendable {
     guard error == 0 else { throw Errno(rawValue: error) }
   }
 
+  /// How long the process goes on without being restarted, after a trap; nil for as long as it takes.
+  package static func setPatience(_ seconds: UInt32?) { alarm(seconds ?? 0) }
+
+  /// Whether a process can be restarted here (``ProcessRestart``).
+  package static var isPossible: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
   /// Says what the current thread works on from here on.
   package static func begin(_ work: UInt64) { metatool_work(work) }
 

@@ -102,7 +102,8 @@ extension StrictFile {
     }
     if type == "mdat" { tracks.media.append(payload) }
     if path.hasPrefix("/moov/trak/mdia/minf/stbl/") { checkEntries(type, payload) }
-    note(type, payload, &tracks)
+    // A `dinf` of user data says nothing of the track before it.
+    if type != "dinf" || path == "/moov/trak/mdia/minf/dinf" { note(type, payload, &tracks) }
     let (content, name) = fixed(type, payload, isOutside: tracks.all.last?.isElsewhere == true)
     add(name.map { path.dropLast(4) + $0 } ?? path, atom, content: content ?? bytes[payload])
   }
