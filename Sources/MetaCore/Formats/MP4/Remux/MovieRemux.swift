@@ -101,12 +101,12 @@ struct MovieRemux {
         tracks.append(track)
       } catch { throw error.inside(.trak).inside(.moov) }
     }
-    guard !tracks.isEmpty else {
-      throw ParseError(.unsupported, at: moov.offset, "no track is left")
-    }
     if target.isAudioOnly {
       try checkSoundOnly(tracks)
       tracks.removeAll { left.contains($0.id) }
+    }
+    guard !tracks.isEmpty else {
+      throw ParseError(.unsupported, at: moov.offset, "no track is left")
     }
     try addFragments(to: &tracks)
     if let range = request.range { tracks = try cut(tracks, to: range) }
