@@ -59,13 +59,10 @@ extension PromisedTrack {
   ///
   /// - Throws: ``ParseError`` with `malformed`, which names the first track that has less or plays otherwise.
   static func check(_ promised: [PromisedTrack], against found: [TrackMedia]) throws(ParseError) {
-    // Damaged movies give several tracks the same number; their order tells them apart.
-    var rest = found
     for track in promised {
-      guard let place = rest.firstIndex(where: { $0.id == track.id }) else {
+      guard let new = found.first(where: { $0.id == track.id }) else {
         throw broken("track \(track.id) is not in the new file")
       }
-      let new = rest.remove(at: place)
       guard new.samples == track.samples, new.samplesInFile == track.samples,
         new.bytes == track.bytes
       else {

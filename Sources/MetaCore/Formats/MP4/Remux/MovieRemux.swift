@@ -108,10 +108,20 @@ struct MovieRemux {
     guard !tracks.isEmpty else {
       throw ParseError(.unsupported, at: moov.offset, "no track is left")
     }
+    try checkNumbers(tracks)
     try addFragments(to: &tracks)
     if let range = request.range { tracks = try cut(tracks, to: range) }
     for index in tracks.indices { try convert(&tracks[index]) }
     return tracks
+  }
+
+  /// Refuses tracks of the same number, which references and fragments cannot tell apart.
+  private func checkNumbers(_ tracks: [TrackRemux]) throws(ParseError) {
+    var known: Set<UInt32> = []
+    for track in tracks where !known.insert(track.id).inserted {
+      throw ParseError(
+        .unsupported, at: track.trak.offset, "several tracks have the number \(track.id)")
+    }
   }
 
   /// Refuses what a file of nothing but sound, its chapters and their pictures cannot hold.
