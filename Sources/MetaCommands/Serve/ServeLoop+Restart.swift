@@ -21,20 +21,22 @@ extension ServeLoop {
   func restart(after trap: TrapWatch.Trap) -> Failure {
     state.withLock { $0.isStopping = true }
     stop.raise()
-    let handover = try? ProcessRestart.Handover()
+    let made = Result { () throws(Errno) in try ProcessRestart.Handover() }
     let traps = drain(after: trap)
     // Somebody may be writing to a client that takes its time.
     TrapWatch.setPatience(nil)
     var lines = JSONWriter(.compact)
     let repeated = output.sendLast(&lines) { lines in
       let repeated = close(traps, &lines)
-      if handover == nil { for answer in repeated + begunByNobody { end(answer, nil, &lines) } }
+      if case .failure = made {
+        for answer in repeated + begunByNobody { end(answer, nil, &lines) }
+      }
       return repeated
     }
     TrapWatch.setPatience(ServeLoop.endPatience)
     ForeignHelper.shared.end()
     do throws(Errno) {
-      guard let handover else { throw .noMemory }
+      let handover = try made.get()
       for answer in repeated + begunByNobody { try hand(answer.line, to: handover) }
       let isReaderLost = traps.contains { $0.work == ServeLoop.reading }
       try handOverInput(to: handover, isReaderLost: isReaderLost)

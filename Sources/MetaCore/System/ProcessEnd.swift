@@ -19,14 +19,16 @@ package enum ProcessEnd {
     #endif
   }
 
-  /// Ends the process as damaged memory does.
-  package static func abort() -> Never {
-    #if canImport(Glibc)
-      Glibc.abort()
-    #elseif canImport(Musl)
-      Musl.abort()
-    #else
-      Darwin.abort()
-    #endif
-  }
+  #if DEBUG
+    /// Ends the process as damaged memory does.
+    package static func abort() -> Never {
+      #if canImport(Glibc)
+        Glibc.abort()
+      #elseif canImport(Musl)
+        Musl.abort()
+      #else
+        Darwin.abort()
+      #endif
+    }
+  #endif
 }
