@@ -9,7 +9,7 @@ export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
 # FFmpeg's libraries are for `metatool-foreign` alone.
-BUILD_PACKAGES = zlib1g-dev libyaml-dev libc6-dev libstdc++-12-dev binutils git ca-certificates \
+BUILD_PACKAGES = zlib1g-dev libyaml-dev nettle-dev libc6-dev libstdc++-12-dev binutils git ca-certificates \
                  libavformat-dev libavcodec-dev libavutil-dev pkg-config
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
                  python3 python3-mutagen python3-jsonschema python3-pexpect strace acl xfsprogs g++ libtag1-dev \

@@ -26,15 +26,17 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
+      name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+    .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CLinux"),
+    .target(name: "LibC", dependencies: ["CLinux"], swiftSettings: settings),
     // What the two programs need where there is no /proc.
     .target(name: "CProcessStart"),
     // Lets `metatool serve` outlive a trap.
@@ -47,7 +49,14 @@ let package = Package(
     .target(
       name: "MetaCore",
       dependencies: [
-        "CLinux", "CTraps", "CZlib", .product(name: "SystemPackage", package: "swift-system"),
+        "CNettle", "CZlib", "LibC", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    // What only programs need: processes, threads, terminals, traps.
+    .target(
+      name: "MetaSystem",
+      dependencies: [
+        "CTraps", "LibC", "MetaCore", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .target(name: "YAMLText", dependencies: ["CYAML"], swiftSettings: settings),
@@ -65,9 +74,8 @@ let package = Package(
     .target(
       name: "MetaCommands",
       dependencies: [
-        "MetaCore", "YAMLText",
+        "MetaCore", "MetaSystem", "YAMLText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -102,10 +110,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: [
-        "Golden", "CorpusExceptions.tsv", "CorpusRefusals.tsv", "ExportRefusals.tsv",
-        "corpus_limits.py",
-        "PeerEditExceptions.tsv", "PeerExceptions.tsv", "Recipes.tsv", "peers.py",
-        "tag_values.py", "taglib_peer.cpp",
+        "Golden", "Corpus/CorpusExceptions.tsv", "Corpus/CorpusRefusals.tsv",
+        "Corpus/ExportRefusals.tsv", "Corpus/corpus_limits.py", "Edits/tag_values.py",
+        "Peers/PeerEditExceptions.tsv", "Peers/PeerExceptions.tsv", "Peers/peers.py",
+        "Peers/taglib_peer.cpp", "Verbs/Recipes.tsv",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -35,7 +35,7 @@ import Testing
   }
 
   private func codes(_ document: Document?) -> Set<String> {
-    Set(document?.diagnostics.map(\.code) ?? [])
+    Set(document?.diagnostics.map(\.code.rawValue) ?? [])
   }
 
   // MARK: Atoms

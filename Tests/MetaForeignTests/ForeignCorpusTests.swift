@@ -43,7 +43,7 @@ struct ForeignCorpusTests {
       guard let source = try? FileSource(path: path), isForeign(source) else { continue }
       var json = JSONWriter(.compact)
       var document = DocumentJSON(binary: .digest)
-      guard let read = try? Inspector.inspect(source, formats: ForeignFormats.registry) else {
+      guard let read = try? FormatReader(source, formats: ForeignFormats.registry).document() else {
         continue
       }
       names.insert(name)

@@ -27,7 +27,9 @@ struct HostileForeignTests {
       if Bool.random(using: &random) {
         damaged = Array(damaged.prefix(Int.random(in: 0..<damaged.count, using: &random)))
       }
-      _ = try? Inspector.inspect(DataSource(damaged), formats: ForeignFormats.registry)
+      _ = try? FormatReader(
+        DataSource(damaged), formats: ForeignFormats.registry
+      ).document()
     }
   }
 
@@ -42,9 +44,9 @@ struct HostileForeignTests {
     for name in HostileForeignTests.names {
       var damaged = try bytes(of: name)
       for place in stride(from: 700, to: damaged.count, by: 97) { damaged[place] ^= 0xA5 }
-      if let document = try? Inspector.inspect(
-        DataSource(damaged), formats: ForeignFormats.registry)
-      {
+      if let document = try? FormatReader(
+        DataSource(damaged), formats: ForeignFormats.registry
+      ).document() {
         findings += document.diagnostics
       }
     }
@@ -60,7 +62,7 @@ struct HostileForeignTests {
     let bytes = try bytes(of: "taglib/optimized.mkv")
     let source = FailingSource(bytes: bytes)
     #expect(throws: ParseError.self) {
-      try Inspector.inspect(source, formats: ForeignFormats.registry)
+      try FormatReader(source, formats: ForeignFormats.registry).document()
     }
   }
 

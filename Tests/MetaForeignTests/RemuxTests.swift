@@ -184,8 +184,9 @@ struct RemuxTests {
   }
 
   private func inspect(_ file: URL) throws -> Document {
-    try Inspector.inspect(
-      try FileSource(path: FilePath(file.path)), formats: ForeignFormats.registry)
+    try FormatReader(
+      try FileSource(path: FilePath(file.path)), formats: ForeignFormats.registry
+    ).document()
   }
 
   private func made(_ name: String, _ arguments: [String]) throws -> URL {

@@ -27,13 +27,13 @@ struct NameReader: Sendable {
   /// How many folders take part.
   private var folders = 0
 
-  /// - Throws: ``SyntaxProblem`` when the template has what cannot be read from a name.
-  init(_ template: Template) throws(SyntaxProblem) {
+  /// - Throws: ``TextError`` when the template has what cannot be read from a name.
+  init(_ template: Template) throws(TextError) {
     try add(template.parts)
-    guard !targets.isEmpty else { throw SyntaxProblem(1, "the template has no field") }
+    guard !targets.isEmpty else { throw TextError(column: 1, "the template has no field") }
   }
 
-  private mutating func add(_ parts: [Template.Part]) throws(SyntaxProblem) {
+  private mutating func add(_ parts: [Template.Part]) throws(TextError) {
     for part in parts {
       switch part {
       case .text(let text):
@@ -49,17 +49,17 @@ struct NameReader: Sendable {
     }
   }
 
-  private mutating func add(_ placeholder: Template.Placeholder) throws(SyntaxProblem) {
+  private mutating func add(_ placeholder: Template.Placeholder) throws(TextError) {
     switch placeholder.choices[0] {
     case .anything: steps.append(.field(nil, isNumber: false))
-    case .text: throw SyntaxProblem(placeholder.column, "a name is read into a field")
+    case .text: throw TextError(column: placeholder.column, "a name is read into a field")
     case .operand(let operand, let name):
       guard case .field(let field, let detail) = operand,
         let detail = NameReader.settable(detail, of: field, name)
-      else { throw SyntaxProblem(placeholder.column, "\(name) cannot be set from a name") }
+      else { throw TextError(column: placeholder.column, "\(name) cannot be set from a name") }
       let target = Target(field: field, detail: detail, name: name)
       guard !targets.contains(where: { $0.field == target.field && $0.detail == target.detail })
-      else { throw SyntaxProblem(placeholder.column, "\(name) stands twice") }
+      else { throw TextError(column: placeholder.column, "\(name) stands twice") }
       // Sides of records have letters, which no template tells from other text.
       steps.append(.field(targets.count, isNumber: operand.kind == .number || field.kind == .pair))
       targets.append(target)

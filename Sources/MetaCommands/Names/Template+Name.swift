@@ -5,7 +5,8 @@ extension Template {
   /// The path that the fields of a file come to, without what ends its name.
   ///
   /// - Throws: ``Failure`` where a field is missing that has to be there, or nothing is left of a name.
-  func name(of subject: Subject, _ safety: SafeName) throws(Failure) -> [SafeName.Component] {
+  func name(of subject: ConditionInput, _ safety: SafeName) throws(Failure) -> [SafeName.Component]
+  {
     var pieces: [Piece] = []
     try append(parts, of: subject, to: &pieces)
     return try Template.components(pieces, safety)
@@ -20,7 +21,7 @@ extension Template {
   private static let missingField = "missingField"
 
   private func append(
-    _ parts: [Part], of subject: Subject, to pieces: inout [Piece]
+    _ parts: [Part], of subject: ConditionInput, to pieces: inout [Piece]
   ) throws(Failure) {
     for part in parts {
       switch part {
@@ -69,7 +70,7 @@ extension Template {
 
 extension Template.Placeholder {
   /// What stands in its place; nil when the file has none of it.
-  func value(of subject: Subject) -> String? {
+  func value(of subject: ConditionInput) -> String? {
     for choice in choices {
       switch choice {
       case .text(let text): return text

@@ -34,22 +34,22 @@ struct Template: Sendable, Hashable {
 
   let parts: [Part]
 
-  init(_ text: String) throws(SyntaxProblem) {
+  init(_ text: String) throws(TextError) {
     var reader = TemplateReader(text)
     parts = try reader.parts(in: nil)
-    guard !parts.isEmpty else { throw SyntaxProblem(1, "the template is empty") }
+    guard !parts.isEmpty else { throw TextError(column: 1, "the template is empty") }
   }
 
   /// All places of fields, those in optional parts among them.
   var placeholders: [Placeholder] { parts.flatMap(\.placeholders) }
 
   /// Refuses what means nothing where names are made.
-  func checkForNames() throws(SyntaxProblem) {
+  func checkForNames() throws(TextError) {
     if case .text(let text)? = parts.first, text.hasPrefix("/") {
-      throw SyntaxProblem(1, "a template begins in a folder; --root names another one")
+      throw TextError(column: 1, "a template begins in a folder; --root names another one")
     }
     for placeholder in placeholders where placeholder.choices.contains(.anything) {
-      throw SyntaxProblem(placeholder.column, "{_} stands for nothing where names are made")
+      throw TextError(column: placeholder.column, "{_} stands for nothing where names are made")
     }
   }
 
@@ -85,7 +85,7 @@ private struct TemplateReader {
   init(_ text: String) { characters = Array(text) }
 
   /// The parts up to the end, or to the bracket that closes the one at `start`.
-  mutating func parts(in start: Int?) throws(SyntaxProblem) -> [Template.Part] {
+  mutating func parts(in start: Int?) throws(TextError) -> [Template.Part] {
     var parts: [Template.Part] = []
     var text = ""
     func endText() {
@@ -108,39 +108,42 @@ private struct TemplateReader {
       case "]" where start != nil:
         endText()
         return parts
-      case "}", "]": throw SyntaxProblem(index, "“\(character)” closes nothing; \\\(character)?")
+      case "}", "]":
+        throw TextError(column: index, "“\(character)” closes nothing; \\\(character)?")
       default: text.append(character)
       }
     }
-    if let start { throw SyntaxProblem(start, "a bracket is not closed") }
+    if let start { throw TextError(column: start, "a bracket is not closed") }
     endText()
     return parts
   }
 
-  private mutating func optional() throws(SyntaxProblem) -> [Template.Part] {
+  private mutating func optional() throws(TextError) -> [Template.Part] {
     depth += 1
     defer { depth -= 1 }
     let start = index
     guard depth <= TemplateReader.mostLevels else {
-      throw SyntaxProblem(start, "too many levels of brackets")
+      throw TextError(column: start, "too many levels of brackets")
     }
     let parts = try parts(in: start)
     let hasField = parts.contains { part in if case .text = part { false } else { true } }
     guard hasField else {
-      throw SyntaxProblem(start, "there is no field in the brackets; \\[ is a bracket itself")
+      throw TextError(column: start, "there is no field in the brackets; \\[ is a bracket itself")
     }
     return parts
   }
 
   // MARK: Fields
 
-  private mutating func placeholder() throws(SyntaxProblem) -> Template.Placeholder {
+  private mutating func placeholder() throws(TextError) -> Template.Placeholder {
     let start = index
     var choices: [Template.Placeholder.Choice] = []
     var digits = 1
     while true {
       choices.append(try choice())
-      guard index < characters.count else { throw SyntaxProblem(start, "a brace is not closed") }
+      guard index < characters.count else {
+        throw TextError(column: start, "a brace is not closed")
+      }
       let sign = characters[index]
       index += 1
       if sign == "|" { continue }
@@ -149,7 +152,7 @@ private struct TemplateReader {
     }
   }
 
-  private mutating func choice() throws(SyntaxProblem) -> Template.Placeholder.Choice {
+  private mutating func choice() throws(TextError) -> Template.Placeholder.Choice {
     let start = index
     if index < characters.count, "'\"".contains(characters[index]) { return .text(try quoted()) }
     var name = ""
@@ -160,22 +163,22 @@ private struct TemplateReader {
       index += 1
     }
     if name == "_" { return .anything }
-    if name.isEmpty { throw SyntaxProblem(start + 1, "there is no field without a name") }
+    if name.isEmpty { throw TextError(column: start + 1, "there is no field without a name") }
     guard let operand = Operand(name) else {
-      throw SyntaxProblem(start + 1, Operand.complaint(about: name))
+      throw TextError(column: start + 1, Operand.complaint(about: name))
     }
     return .operand(operand, name: name)
   }
 
-  private mutating func quoted() throws(SyntaxProblem) -> String {
+  private mutating func quoted() throws(TextError) -> String {
     let start = index
     let rest = characters[(start + 1)...]
     guard let end = rest.firstIndex(of: characters[start]) else {
-      throw SyntaxProblem(start + 1, "a quote is not closed")
+      throw TextError(column: start + 1, "a quote is not closed")
     }
     index = end + 1
     guard index < characters.count, "|:}".contains(characters[index]) else {
-      throw SyntaxProblem(index + 1, "“}” is missing behind the quote")
+      throw TextError(column: index + 1, "“}” is missing behind the quote")
     }
     return String(rest[..<end])
   }
@@ -187,11 +190,11 @@ private struct TemplateReader {
     return rest.first == "}"
   }
 
-  private mutating func width() throws(SyntaxProblem) -> Int {
+  private mutating func width() throws(TextError) -> Int {
     let digits = characters[index...].prefix { ("0"..."9").contains($0) }
     guard digits.first == "0", let width = Int(String(digits)), (1...20).contains(width),
       digits.endIndex < characters.count, characters[digits.endIndex] == "}"
-    else { throw SyntaxProblem(index + 1, "a number of digits is written as in {track:02}") }
+    else { throw TextError(column: index + 1, "a number of digits is written as in {track:02}") }
     index = digits.endIndex + 1
     return width
   }

@@ -15,48 +15,48 @@ struct ConditionParser {
   /// Deeper than anybody writes.
   private static let mostLevels = 64
 
-  static func read(_ text: String) throws(SyntaxProblem) -> Condition {
+  static func read(_ text: String) throws(TextError) -> Condition {
     var parser = ConditionParser(scanner: ConditionScanner(text))
     let root = try parser.either()
     if let rest = parser.scanner.next {
-      throw SyntaxProblem(rest.column, "“\(rest.text)” is not expected here; and, or?")
+      throw TextError(column: rest.column, "“\(rest.text)” is not expected here; and, or?")
     }
     return Condition(root: root, patterns: parser.patterns)
   }
 
   private init(scanner: ConditionScanner) { self.scanner = scanner }
 
-  private mutating func either() throws(SyntaxProblem) -> Condition.Node {
+  private mutating func either() throws(TextError) -> Condition.Node {
     var nodes = [try both()]
     while scanner.take("or") || scanner.take("||") { nodes.append(try both()) }
     return nodes.count == 1 ? nodes[0] : .any(nodes)
   }
 
-  private mutating func both() throws(SyntaxProblem) -> Condition.Node {
+  private mutating func both() throws(TextError) -> Condition.Node {
     var nodes = [try inverse()]
     while scanner.take("and") || scanner.take("&&") { nodes.append(try inverse()) }
     return nodes.count == 1 ? nodes[0] : .all(nodes)
   }
 
-  private mutating func inverse() throws(SyntaxProblem) -> Condition.Node {
+  private mutating func inverse() throws(TextError) -> Condition.Node {
     depth += 1
     defer { depth -= 1 }
     guard depth <= ConditionParser.mostLevels else {
-      throw SyntaxProblem(scanner.column, "too many levels of parentheses and not")
+      throw TextError(column: scanner.column, "too many levels of parentheses and not")
     }
     if scanner.take("not") || scanner.take("!") { return .not(try inverse()) }
     guard scanner.take("(") else { return try test() }
     let node = try either()
     guard scanner.take(")") else {
-      throw SyntaxProblem(scanner.column, "a parenthesis is not closed")
+      throw TextError(column: scanner.column, "a parenthesis is not closed")
     }
     return node
   }
 
-  private mutating func test() throws(SyntaxProblem) -> Condition.Node {
+  private mutating func test() throws(TextError) -> Condition.Node {
     let name = try scanner.name()
     guard let operand = Operand(name.text) else {
-      throw SyntaxProblem(name.column, Operand.complaint(about: name.text))
+      throw TextError(column: name.column, Operand.complaint(about: name.text))
     }
     guard let relation = try scanner.relation() else { return .exists(operand) }
     let value = try scanner.value()
@@ -69,19 +69,19 @@ struct ConditionParser {
 
   private mutating func wanted(
     _ value: ConditionScanner.Token, _ relation: Comparison.Relation, _ operand: Operand
-  ) throws(SyntaxProblem) -> Comparison.Wanted {
+  ) throws(TextError) -> Comparison.Wanted {
     switch relation {
     case .contains: return .text(value.text.lowercased(), nil)
     case .matches:
       guard (try? Regex(value.text)) != nil else {
-        throw SyntaxProblem(value.column, "“\(value.text)” is no regular expression")
+        throw TextError(column: value.column, "“\(value.text)” is no regular expression")
       }
       patterns.append(value.text)
       return .pattern(patterns.count - 1)
     default:
       guard let wanted = Comparison.Wanted(value.text, operand.kind) else {
-        throw SyntaxProblem(
-          value.column, "“\(value.text)” is no \(Comparison.Wanted.name(of: operand.kind))")
+        throw TextError(
+          column: value.column, "“\(value.text)” is no \(Comparison.Wanted.name(of: operand.kind))")
       }
       return wanted
     }
@@ -90,7 +90,7 @@ struct ConditionParser {
 
 extension Condition {
   /// Reads an expression.
-  init(_ text: String) throws(SyntaxProblem) { self = try ConditionParser.read(text) }
+  init(_ text: String) throws(TextError) { self = try ConditionParser.read(text) }
 }
 
 extension Comparison.Wanted {

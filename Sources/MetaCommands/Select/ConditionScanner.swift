@@ -50,38 +50,38 @@ struct ConditionScanner {
   // MARK: Parts of a test
 
   /// The name of a field, in quotes where it has blanks or signs in it.
-  mutating func name() throws(SyntaxProblem) -> Token {
+  mutating func name() throws(TextError) -> Token {
     if let quoted = try quoted() { return quoted }
     let start = start
     let word = characters[start...].prefix { !ConditionScanner.endsName($0) }
     guard !word.isEmpty else {
-      throw SyntaxProblem(start + 1, "the name of a field is missing")
+      throw TextError(column: start + 1, "the name of a field is missing")
     }
     index = word.endIndex
     return Token(column: start + 1, text: String(word))
   }
 
   /// How the name and the value are to stand to each other; nil when the name stands alone.
-  mutating func relation() throws(SyntaxProblem) -> Comparison.Relation? {
+  mutating func relation() throws(TextError) -> Comparison.Relation? {
     for relation in Comparison.Relation.allCases where take(relation.rawValue) { return relation }
     if start < characters.count, characters[start] == "=" {
-      throw SyntaxProblem(start + 1, "values are compared by ==")
+      throw TextError(column: start + 1, "values are compared by ==")
     }
     return nil
   }
 
   /// What stands behind a relation: up to the next blank or parenthesis, or in quotes.
-  mutating func value() throws(SyntaxProblem) -> Token {
+  mutating func value() throws(TextError) -> Token {
     if let quoted = try quoted() { return quoted }
     let start = start
     let word = characters[start...].prefix { !$0.isWhitespace && !"()".contains($0) }
-    guard !word.isEmpty else { throw SyntaxProblem(start + 1, "a value is missing") }
+    guard !word.isEmpty else { throw TextError(column: start + 1, "a value is missing") }
     index = word.endIndex
     return Token(column: start + 1, text: String(word))
   }
 
   /// Text in quotes, when it comes next; a backslash takes the meaning from a quote and from a backslash.
-  private mutating func quoted() throws(SyntaxProblem) -> Token? {
+  private mutating func quoted() throws(TextError) -> Token? {
     let start = start
     guard start < characters.count, "\"'".contains(characters[start]) else { return nil }
     let quote = characters[start]
@@ -101,6 +101,6 @@ struct ConditionScanner {
       text.append(characters[place])
       place += 1
     }
-    throw SyntaxProblem(start + 1, "a quote is not closed")
+    throw TextError(column: start + 1, "a quote is not closed")
   }
 }

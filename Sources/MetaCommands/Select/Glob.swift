@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// A pattern of names, as shells have them.
 ///
 ///     *      any characters but slashes        ?      one of them
@@ -29,10 +31,10 @@ struct Glob: Sendable, Hashable {
   /// Longer than any path.
   private static let mostScalars = 4096
 
-  init(_ text: String) throws(SyntaxProblem) {
+  init(_ text: String) throws(TextError) {
     let scalars = Array(text.unicodeScalars.prefix(Glob.mostScalars + 1))
     guard scalars.count <= Glob.mostScalars else {
-      throw SyntaxProblem(Glob.mostScalars, "the pattern is too long")
+      throw TextError(column: Glob.mostScalars, "the pattern is too long")
     }
     let spelled = try GlobScanner.alternatives(scalars, Glob.mostAlternatives)
     var alternatives: [[Part]] = []
@@ -133,17 +135,17 @@ private enum GlobScanner {
   /// The patterns without braces that a pattern comes to; `depth` is how many groups were replaced already.
   static func alternatives(
     _ text: Scalars, _ most: Int, depth: Int = 0
-  ) throws(SyntaxProblem) -> [Scalars] {
+  ) throws(TextError) -> [Scalars] {
     guard let group = try firstGroup(of: text) else { return [text] }
     guard depth < mostGroups else {
-      throw SyntaxProblem(group.range.lowerBound + 1, "the pattern has too many braces")
+      throw TextError(column: group.range.lowerBound + 1, "the pattern has too many braces")
     }
     var result: [Scalars] = []
     for choice in group.choices {
       let spelled = text[..<group.range.lowerBound] + choice + text[group.range.upperBound...]
       result += try alternatives(Array(spelled), most - result.count, depth: depth + 1)
       guard result.count <= most else {
-        throw SyntaxProblem(group.range.lowerBound + 1, "the braces come to too many patterns")
+        throw TextError(column: group.range.lowerBound + 1, "the braces come to too many patterns")
       }
     }
     return result
@@ -152,7 +154,7 @@ private enum GlobScanner {
   private typealias Group = (range: Range<Int>, choices: [Scalars])
 
   /// The first group in braces that is closed and stands in no class.
-  private static func firstGroup(of text: Scalars) throws(SyntaxProblem) -> Group? {
+  private static func firstGroup(of text: Scalars) throws(TextError) -> Group? {
     var index = 0
     while index < text.count {
       switch text[index] {
@@ -165,7 +167,7 @@ private enum GlobScanner {
     return nil
   }
 
-  private static func group(at start: Int, in text: Scalars) throws(SyntaxProblem) -> Group {
+  private static func group(at start: Int, in text: Scalars) throws(TextError) -> Group {
     var (choices, choice, depth) = ([Scalars](), Scalars(), 1)
     var index = start + 1
     while index < text.count {
@@ -191,7 +193,7 @@ private enum GlobScanner {
       }
       index += 1
     }
-    throw SyntaxProblem(start + 1, "the brace is not closed")
+    throw TextError(column: start + 1, "the brace is not closed")
   }
 
   /// Where the class of characters ends that begins here; nil when it is none.
@@ -203,7 +205,7 @@ private enum GlobScanner {
   // MARK: Names
 
   /// The parts between slashes of a pattern without braces.
-  static func parts(_ text: Scalars) throws(SyntaxProblem) -> [Glob.Part] {
+  static func parts(_ text: Scalars) throws(TextError) -> [Glob.Part] {
     var parts: [Glob.Part] = []
     var offset = 0
     for name in text.split(separator: "/", omittingEmptySubsequences: false) {
@@ -218,8 +220,7 @@ private enum GlobScanner {
     return parts
   }
 
-  private static func tokens(_ name: Scalars, at offset: Int) throws(SyntaxProblem) -> [Glob.Token]
-  {
+  private static func tokens(_ name: Scalars, at offset: Int) throws(TextError) -> [Glob.Token] {
     var tokens: [Glob.Token] = []
     var index = 0
     while index < name.count {
@@ -228,7 +229,7 @@ private enum GlobScanner {
       case "?": tokens.append(.one)
       case "[":
         guard let (token, end) = set(at: index + 1, in: name) else {
-          throw SyntaxProblem(offset + index + 1, "the bracket is not closed")
+          throw TextError(column: offset + index + 1, "the bracket is not closed")
         }
         tokens.append(token)
         index = end
@@ -262,5 +263,12 @@ private enum GlobScanner {
       }
     }
     return index < name.count ? (.set(ranges, isNegated: isNegated), index) : nil
+  }
+}
+
+extension InputPath {
+  /// Whether it is a pattern of names, and no file has it as its own name.
+  var isPattern: Bool {
+    Glob.isPattern(text) && !isAddress && (try? path.stat(followTargetSymlink: false)) == nil
   }
 }

@@ -1,4 +1,5 @@
 internal import MetaCore
+internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
@@ -34,7 +35,7 @@ extension ServeLoop {
       return repeated
     }
     TrapWatch.setPatience(ServeLoop.endPatience)
-    ForeignHelper.shared.end()
+    environment.helper.end()
     do throws(Errno) {
       let handover = try made.get()
       for answer in repeated + begunByNobody { try hand(answer.line, to: handover) }
@@ -46,7 +47,7 @@ extension ServeLoop {
     }
   }
 
-  private var begunByNobody: [Answer] {
+  private var begunByNobody: [RequestContext] {
     state.withLock { $0.waiting } + intake.withLock { $0.arrived }
   }
 
@@ -74,14 +75,14 @@ extension ServeLoop {
   }
 
   /// Answers what is lost, and says what is to be answered once more.
-  private func close(_ traps: [TrapWatch.Trap], _ lines: inout JSONWriter) -> [Answer] {
-    var repeated: [Answer] = []
+  private func close(_ traps: [TrapWatch.Trap], _ lines: inout JSONWriter) -> [RequestContext] {
+    var repeated: [RequestContext] = []
     for worker in state.withLock({ $0.busy }) {
       let turn = worker.turn
       let lost = turn.answers.first { answer in traps.contains { $0.work == answer.number } }
       for answer in turn.repeatable(without: lost) {
         if answer.isCancelled {
-          lines.done(answer.request.id, Answer.stopped)
+          lines.done(answer.request.id, RequestContext.stopped)
         } else {
           repeated.append(answer)
         }
@@ -98,7 +99,7 @@ extension ServeLoop {
     return repeated
   }
 
-  private func end(_ answer: Answer, _ signal: Int32?, _ lines: inout JSONWriter) {
+  private func end(_ answer: RequestContext, _ signal: Int32?, _ lines: inout JSONWriter) {
     lines.problem(answer.request.id, ServeLoop.problem(signal))
     lines.done(answer.request.id, ExitStatus.dataError.rawValue)
   }

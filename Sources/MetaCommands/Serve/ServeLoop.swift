@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import MetaCore
+internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
@@ -25,7 +26,7 @@ final class ServeLoop: Sendable {
     var line: [UInt8]?
     /// The id in it, once that is known.
     var id: RequestID?
-    var arrived: [Answer] = []
+    var arrived: [RequestContext] = []
 
     /// The line is done with.
     mutating func endLine() { (line, id) = (nil, nil) }
@@ -44,6 +45,10 @@ final class ServeLoop: Sendable {
   let intake: Mutex<Intake>
   let streams: (input: FileDescriptor, output: FileDescriptor)
   let output: LineOutput
+  /// What the program itself works with.
+  let environment: Environment
+  /// Runs the command of a request that is not a plain dump, and returns its exit code.
+  private let command: Command
   let watch: TrapWatch
   let stop: StopSignal
   /// One for each request that may be there; whoever asks for more has to wait.
@@ -56,12 +61,18 @@ final class ServeLoop: Sendable {
   /// The longest line, in bytes.
   static let longestLine = 16 << 20
 
-  private init(workers: Int) throws(Errno) {
+  typealias Command = @Sendable (RequestContext, Environment) -> Int32
+
+  private init(
+    workers: Int, _ environment: Environment, _ command: @escaping Command
+  ) throws(Errno) {
+    self.environment = environment
+    self.command = command
     streams = try StandardStreams.takeOver()
     output = LineOutput(streams.output)
     stop = try StopSignal()
     // What C libraries do in the helper is not to go on after a trap.
-    let isWatched = Backend.installed == nil && TrapWatch.isPossible
+    let isWatched = environment.backend == nil && TrapWatch.isPossible
     watch = try TrapWatch(patience: isWatched ? ServeLoop.restartPatience : nil)
     let handedOver = [ProcessRestart.takeOver()].compactMap(\.self)
     let input = LineInput(handedOver + [streams.input], limit: ServeLoop.longestLine, stop: stop)
@@ -69,12 +80,15 @@ final class ServeLoop: Sendable {
     state = Mutex(ServeState(workers: max(1, workers)))
   }
 
-  /// Answers what comes on standard input, until it ends.
-  static func run(_ options: Options) throws(Failure) {
+  /// Answers what comes on standard input, until it ends; `command` runs what is not a plain dump.
+  static func run(
+    _ options: Options, in environment: Environment, _ command: @escaping Command
+  ) throws(Failure) {
     ProcessMemory.keepFreed()
     let loop: ServeLoop
     do throws(Errno) {
-      loop = try ServeLoop(workers: options.workers ?? max(4, ProcessorCount.online))
+      loop = try ServeLoop(
+        workers: options.workers ?? max(4, ProcessorCount.online), environment, command)
     } catch {
       throw Failure(.ioError, "io", "standard input and output: \(error)")
     }
@@ -174,7 +188,7 @@ final class ServeLoop: Sendable {
 
   private func add(_ request: Request, _ line: [UInt8]) {
     intake.withLock { $0.id = request.id }
-    let answer = Answer(to: request, line: line, on: output)
+    let answer = RequestContext(to: request, line: line, on: output)
     intake.withLock { intake in
       intake.arrived.append(answer)
       intake.endLine()
@@ -227,10 +241,10 @@ final class ServeLoop: Sendable {
   }
 
   /// Ends the answer to a request that nobody works on.
-  private func end(_ answer: Answer) {
+  private func end(_ answer: RequestContext) {
     var lines = JSONWriter(.compact, capacity: 64)
     free(answer)
-    lines.done(answer.request.id, Answer.stopped)
+    lines.done(answer.request.id, RequestContext.stopped)
     try? output.send(&lines)
     places.signal()
   }
@@ -246,7 +260,7 @@ final class ServeLoop: Sendable {
   }
 
   /// Works on requests; after short ones, on others that wait, which costs less than a task for each.
-  private func work(on first: [Answer], _ worker: ServeWorker) {
+  private func work(on first: [RequestContext], _ worker: ServeWorker) {
     var lines = JSONWriter(.compact)
     var forms = worker.takeForms()
     var answers = first
@@ -276,16 +290,31 @@ final class ServeLoop: Sendable {
   }
 
   private func run(
-    _ answer: Answer, _ lines: inout JSONWriter, _ forms: inout DocumentJSON,
+    _ answer: RequestContext, _ lines: inout JSONWriter, _ forms: inout DocumentJSON,
     sendPart: (inout JSONWriter) -> Void
   ) {
     TrapWatch.begin(answer.number)
     let status =
-      answer.isCancelled ? Answer.stopped : answer.run(&lines, &forms, sendPart: sendPart)
+      answer.isCancelled
+      ? RequestContext.stopped : status(of: answer, &lines, &forms, sendPart: sendPart)
     free(answer)
-    lines.done(answer.request.id, answer.isCancelled ? Answer.stopped : status)
+    lines.done(answer.request.id, answer.isCancelled ? RequestContext.stopped : status)
+  }
+
+  private func status(
+    of request: RequestContext, _ lines: inout JSONWriter, _ forms: inout DocumentJSON,
+    sendPart: (inout JSONWriter) -> Void
+  ) -> Int32 {
+    #if DEBUG
+      request.trapWhereWanted()
+    #endif
+    let environment = environment.answering(request)
+    guard let dump = request.dump else { return command(request, environment) }
+    return request.run(dump, in: environment, &lines, &forms, sendPart: sendPart)
   }
 
   /// Frees the id of a request, before anybody reads that it is done.
-  private func free(_ answer: Answer) { state.withLock { $0.open[answer.request.id] = nil } }
+  private func free(_ answer: RequestContext) {
+    state.withLock { $0.open[answer.request.id] = nil }
+  }
 }

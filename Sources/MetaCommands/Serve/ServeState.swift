@@ -1,13 +1,14 @@
 internal import MetaCore
+internal import MetaSystem
 
 /// Which requests there are, and who works on which of them.
 struct ServeState {
   let workers: [ServeWorker]
   var idle: [ServeWorker]
   /// Requests that were not answered, by their ids.
-  var open: [RequestID: Answer] = [:]
-  private var short = WaitingAnswers()
-  private var long = WaitingAnswers()
+  var open: [RequestID: RequestContext] = [:]
+  private var short = WaitingRequests()
+  private var long = WaitingRequests()
   /// Why nothing is read any more; nil as long as something is.
   var readingEnd: ServeLoop.ReadingEnd?
   /// Whether nothing new is begun, because the program is started anew.
@@ -34,10 +35,10 @@ struct ServeState {
   }
 
   /// The requests that nobody has begun.
-  var waiting: [Answer] { Array(short.all) + Array(long.all) }
+  var waiting: [RequestContext] { Array(short.all) + Array(long.all) }
 
   /// Adds a request that is to be answered; false when there is another of its id.
-  mutating func add(_ answer: Answer) -> Bool {
+  mutating func add(_ answer: RequestContext) -> Bool {
     guard open[answer.request.id] == nil else { return false }
     open[answer.request.id] = answer
     if answer.dump != nil { short.add(answer) } else { long.add(answer) }
@@ -45,14 +46,14 @@ struct ServeState {
   }
 
   /// Takes one out that waits; false when it does not.
-  mutating func removeWaiting(_ answer: Answer) -> Bool {
+  mutating func removeWaiting(_ answer: RequestContext) -> Bool {
     short.remove(answer) || long.remove(answer)
   }
 
   /// Requests that can be worked on now, one after the other, and who does it.
   ///
   /// A worker stays free of long ones, so that short ones never wait for those.
-  mutating func next() -> ([Answer], ServeWorker)? {
+  mutating func next() -> ([RequestContext], ServeWorker)? {
     guard let worker = idle.last, !isStopping else { return nil }
     var answers = nextShort()
     if answers.isEmpty, idle.count > min(1, workers.count - 1) { answers = long.take(1) }
@@ -63,7 +64,7 @@ struct ServeState {
   }
 
   /// The short requests that one worker takes at once: its share of those that wait, as far as none can keep the others waiting.
-  private mutating func nextShort() -> [Answer] {
+  private mutating func nextShort() -> [RequestContext] {
     guard short.isQuick else { return short.take(1) }
     guard quickWorkers < usefulWorkers else { return [] }
     quickWorkers += 1
@@ -71,7 +72,7 @@ struct ServeState {
   }
 
   /// What the worker of requests that are answered goes on with, where they were short.
-  mutating func nextShort(after answers: [Answer]) -> [Answer] {
+  mutating func nextShort(after answers: [RequestContext]) -> [RequestContext] {
     guard answers.first?.dump != nil else { return [] }
     if answers.first?.isQuick == true { quickWorkers -= 1 }
     return isStopping ? [] : nextShort()

@@ -1,11 +1,12 @@
 internal import MetaCore
+internal import MetaSystem
 internal import Synchronization
 
 /// Who works on requests, one after the other.
 final class ServeWorker: Sendable {
   /// The requests that it took at once.
   struct Turn {
-    var answers: [Answer]
+    var answers: [RequestContext]
     /// How many of them are answered, and all that was said of them sent.
     var sent = 0
     /// Whether something of the next one was sent.
@@ -14,13 +15,13 @@ final class ServeWorker: Sendable {
     /// Those that can be answered once more from the beginning: nothing of them was sent, and a dump changes nothing.
     ///
     /// The one that is `lost` cannot.
-    func repeatable(without lost: Answer?) -> [Answer] {
+    func repeatable(without lost: RequestContext?) -> [RequestContext] {
       let unsent = answers.dropFirst(isPartlySent ? sent + 1 : sent)
       return unsent.filter { $0.dump != nil && $0 !== lost }
     }
 
     /// Those that were being worked on and cannot be answered any more.
-    func spoiled(by lost: Answer?) -> [Answer] {
+    func spoiled(by lost: RequestContext?) -> [RequestContext] {
       let repeated = repeatable(without: lost)
       return answers.dropFirst(sent).filter { answer in
         !repeated.contains { $0 === answer }
@@ -49,7 +50,7 @@ final class ServeWorker: Sendable {
   /// What it works on, and how far that has come.
   var turn: Turn { current.withLock { $0 } }
 
-  func begin(_ answers: [Answer]) { current.withLock { $0 = Turn(answers: answers) } }
+  func begin(_ answers: [RequestContext]) { current.withLock { $0 = Turn(answers: answers) } }
 
   /// A part of what is said of an answer was sent, with all of those before it.
   func sentPart(of index: Int) {
@@ -63,15 +64,15 @@ final class ServeWorker: Sendable {
 }
 
 /// Requests that wait, the first of them first.
-struct WaitingAnswers {
-  private var answers: [Answer] = []
+struct WaitingRequests {
+  private var answers: [RequestContext] = []
   /// Where the first one is.
   private var first = 0
 
   /// All of them.
-  var all: ArraySlice<Answer> { answers[first...] }
+  var all: ArraySlice<RequestContext> { answers[first...] }
 
-  mutating func add(_ answer: Answer) { answers.append(answer) }
+  mutating func add(_ answer: RequestContext) { answers.append(answer) }
 
   var count: Int { answers.count - first }
 
@@ -79,7 +80,7 @@ struct WaitingAnswers {
   var isQuick: Bool { first < answers.count && answers[first].isQuick }
 
   /// The first ones; one that others would have to wait for comes alone.
-  mutating func take(_ most: Int) -> [Answer] {
+  mutating func take(_ most: Int) -> [RequestContext] {
     let limit = min(answers.count, first + most)
     let quick = answers[first..<limit].prefix { $0.isQuick }
     let end = quick.isEmpty ? min(limit, first + 1) : quick.endIndex
@@ -94,7 +95,7 @@ struct WaitingAnswers {
   }
 
   /// Takes one out wherever it is; false when it is not here.
-  mutating func remove(_ answer: Answer) -> Bool {
+  mutating func remove(_ answer: RequestContext) -> Bool {
     guard let index = answers[first...].firstIndex(where: { $0 === answer }) else { return false }
     answers.remove(at: index)
     return true

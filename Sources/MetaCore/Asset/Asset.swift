@@ -245,9 +245,9 @@ public final class Asset: Sendable {
   @concurrent
   private func read(_ parts: AssetParts) async -> Result<Document, MetaError> {
     do {
-      let source = CancellableSource(try opened())
+      let source = StoppableSource(try opened()) { Task.isCancelled }
       return .success(
-        try Inspector.inspect(source, options: parts.applied(to: options), formats: formats))
+        try FormatReader(source, formats: formats).document(options: parts.applied(to: options)))
     } catch let error as ParseError {
       return .failure(Task.isCancelled ? .cancelled(path) : MetaError(error, file: path))
     } catch let error as MetaError {
@@ -262,26 +262,4 @@ public final class Asset: Sendable {
     guard let path else { throw MetaError(.notReadable, reason: "there is no file") }
     do { return try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
   }
-}
-
-/// A source that refuses to read once the task is cancelled, which ends the reading of a file wherever it is.
-private struct CancellableSource: ByteSource {
-  private let source: any ByteSource
-
-  init(_ source: any ByteSource) { self.source = source }
-
-  var length: Int64 { source.length }
-
-  var sourceIdentity: SourceIdentity { source.sourceIdentity }
-
-  var isUnchanged: Bool { source.isUnchanged }
-
-  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
-    guard !Task.isCancelled else {
-      throw ParseError(.io, at: offset, "the reading was cancelled")
-    }
-    return try source.read(at: offset, count: count)
-  }
-
-  func willRead(_ range: Range<Int64>) { source.willRead(range) }
 }

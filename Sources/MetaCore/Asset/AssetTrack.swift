@@ -62,7 +62,7 @@ public struct AssetTrack: Sendable, Hashable {
   }
 
   /// Its edits, in order.
-  public var segments: [Edit] { description.edits }
+  public var segments: [TrackSegment] { description.edits }
 
   /// The track's own items that have a common key.
   public var commonMetadata: [MetadataItem] { metadata.filter { $0.commonKey != nil } }

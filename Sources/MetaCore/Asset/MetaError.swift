@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// What went wrong with a file, for programs: the public error of the upper floors.
+/// What went wrong with a file, for programs: the public error of the upper layers.
 public struct MetaError: Error, Sendable {
   /// What kind of failure it is; few and stable, detail goes into ``MetaError/reason``.
   public struct Code: Sendable, Hashable, CustomStringConvertible {

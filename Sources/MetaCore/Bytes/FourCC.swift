@@ -83,3 +83,8 @@ func hexPair(_ byte: UInt8) -> String {
 private func hexDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
 }
+
+extension ParseError {
+  /// The same error, seen from the atom that holds it.
+  func inside(_ type: FourCC) -> ParseError { inside(type.description) }
+}

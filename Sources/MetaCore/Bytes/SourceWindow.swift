@@ -34,13 +34,14 @@ package final class SourceWindow {
   /// How many windows stay open beside the one in use.
   private static let mostEarlier = 4
 
-  package init(_ source: any ByteSource) {
-    self.source = SteadySource.of(source)
-    length = self.source.length
+  /// A window on a source whose length does not change, and that has no more bytes than were requested.
+  init(steady source: any ByteSource) {
+    self.source = source
+    length = source.length
   }
 
   /// Nothing, for values that are in memory.
-  static var empty: SourceWindow { SourceWindow(DataSource([])) }
+  static var empty: SourceWindow { SourceWindow(steady: DataSource([])) }
 
   /// The place of bytes in the source, for a value that is not read.
   package func location(at offset: Int64, count: Int64) -> FileLocation {

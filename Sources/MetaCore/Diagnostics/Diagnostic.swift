@@ -1,7 +1,7 @@
 /// A finding that did not stop the reading: what is odd, and where.
 public struct Diagnostic: Sendable, Hashable, Codable {
-  /// What kind of finding it is, for programs: `truncated`, `malformed`, `duplicateField`, ….
-  public let code: String
+  /// What kind of finding it is, for programs.
+  public let code: Code
   /// The structure that it concerns.
   public let path: StructurePath
   /// The byte offset in the file, or nil when no one place can be named.
@@ -10,7 +10,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   public let message: String
 
   /// Makes a finding.
-  public init(code: String, path: StructurePath, offset: Int64?, message: String) {
+  public init(code: Code, path: StructurePath, offset: Int64?, message: String) {
     self.code = code
     self.path = path
     self.offset = offset
@@ -20,7 +20,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   /// The finding that an error was, where the reading went on after it.
   public init(_ error: ParseError) {
     self.init(
-      code: error.code.description, path: error.path, offset: error.offset, message: error.reason)
+      code: Code(error.code), path: error.path, offset: error.offset, message: error.reason)
   }
 }
 
@@ -49,7 +49,7 @@ public struct DiagnosticLog: Sendable, Codable {
     } else if diagnostics.count == limit {
       diagnostics.append(
         Diagnostic(
-          code: "limitExceeded", path: StructurePath(), offset: nil,
+          code: .limitExceeded, path: StructurePath(), offset: nil,
           message: "more than \(limit) findings; the rest are left out"))
     }
   }
@@ -67,7 +67,9 @@ public struct DiagnosticLog: Sendable, Codable {
   }
 
   /// Adds a finding of its parts.
-  mutating func note(_ code: String, _ path: StructurePath, at offset: Int64?, _ message: String) {
+  mutating func note(
+    _ code: Diagnostic.Code, _ path: StructurePath, at offset: Int64?, _ message: String
+  ) {
     add(Diagnostic(code: code, path: path, offset: offset, message: message))
   }
 }

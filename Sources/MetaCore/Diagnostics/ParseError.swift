@@ -56,9 +56,6 @@ public struct ParseError: Error, Sendable {
     error.path = path.inside(name)
     return error
   }
-
-  /// The same error, seen from the atom that holds it.
-  func inside(_ type: FourCC) -> ParseError { inside(type.description) }
 }
 
 extension ParseError: Hashable {

@@ -15,9 +15,10 @@ public struct EditInput: Sendable {
   ///
   /// - Throws: ``ParseError``, as ``Inspector/inspect(_:options:)`` does.
   package init(_ source: any ByteSource) throws(ParseError) {
-    document = try Inspector.inspect(source)
+    let reader = try FormatReader(source)
+    document = try reader.document()
     self.source = source
-    homes = try Inspector.homes(of: document, in: source)
+    homes = reader.homes(of: document)
     path = FilePath()
     options = EditOptions()
   }
@@ -42,8 +43,7 @@ public struct EditInput: Sendable {
       guard !resolved.edit.isEmpty else { return self }
       var shape = options.shape(.free)
       shape.allowsLoss = true
-      let plan = try Inspector.plan(
-        resolved.edit, of: document, in: SourceWindow(source), shape: shape)
+      let plan = try FormatReader(source).plan(resolved.edit, of: document, shape: shape)
       guard let plan else {
         throw MetaError.refused("the new metadata do not fit in any way", path)
       }

@@ -65,30 +65,27 @@ public struct FileEditor: Sendable {
     if !isRecovered, held == nil { _ = try ended() }
     let source = try opened()
     do {
-      let window = SourceWindow(source)
-      let (document, homes) = try read(window)
+      let (document, reader) = try read(source)
       let input = EditInput(
-        document: document, source: source, homes: homes ?? [], path: path, options: options)
+        document: document, source: source, homes: reader?.homes(of: document) ?? [], path: path,
+        options: options)
       let edits = try edits(input)
-      guard homes != nil || isUnchanged(input, by: edits) else { throw notEdited }
-      return try draft(edits, input, source, window)
+      guard reader != nil || isUnchanged(input, by: edits) else { throw notEdited }
+      return try draft(edits, input, source, reader)
     } catch {
       // What was read while another metatool wrote it says nothing of the file.
       if held == nil, source.hasChanged || Recovery.isNeeded(for: path, state: options.state) {
         throw MetaError.changed(path)
       }
-      if let error = error as? ParseError, error.code == .backend, readForeign != nil {
-        throw notEdited
-      }
       throw MetaError(editing: path, error)
     }
   }
 
-  /// What the file holds, and the places for new entries; nil where files of its kind are only read.
-  private func read(_ window: SourceWindow) throws -> (Document, [ItemHome]?) {
+  /// The metadata of the file, and what edits it; nil where files of its kind are only read.
+  private func read(_ source: FileSource) throws -> (Document, FormatReader?) {
     do throws(ParseError) {
-      let document = try Inspector.inspect(window)
-      return (document, try Inspector.homes(of: document, in: window))
+      let reader = try FormatReader(source)
+      return (try reader.document(), reader)
     } catch {
       guard error.code == .backend, let readForeign else { throw error }
       return (try readForeign(path, error.reason), nil)
@@ -144,15 +141,18 @@ public struct FileEditor: Sendable {
   }
 
   private func draft(
-    _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ window: SourceWindow
+    _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ reader: FormatReader?
   ) throws -> EditDraftPlan {
     if case .file(let output) = options.output {
-      try OutputName.check(output, of: path, holding: input.document, in: window)
+      try OutputName.check(output, of: path, holding: input.document) {
+        guard let reader else { throw notEdited }
+        return reader.descriptor
+      }
     }
     var resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
     resolved.edit.erasesFreed = resolved.edit.erasesFreed || options.erases
     let kind = try FileSystemKind(of: source)
-    let plan = try plan(resolved.edit, input.document, window, kind)
+    let plan = try plan(resolved.edit, input.document, reader, source.length, kind)
     try resolved.checkPromise(
       plan.plan.rewrite, of: source, input.document, values: source,
       allowingLoss: options.allowsLoss)
@@ -168,17 +168,18 @@ public struct FileEditor: Sendable {
 
   /// The plan in the first shape that the edit fits in, the cheapest first.
   private func plan(
-    _ edit: DocumentEdit, _ document: Document, _ window: SourceWindow, _ kind: FileSystemKind
+    _ edit: DocumentEdit, _ document: Document, _ reader: FormatReader?, _ size: Int64,
+    _ kind: FileSystemKind
   ) throws -> (plan: EditPlan, movement: PlanShape.Movement) {
     let asksForLayout = options.layout != .keep || options.id3Version != nil
     guard !edit.isEmpty || asksForLayout else {
-      return (EditPlan(.unchanged(window.length)), .none)
+      return (EditPlan(.unchanged(size)), .none)
     }
     for movement in PlanExecutor(path: path, options: options).movements(on: kind) {
       // Room that is not wanted is not inserted either.
       if case .blocks = movement, options.padding == 0, options.strategy == nil { continue }
-      let plan = try Inspector.plan(
-        edit, of: document, in: window, shape: options.shape(movement))
+      guard let reader else { throw notEdited }
+      let plan = try reader.plan(edit, of: document, shape: options.shape(movement))
       if let plan { return (plan, movement) }
     }
     throw MetaError.refused(

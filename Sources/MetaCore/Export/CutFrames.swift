@@ -114,7 +114,7 @@ struct CutFrames {
   private mutating func lose(_ item: MetadataItem) {
     losses.append(
       Diagnostic(
-        code: "lost", path: item.path, offset: item.location.offset,
+        code: .lost, path: item.path, offset: item.location.offset,
         message: "`\(item.key)` counts in the old file, and is not in the new one"))
   }
 

@@ -21,8 +21,8 @@ public struct FileExporter: Sendable {
   /// - Throws: ``MetaError`` when the file cannot be read.
   public func fileTypes() throws(MetaError) -> [FileType] {
     do {
-      let window = SourceWindow(try FileSource(path: path))
-      return try Inspector.targets(of: try Inspector.inspect(window), in: window)
+      let reader = try FormatReader(try FileSource(path: path))
+      return reader.targets(of: try reader.document())
     } catch let code as Errno {
       throw MetaError(opening: path, code)
     } catch {
@@ -50,6 +50,26 @@ public struct FileExporter: Sendable {
     }
   }
 
+  /// Who makes the new file.
+  package enum Route {
+    /// MetaCore, by this plan.
+    case native(ExportDraft)
+    /// A ``ForeignBackend``, for this reason.
+    case foreign(because: String)
+  }
+
+  /// Who makes the new file, and what of it is planned.
+  ///
+  /// - Throws: ``MetaError``, as ``draft(to:)`` does, except for `backend`.
+  package func route(to output: FilePath) throws(MetaError) -> Route {
+    do throws(MetaError) {
+      return .native(try draft(to: output))
+    } catch {
+      guard error.code == .backend else { throw error }
+      return .foreign(because: error.reason)
+    }
+  }
+
   /// The new file, planned.
   package struct Planned {
     /// What the old file holds.
@@ -69,15 +89,15 @@ public struct FileExporter: Sendable {
   ///
   /// - Throws: whatever stands against it: ``ParseError``, `EditRefusal`, ``MetaError``.
   package func planned(_ source: any ByteSource, as fileType: FileType) throws -> Planned {
-    let window = SourceWindow(source)
-    let document = try Inspector.inspect(window)
-    guard try Inspector.targets(of: document, in: window).contains(fileType) else {
+    let reader = try FormatReader(source)
+    let document = try reader.document()
+    guard reader.targets(of: document).contains(fileType) else {
       throw MetaError(
         .backend, reason: "\(document.container.kind) does not become \(fileType.name) here")
     }
     let withheld = withheldTracks(of: document)
     let request = try request(for: fileType, document, without: withheld)
-    let remux = try Inspector.remux(document, in: window, request)
+    let remux = try reader.remux(document, request)
     let metadata = try metadata(of: document, source, remux)
     try check(metadata.plan, of: source, against: remux.promised)
     return Planned(
@@ -126,7 +146,7 @@ public struct FileExporter: Sendable {
 
   private static func withheldNote(_ track: UInt32) -> Diagnostic {
     Diagnostic(
-      code: "oddity", path: StructurePath(["moov", "trak"]), offset: nil,
+      code: .oddity, path: StructurePath(["moov", "trak"]), offset: nil,
       message: "track \(track) holds private metadata, and was left out")
   }
 
@@ -153,9 +173,10 @@ public struct FileExporter: Sendable {
   private func metadata(
     of document: Document, _ source: any ByteSource, _ remux: RemuxPlan
   ) throws -> Metadata {
-    let window = SourceWindow(PlannedSource(remux.rewrite, of: source))
-    let skeleton = try Inspector.inspect(window)
-    let carried = CarriedEdits(
+    let planned = PlannedSource(remux.rewrite, of: source)
+    let reader = try FormatReader(planned)
+    let skeleton = try reader.document()
+    let carried = CarriedFields(
       options: options, old: document, new: skeleton, source: source, remux: remux)
     let losses = carried.losses
     if let loss = losses.first, !options.allowsLoss {
@@ -163,9 +184,9 @@ public struct FileExporter: Sendable {
     }
     var resolving = EditResolver.Options()
     resolving.allowsLoss = options.allowsLoss
-    resolving.source = window.source
+    resolving.source = planned
     var resolved = try EditResolver.resolve(
-      carried.all(), for: skeleton, homes: try Inspector.homes(of: skeleton, in: window),
+      carried.all(), for: skeleton, homes: reader.homes(of: skeleton),
       options: resolving)
     var made = Metadata(
       plan: remux.rewrite, resolved: resolved, losses: losses, privacy: try carried.privacy())
@@ -174,15 +195,15 @@ public struct FileExporter: Sendable {
     shape.allowsLoss = options.allowsLoss
     try shape.check()
     var found = PrivateData.Report()
-    func planned() throws -> RewritePlan {
-      let plan = try Inspector.plan(resolved.edit, of: skeleton, in: window, shape: shape)
+    func plan() throws -> RewritePlan {
+      let plan = try reader.plan(resolved.edit, of: skeleton, shape: shape)
       guard let plan else { throw MetaError.refused("the metadata do not fit in any way", path) }
       found = plan.privacy
       return try plan.rewrite.applied(after: remux.rewrite)
     }
-    made.plan = try planned()
+    made.plan = try plan()
     try resolved.checkPromise(
-      made.plan, of: source, skeleton, values: window.source, allowingLoss: options.allowsLoss)
+      made.plan, of: source, skeleton, values: planned, allowingLoss: options.allowsLoss)
     made.resolved = resolved
     made.privacy = made.privacy?.joined(with: resolved.privacy).joined(with: found)
     let withheld = skeleton.items.filter { !(options.filter?.passes($0) ?? true) }
@@ -192,7 +213,7 @@ public struct FileExporter: Sendable {
     let shift = made.plan.shiftToAlign
     guard shift > 0 else { return made }
     shape.padding += shift
-    let aligned = try planned()
+    let aligned = try plan()
     if aligned.shiftToAlign == 0 { made.plan = aligned }
     return made
   }
@@ -203,9 +224,10 @@ public struct FileExporter: Sendable {
     _ plan: RewritePlan, of source: any ByteSource, against promised: [PromisedTrack]
   ) throws(ParseError) {
     let planned = PlannedSource(plan, of: source)
-    let document = try Inspector.inspect(SourceWindow(planned))
+    let reader = try FormatReader(planned)
+    let document = try reader.document()
     guard !promised.isEmpty else { return }
-    try PromisedTrack.check(promised, against: try Inspector.media(of: document, in: planned))
+    try PromisedTrack.check(promised, against: try reader.media(of: document))
   }
 
   /// Writes the new file, which appears whole or not at all.

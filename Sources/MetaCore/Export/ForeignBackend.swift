@@ -5,19 +5,15 @@ package protocol ForeignBackend: Sendable {
   /// The formats of MetaCore and its own.
   var formats: FormatRegistry { get }
 
+  /// Its decoders.
+  var decoder: any MediaDecoding { get }
+
   /// Bytes behind an address (`http`, `https`); `caFile` has the certificates of the authorities to trust, nil for those that the system trusts.
   ///
   /// - Throws: ``ParseError`` with `io` when they cannot be fetched from there.
   func fetch(
     _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
   ) throws(ParseError) -> FetchedSource.Piece
-
-  /// Decodes the streams of a file, whose container a document calls `kind`, and says what was wrong with them.
-  ///
-  /// - Throws: ``ParseError`` when the file cannot be opened, or reading is to stop.
-  func decode(
-    _ source: any ByteSource, kind: String, progress: (Double) -> Void
-  ) throws(ParseError) -> IntegrityReport
 
   /// Exports a file from or to a format that MetaCore leaves to others; with `isDryRun`, says only what it would come to.
   ///

@@ -1,13 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-#if os(Linux)
-  internal import CLinux
-#endif
+internal import LibC
 internal import SystemPackage
 
 /// What belongs to a file beside its bytes and goes with it when it is written anew.

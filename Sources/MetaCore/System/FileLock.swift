@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import LibC
 internal import SystemPackage
 
 /// The lock that one process has on a file until it lets go of it or dies; other programs may write all the same.

@@ -1,13 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-#if os(Linux)
-  internal import CLinux
-#endif
+internal import LibC
 package import SystemPackage
 
 /// A file opened for writing; it is closed, and its lock let go, when the last user lets go of it.
@@ -15,7 +6,7 @@ package final class FileSink: Sendable {
   /// What the system calls it by.
   package let descriptor: FileDescriptor
 
-  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+  package init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
   deinit { try? descriptor.close() }
 
@@ -57,7 +48,7 @@ package final class FileSink: Sendable {
   /// Makes a file without a name, which is gone with its last user unless it is given one (``FileNames/name(_:_:)``).
   ///
   /// - Throws: `notSupported` or another error where the file system has no such files.
-  convenience init(
+  package convenience init(
     unnamedIn folder: FilePath, _ permissions: FilePermissions = .ownerReadWrite
   ) throws(Errno) {
     #if os(Linux)
@@ -94,7 +85,7 @@ package final class FileSink: Sendable {
   }
 
   /// Writes all of the bytes where the descriptor stands: pipes have no offsets.
-  func write(_ bytes: ArraySlice<UInt8>) throws(Errno) {
+  package func write(_ bytes: ArraySlice<UInt8>) throws(Errno) {
     var written = 0
     while written < bytes.count {
       let count = try SystemCall.retried {

@@ -1,6 +1,4 @@
-#if os(Linux)
-  internal import CLinux
-#endif
+internal import LibC
 internal import SystemPackage
 
 /// What the file system that a file lies on is good for.

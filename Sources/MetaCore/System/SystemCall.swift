@@ -1,16 +1,10 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-internal import SystemPackage
+internal import LibC
+package import SystemPackage
 
 /// How system calls end: with a number, or with an `Errno`.
-enum SystemCall {
+package enum SystemCall {
   /// Makes a call again as long as signals interrupt it.
-  static func retried(_ call: () -> Int) throws(Errno) -> Int {
+  package static func retried(_ call: () -> Int) throws(Errno) -> Int {
     while true {
       let result = call()
       if result >= 0 { return result }
@@ -20,19 +14,19 @@ enum SystemCall {
   }
 
   /// Makes a call that says nothing but whether it was done.
-  static func done(_ call: () -> Int32) throws(Errno) {
+  package static func done(_ call: () -> Int32) throws(Errno) {
     _ = try retried { Int(call()) }
   }
 
   /// Makes a call of swift-system, whose errors are all `Errno`.
-  static func typed<Value>(_ call: () throws -> Value) throws(Errno) -> Value {
+  package static func typed<Value>(_ call: () throws -> Value) throws(Errno) -> Value {
     do { return try call() } catch { throw (error as? Errno) ?? .ioError }
   }
 
   // MARK: Waiting
 
   /// Whether there is something to read, or its end, within a time; without one, it is waited for.
-  static func isReadable(_ descriptor: FileDescriptor, within time: Duration?) -> Bool {
+  package static func isReadable(_ descriptor: FileDescriptor, within time: Duration?) -> Bool {
     var places = [pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)]
     // Rounded up, so that nobody comes back early again and again.
     let milliseconds = time.map {
@@ -43,7 +37,7 @@ enum SystemCall {
   }
 
   /// Waits until there is something to read, or its end; true when there is something to read from `other` instead.
-  static func waits(
+  package static func waits(
     for descriptor: FileDescriptor, unless other: FileDescriptor
   ) throws(Errno) -> Bool {
     var places = [descriptor, other].map {

@@ -15,11 +15,11 @@ import Testing
     return plan
   }
 
-  private func record(_ plan: RewritePlan, of old: [UInt8]) throws -> EditRecord {
+  private func record(_ plan: RewritePlan, of old: [UInt8]) throws -> JournalRecord {
     let time = FileTime(seconds: 0, nanoseconds: 0)
     let before = FileIdentity(device: 0, inode: 0, size: plan.oldSize, modified: time)
     let after = FileIdentity(device: 0, inode: 0, size: plan.newSize, modified: time)
-    return EditRecord(
+    return JournalRecord(
       kind: .inPlace, keepsUndo: true, splice: nil, batch: 0, time: 0, path: [], old: before,
       new: after, inverse: try plan.inverse(of: DataSource(old)), changed: 0, context: 0)
   }
@@ -62,7 +62,7 @@ import Testing
       let bytes = compact.pieces.flatMap { Array($0.bytes) }
       #expect(Int64(bytes.count) == compact.encodedSize)
       #expect(bytes.count < 20_000)
-      let whole = try EditRecord(parsing: bytes).wholeInverse(in: DataSource(new))
+      let whole = try JournalRecord(parsing: bytes).wholeInverse(in: DataSource(new))
       #expect(whole.applied(to: new) == old)
     }
   }

@@ -54,7 +54,7 @@ import Testing
     var options = scene.options
     options.strategy = shape == .blocks ? .insert : .inPlace
     let error = #expect(throws: MetaError.self) {
-      try EditRun(target, plan, options).run()
+      try PlanExecution(target, plan, options).run()
     }
     #expect(error?.code == .io)
     #expect(error?.reason.contains("put another file in its place") == true)

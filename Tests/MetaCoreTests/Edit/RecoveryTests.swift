@@ -7,10 +7,12 @@ import Testing
 
 @Suite struct RecoveryTests {
   /// A journal as a writer that died before its first write left it.
-  private func journal(_ scene: EditScene, _ change: (inout EditRecord) -> Void = { _ in }) throws {
+  private func journal(_ scene: EditScene, _ change: (inout JournalRecord) -> Void = { _ in })
+    throws
+  {
     let target = try LockedFile.lock(scene.path, force: false, patience: 0)
     let plan = try scene.plan(.still, 6)
-    let run = try EditRun(target, plan, scene.options)
+    let run = try PlanExecution(target, plan, scene.options)
     let form = try #require(try InPlacePlan.still(plan, of: target.source))
     var record = try run.record(.inPlace, form.plan, splice: nil)
     change(&record)
@@ -37,7 +39,7 @@ import Testing
   private func leaveHalfDone(_ scene: EditScene, _ shape: RandomPlan.Shape) throws {
     let target = try LockedFile.lock(scene.path, force: false, patience: 0)
     let plan = try scene.plan(shape, 6)
-    let run = try EditRun(target, plan, scene.options)
+    let run = try PlanExecution(target, plan, scene.options)
     let form = try #require(
       try shape == .still
         ? InPlacePlan.still(plan, of: target.source)
@@ -91,7 +93,7 @@ import Testing
     let scene = try EditScene()
     try journal(scene) { $0.kind = .copyBack }
     let new = try scene.plan(.still, 6).applied(to: scene.bytes)
-    try Data(new).write(to: URL(filePath: EditPlaces.beside(scene.path).temporary.string))
+    try Data(new).write(to: URL(filePath: JournalPaths.beside(scene.path).temporary.string))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o444], ofItemAtPath: scene.path.string)
     #expect(try read(scene) == (new, .readThrough))
@@ -115,7 +117,7 @@ import Testing
     let scene = try EditScene()
     try leaveHalfDone(scene, .still)
     let path = FilePath(scene.folder.path).appending(try scene.others[0])
-    var record = try #require(EditRecord(ownedAt: path))
+    var record = try #require(JournalRecord(ownedAt: path))
     record.old.device += 1
     try FileSink(existing: path).write(record)
     #expect(try recover(scene) == .rolledBack)
@@ -159,7 +161,7 @@ import Testing
   }
 
   @Test func aJournalOfAnotherFileDoesNotCount() throws {
-    for change: @Sendable (inout EditRecord) -> Void in [
+    for change: @Sendable (inout JournalRecord) -> Void in [
       { $0.old.inode += 1 }, { $0.old.device += 1 }, { $0.context ^= 1 },
     ] {
       let scene = try EditScene()
@@ -270,7 +272,7 @@ import Testing
     let scene = try EditScene()
     try journal(scene) { $0.kind = .copyBack }
     let size = try scene.plan(.still, 6).applied(to: scene.bytes).count
-    let file = EditPlaces.beside(scene.path).temporary
+    let file = JournalPaths.beside(scene.path).temporary
     try Data(repeating: 7, count: size).write(to: URL(filePath: file.string))
     #expect(try recover(scene) == .cleaned)
     #expect(try scene.content == scene.bytes)
@@ -280,7 +282,7 @@ import Testing
   @Test func namesAreShortEnough() {
     for count in [1, 200, 237, 238, 239, 255] {
       let path = FilePath("/music").appending(String(repeating: "a", count: count))
-      let name = EditPlaces.beside(path).journal.lastComponent?.string ?? ""
+      let name = JournalPaths.beside(path).journal.lastComponent?.string ?? ""
       #expect(name.utf8.count <= 255)
       #expect(name.hasPrefix(".a") && name.hasSuffix(".metatool-journal"))
     }

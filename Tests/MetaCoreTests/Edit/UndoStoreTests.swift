@@ -25,7 +25,7 @@ import Testing
     let plan = RewritePlan(oldSize: 0)
     let identity = FileIdentity(
       device: 0, inode: 0, size: 0, modified: FileTime(seconds: 0, nanoseconds: 0))
-    let record = EditRecord(
+    let record = JournalRecord(
       kind: .inPlace, keepsUndo: true, splice: nil, batch: 0, time: 0, path: [], old: identity,
       new: identity, inverse: plan, changed: 0, context: 0)
     #expect(!store.takes(record))

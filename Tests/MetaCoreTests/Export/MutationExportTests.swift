@@ -54,8 +54,8 @@ import Testing
 
   /// Plain, cut, or in fragments.
   private func remux(_ bytes: [UInt8], _ mode: Int) {
-    let window = SourceWindow(DataSource(bytes))
-    guard let document = try? Inspector.inspect(window) else { return }
+    let source = DataSource(bytes)
+    guard let document = try? Inspector.inspect(source) else { return }
     var request = RemuxRequest(mode == 1 ? .quickTimeMovie : .mp4)
     request.allowsLoss = true
     if mode == 1, let start = MediaTime(value: 1, timescale: 4),
@@ -64,7 +64,7 @@ import Testing
       request.range = MediaTimeRange(start: start, end: end)
     }
     if mode == 2 { request.fragmentInterval = MediaTime(value: 1, timescale: 4) }
-    guard let plan = try? Inspector.remux(document, in: window, request).rewrite else { return }
+    guard let plan = try? Inspector.remux(document, in: source, request).rewrite else { return }
     // What is left out shrinks a file; what is made anew is as large as what it is made of.
     #expect(plan.newSize < Int64(bytes.count) * 8 + 1 << 20)
   }

@@ -262,9 +262,9 @@ struct SoundExportTests {
       let start = Int64.random(in: 0...600, using: &generator)
       request.range = try SoundExportTests.range(
         start, start + Int64.random(in: 1...400, using: &generator))
-      let window = SourceWindow(DataSource(broken))
-      guard let document = try? Inspector.inspect(window),
-        let plan = try? Inspector.remux(document, in: window, request)
+      let source = DataSource(broken)
+      guard let document = try? Inspector.inspect(source),
+        let plan = try? Inspector.remux(document, in: source, request)
       else { continue }
       cuts += 1
       let planned = PlannedSource(plan.rewrite, of: DataSource(broken))

@@ -176,7 +176,7 @@ import Testing
   func dsf() throws {
     let file = try EditHarness(Repository.bytes(of: "silence.dsf"))
     let bare = try file.result(file.clear, PlanShape(movement: .none))
-    #expect(bare.document.tagNames == file.document.tagNames)
+    #expect(bare.document.container.facts.tags == file.document.container.facts.tags)
     let outcome = try file.result(
       file.title(String(repeating: "long ", count: 99)), PlanShape(movement: .none))
     let size = outcome.bytes[12..<20].reversed().reduce(0) { $0 << 8 | Int($1) }

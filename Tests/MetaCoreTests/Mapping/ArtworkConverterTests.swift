@@ -47,7 +47,7 @@ import Testing
     let (found, findings) = artworks([picture(.iTunes, "covr", type: "jpeg")])
     #expect(found.first?.mime == "image/png")
     #expect(found.first?.declaredMime == "image/jpeg")
-    #expect(findings.map(\.code) == ["wrongImageType"])
+    #expect(findings.map(\.code.rawValue) == ["wrongImageType"])
   }
 
   @Test func framesSayWhatIsShown() throws {

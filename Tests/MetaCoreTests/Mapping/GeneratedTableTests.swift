@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// The tables behind the look-ups are what the rows say; `META_UPDATE_TABLES=1` writes them anew.
+/// The tables for look-ups match their rows; `Scripts/generate-tables` writes them.
 @Suite struct GeneratedTableTests {
   private static let isUpdating = ProcessInfo.processInfo.environment["META_UPDATE_TABLES"] != nil
 
@@ -23,7 +23,7 @@ import Testing
     writer.add("names", "String", rows.map { "\"\($0.name)\"" }, perLine: 3)
     writer.add("forms", "UInt8", forms.map { "\($0)" }, perLine: 18)
     writer.add(keys, in: FieldTable.sections)
-    try check(writer, is: "Mapping/FieldTable+Generated.swift")
+    try check(writer, is: "Mapping/Fields/FieldTable+Generated.swift")
   }
 
   @Test func fieldNamesAreThoseOfTheRows() throws {
@@ -32,7 +32,7 @@ import Testing
       writer.add(
         summary: row.summary, "public static var \(row.name): Field { Field(number: \(number)) }")
     }
-    try check(writer, is: "Mapping/Field+Names+Generated.swift")
+    try check(writer, is: "Mapping/Fields/Field+Names+Generated.swift")
   }
 
   @Test func commonKeyTableIsWhatItsRowsSay() throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(keys.count == CommonKeyMap.rows.split(separator: "\n").count)
     var writer = TableWriter("CommonKeyMap")
     writer.add(keys, in: [CommonKeyMap.rows])
-    try check(writer, is: "Mapping/CommonKeyMap+Generated.swift")
+    try check(writer, is: "Mapping/Fields/CommonKeyMap+Generated.swift")
   }
 
   @Test func frameTableIsWhatItsRowsSay() throws {
@@ -64,7 +64,7 @@ import Testing
       "ids", "UInt32", frames.map { "0x" + String($0.id.rawValue, radix: 16) }, perLine: 8)
     writer.add("names", "String", frames.map { "\"\($0.id.text)\"" }, perLine: 11)
     writer.add("shapeNumbers", "UInt8", frames.map { "\($0.shape)" }, perLine: 18)
-    try check(writer, is: "Formats/ID3/ID3FrameTable+Generated.swift")
+    try check(writer, is: "Formats/Tags/ID3/Frames/ID3FrameTable+Generated.swift")
     #expect(ID3FrameTable.standard.all.count == frames.count)
   }
 
@@ -76,7 +76,7 @@ import Testing
       try writer.text.write(to: file, atomically: true, encoding: .utf8)
     } else {
       let stored = try String(contentsOf: file, encoding: .utf8)
-      #expect(stored == writer.text, "META_UPDATE_TABLES=1 makes \(name) anew")
+      #expect(stored == writer.text, "Scripts/generate-tables writes \(name) again")
     }
   }
 }

@@ -57,7 +57,7 @@ struct SourceEncodingTests {
     #expect(Data(bytes).range(of: Data(artist)) != nil)
     // ID3v1 cannot hold it, and keeps its bytes.
     #expect(bytes.suffix(128) == SourceEncodingTests.mp3.suffix(128))
-    #expect(outcome.draft.resolved.notes.contains { $0.code == "keptInEncoding" })
+    #expect(outcome.draft.resolved.notes.contains { $0.code == .keptInEncoding })
     let again = try reread(bytes, as: .windows1251)
     #expect(again.outcome.result == .unchanged)
   }
@@ -78,7 +78,7 @@ struct SourceEncodingTests {
       + AudioBuilder.mp3(frames: 20)
     let (outcome, _, bytes) = try reread(file, as: .shiftJIS)
     #expect(bytes == file)
-    #expect(outcome.draft.resolved.notes.map(\.code) == ["notInEncoding"])
+    #expect(outcome.draft.resolved.notes.map(\.code.rawValue) == ["notInEncoding"])
   }
 
   @Test func textsOfINFO() throws {

@@ -1,7 +1,6 @@
 extension ADTSFormat: RemuxableFormat {
   func targets(of document: Document) -> [FileType] {
-    let isADTS = document.container.details.contains(.init("form", .string("ADTS")))
-    return isADTS ? [.aac] : []
+    document.container.facts.isADTS ? [.aac] : []
   }
 
   func remux(

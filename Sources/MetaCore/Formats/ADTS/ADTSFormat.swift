@@ -44,14 +44,14 @@ struct ADTSFormat: TaggedFormat {
     let contents = try tags.contents(in: window, options: options, log: &log)
     document.items = contents.items
     document.chapters = contents.chapters
-    document.container.details.insert(
-      MetadataValue.Part("tags", .list(contents.names.map { .string($0) })), at: 0)
+    document.container.setTags(contents.names, at: 0)
     document.diagnostics = log.diagnostics
     return document
   }
 
   private func describe(_ stream: ADTSStream, document: inout Document) {
     document.container.details = [MetadataValue.Part("form", .string("ADTS"))]
+    document.container.facts.isADTS = true
     document.duration = stream.duration
     document.isDurationEstimated = !stream.isComplete
     var track = track(
@@ -103,15 +103,5 @@ struct ADTSFormat: TaggedFormat {
       name: stream == nil ? "ADIF" : "frames", offset: start, size: max(0, tags.end - start),
       headerSize: 0, summary: stream.map { "AAC, \($0.header.sampleRate) Hz" })
     return try tags.structure(around: node, in: window, options: options)
-  }
-
-  func homes(of document: Document) -> [ItemHome] { StreamTags.homes(of: document) }
-
-  func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
-  ) throws(ParseError) -> EditPlan? {
-    var rewriter = try StreamTagsRewriter(
-      window, duration: document.duration, shape: shape)
-    return try rewriter.plan(edit)
   }
 }

@@ -45,8 +45,6 @@ struct ADTSHeader: Sendable, Hashable {
     return configuration == 0 ? nil : ADTSHeader.channelCounts[configuration]
   }
 
-  var isMPEG2: Bool { rawValue & 0x0008_0000 != 0 }
-
   /// Whether a checksum follows the header.
   var hasChecksum: Bool { rawValue & 0x1_0000 == 0 }
 

@@ -22,9 +22,9 @@ struct AIFFContent: ChunkContent {
     if isCompressed { document.fileType = "public.aifc-audio" }
     try read(AIFFFormat.walker(window, options: options))
     document.container.details = [
-      MetadataValue.Part("form", .string(isCompressed ? "AIFC" : "AIFF")),
-      tags.part,
+      MetadataValue.Part("form", .string(isCompressed ? "AIFC" : "AIFF"))
     ]
+    document.container.setTags(tags.names, at: 1)
     if let common { describe(common) }
     if document.chapters.isEmpty { document.chapters = tags.chapters }
     document.diagnostics = log.diagnostics

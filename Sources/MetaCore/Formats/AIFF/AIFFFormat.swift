@@ -39,29 +39,18 @@ struct AIFFFormat: EditableFormat {
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
-    var log = DiagnosticLog(limit: options.limits.diagnostics)
     let head = try window.bytes(at: 0, count: 12)
     var root = StructureNode(
       name: "FORM", offset: 0, size: window.length, headerSize: 12,
       summary: AIFFFormat.isCompressed(head) ? "AIFC" : "AIFF")
-    var walker = AIFFFormat.walker(window, options: options)
-    while let chunk = try walker.next(log: &log) {
-      var node = StructureNode(
-        name: chunk.id.description, offset: chunk.offset, size: chunk.size,
-        headerSize: chunk.headerSize)
-      switch chunk.id {
-      case ChunkID.name, ChunkID.auth, ChunkID.copyright, ChunkID.anno:
-        let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(chunk.bodySize, 256)))
-        node.summary = AIFFText.parse(chunk.id, body: body, at: ItemLocation()).value.stringValue
-      case ChunkID.id3, ChunkID.id3Upper:
-        let tag = try ID3Tag.structure(
-          at: chunk.bodyOffset, upTo: chunk.bodyEnd, in: window, options: options)
-        node.children = tag.map { [$0] } ?? []
-      default: break
-      }
-      root.children.append(node)
+    let texts = [ChunkID.name, ChunkID.auth, ChunkID.copyright, ChunkID.anno]
+    try root.addChunks(
+      of: AIFFFormat.walker(window, options: options), options: options
+    ) { (chunk, node) throws(ParseError) in
+      guard texts.contains(chunk.id) else { return }
+      let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(chunk.bodySize, 256)))
+      node.summary = AIFFText.parse(chunk.id, body: body, at: ItemLocation()).value.stringValue
     }
-    if let rest = StructureNode.leftOut(log) { root.children.append(rest) }
     return [root]
   }
 }

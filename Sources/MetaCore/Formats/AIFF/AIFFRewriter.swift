@@ -110,7 +110,7 @@ struct AIFFRewriter {
 
 extension AIFFFormat {
   func homes(of document: Document) -> [ItemHome] {
-    var homes = ItemHome.id3(document.tagNames)
+    var homes = ItemHome.id3(document.container.facts.tags)
     homes.append(ItemHome(MetadataContainer(rawValue: "FORM"), [.aiff]))
     return homes
   }

@@ -19,7 +19,7 @@ struct ASFFormat: EditableFormat {
       size: window.length, precedence: [.asf])
     document.duration = properties.duration
     document.tracks = options.tracks ? properties.tracks : []
-    document.container.details = ASFFormat.details(layout, properties)
+    ASFFormat.describe(layout, properties, &document.container)
     if options.items {
       document.items = try ASFFormat.items(layout, properties, window, options, log: &log)
     }
@@ -43,19 +43,16 @@ struct ASFFormat: EditableFormat {
       ? "com.microsoft.windows-media-wma" : "com.microsoft.advanced-systems-format"
   }
 
-  private static func details(
-    _ layout: ASFLayout, _ properties: ASFProperties
-  ) -> [MetadataValue.Part] {
+  private static func describe(
+    _ layout: ASFLayout, _ properties: ASFProperties, _ container: inout ContainerDescription
+  ) {
     var names: [String] = []
     for (list, _) in layout.lists where !names.contains(list.rawValue) {
       names.append(list.rawValue)
     }
-    var parts = [MetadataValue.Part("tags", .list(names.map { .string($0) }))]
-    if properties.isBroadcast { parts.append(.init("broadcast", .boolean(true))) }
-    if let date = properties.creationDate {
-      parts.append(.init("creationDate", .string(date.description)))
-    }
-    return parts
+    container.setTags(names, at: 0)
+    if properties.isBroadcast { container.details.append(.init("broadcast", .boolean(true))) }
+    container.setDates(creation: properties.creationDate)
   }
 
   private static func items(

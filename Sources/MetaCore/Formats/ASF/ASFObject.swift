@@ -63,7 +63,7 @@ struct ASFWalker {
     let room = end - position
     guard room >= Int64(ASFObject.headerSize) else { return nil }
     guard remaining > 0 else {
-      log.note("limitExceeded", StructurePath(), at: position, "too many objects")
+      log.note(.limitExceeded, StructurePath(), at: position, "too many objects")
       position = end
       return nil
     }
@@ -75,7 +75,7 @@ struct ASFWalker {
     let size = claimed == 0 && id == .data ? room : claimed
     guard size >= Int64(ASFObject.headerSize) else {
       log.note(
-        "malformed", StructurePath(), at: position, "an object of \(claimed) bytes")
+        .malformed, StructurePath(), at: position, "an object of \(claimed) bytes")
       position = end
       return nil
     }
@@ -84,7 +84,7 @@ struct ASFWalker {
       object.size = room
       object.isWhole = false
       log.note(
-        "truncated", StructurePath([id.name]), at: position,
+        .truncated, StructurePath([id.name]), at: position,
         "the object claims \(size) bytes, \(room) are there")
     }
     position = object.end

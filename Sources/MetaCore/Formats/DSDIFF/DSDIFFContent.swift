@@ -18,7 +18,7 @@ struct DSDIFFContent: ChunkContent {
 
   mutating func read() throws(ParseError) {
     try read(DSDIFFFormat.walker(window, limits: options.limits))
-    document.container.details = [tags.part]
+    document.container.setTags(tags.names, at: 0)
     document.chapters = tags.chapters
     let properties = sound.properties
     document.duration = properties.duration
@@ -45,7 +45,7 @@ struct DSDIFFContent: ChunkContent {
   }
 
   private mutating func readTexts(_ list: Chunk) throws(ParseError) {
-    tags.names.append(.string(DSDIFFText.list))
+    tags.names.append(DSDIFFText.list)
     var walker = ChunkWalker(
       window, from: list.bodyOffset, to: list.bodyEnd, form: .dsdiff, limits: options.limits)
     while options.items, let chunk = try walker.next(log: &log), !isFull(at: chunk) {

@@ -33,50 +33,26 @@ struct DSDIFFFormat: EditableFormat {
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
-    var log = DiagnosticLog(limit: options.limits.diagnostics)
     var root = StructureNode(
       name: "FRM8", offset: 0, size: window.length, headerSize: Int(ChunkForm.dsdiff.start),
       summary: "DSD")
-    var walker = DSDIFFFormat.walker(window, limits: options.limits)
-    while let chunk = try walker.next(log: &log) {
-      root.children.append(try node(chunk, in: window, options: options))
+    try root.addChunks(
+      of: DSDIFFFormat.walker(window, limits: options.limits), options: options
+    ) { (chunk, node) throws(ParseError) in
+      guard chunk.id == ChunkID.properties || chunk.id == ChunkID.masterInformation else { return }
+      let inner: Int64 = chunk.id == ChunkID.properties ? 4 : 0
+      node.headerSize += Int(inner)
+      let walker = ChunkWalker(
+        window, from: chunk.bodyOffset + inner, to: chunk.bodyEnd, form: .dsdiff,
+        limits: options.limits)
+      try node.addChunks(of: walker, options: options) { (_, _) throws(ParseError) in }
     }
-    if let rest = StructureNode.leftOut(log) { root.children.append(rest) }
     return [root]
   }
 
-  private func node(
-    _ chunk: Chunk, in window: SourceWindow, options: ReadOptions
-  ) throws(ParseError) -> StructureNode {
-    var node = StructureNode(
-      name: chunk.id.description, offset: chunk.offset, size: chunk.size,
-      headerSize: chunk.headerSize)
-    switch chunk.id {
-    case ChunkID.id3, ChunkID.id3Upper:
-      let tag = try ID3Tag.structure(
-        at: chunk.bodyOffset, upTo: chunk.bodyEnd, in: window, options: options)
-      node.children = tag.map { [$0] } ?? []
-    case ChunkID.properties, ChunkID.masterInformation:
-      let inner: Int64 = chunk.id == ChunkID.properties ? 4 : 0
-      node.headerSize += Int(inner)
-      var walker = ChunkWalker(
-        window, from: chunk.bodyOffset + inner, to: chunk.bodyEnd, form: .dsdiff,
-        limits: options.limits)
-      var log = DiagnosticLog(limit: 0)
-      while let child = try walker.next(log: &log) {
-        node.children.append(
-          StructureNode(
-            name: child.id.description, offset: child.offset, size: child.size,
-            headerSize: child.headerSize))
-      }
-    default: break
-    }
-    return node
-  }
-
   func homes(of document: Document) -> [ItemHome] {
-    var homes = ItemHome.id3(document.tagNames)
-    if document.tagNames.contains(DSDIFFText.list) {
+    var homes = ItemHome.id3(document.container.facts.tags)
+    if document.container.facts.tags.contains(DSDIFFText.list) {
       homes.append(
         ItemHome(MetadataContainer(rawValue: DSDIFFText.list), [.dsdiff], isInStep: true))
     }

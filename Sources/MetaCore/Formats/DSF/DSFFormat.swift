@@ -24,13 +24,13 @@ struct DSFFormat: EditableFormat {
       size: window.length, precedence: [.id3])
     let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: DSFFormat.headerSize))
     describe(header, options: options, document: &document)
-    var tagNames: [MetadataValue] = []
+    var tagNames: [String] = []
     if let tag = try tag(header, in: window, options: options, log: &log) {
-      tagNames.append(.string(tag.name))
+      tagNames.append(tag.name)
       document.items = tag.items
       document.chapters = tag.chapters
     }
-    document.container.details = [MetadataValue.Part("tags", .list(tagNames))]
+    document.container.setTags(tagNames, at: 0)
     document.diagnostics = log.diagnostics
     return document
   }
@@ -41,7 +41,7 @@ struct DSFFormat: EditableFormat {
     guard header.tagOffset != 0 else { return nil }
     guard let offset = Int64(exactly: header.tagOffset), offset < window.length else {
       log.note(
-        "truncated", StructurePath(["DSD "]), at: 20,
+        .truncated, StructurePath(["DSD "]), at: 20,
         "the tag at \(header.tagOffset) lies behind the end of the file")
       return nil
     }
@@ -101,7 +101,7 @@ struct DSFFormat: EditableFormat {
     return nodes
   }
 
-  func homes(of document: Document) -> [ItemHome] { ItemHome.id3(document.tagNames) }
+  func homes(of document: Document) -> [ItemHome] { ItemHome.id3(document.container.facts.tags) }
 
   func traces(
     of document: Document, in window: SourceWindow

@@ -36,7 +36,7 @@ struct AtomFile {
     var found: Atom?
     for atom in top where atom.type == .moov {
       guard found == nil else {
-        log.note("malformed", StructurePath(["moov"]), at: atom.offset, "a second movie atom")
+        log.note(.malformed, StructurePath(["moov"]), at: atom.offset, "a second movie atom")
         break
       }
       found = atom
@@ -63,7 +63,7 @@ struct AtomFile {
     let kind = MP4Kind.of(brands, isAudio: AtomFile.isAudio(media), isSegment: isSegment)
     var document = Document(
       fileType: kind.fileType,
-      container: ContainerDescription(kind: kind.name, details: try details(kind, media)),
+      container: try container(kind, media),
       size: window.length, precedence: kind.precedence)
     document.duration = media.duration
     document.isDurationEstimated = media.isDurationEstimated
@@ -113,7 +113,22 @@ struct AtomFile {
 
   // MARK: Container
 
-  private func details(_ kind: MP4Kind, _ media: Movie) throws(ParseError) -> [MetadataValue.Part] {
+  private func container(
+    _ kind: MP4Kind, _ media: Movie
+  ) throws(ParseError) -> ContainerDescription {
+    var container = ContainerDescription(kind: kind.name, details: basicDetails(media))
+    container.facts.hasEditableMovie = layout != AtomFile.noMovie && movie?.isCompressed != true
+    container.facts.isQuickTime = kind == .quickTime
+    container.setDates(creation: media.creationDate, modification: media.modificationDate)
+    if movie == nil || kind == .heic || kind == .heif || kind == .avif,
+      let meta = top.first(.meta)
+    {
+      container.details += try ItemMetadata.read(meta, in: window).details
+    }
+    return container
+  }
+
+  private func basicDetails(_ media: Movie) -> [MetadataValue.Part] {
     var parts: [MetadataValue.Part] = []
     parts.reserveCapacity(8)
     if let brands {
@@ -125,17 +140,6 @@ struct AtomFile {
     parts.append(.init("fragmented", .boolean(media.isFragmented)))
     parts.append(.init("layout", .string(layout)))
     if movie?.isCompressed == true { parts.append(.init("compressedMovie", .boolean(true))) }
-    if let date = media.creationDate {
-      parts.append(.init("creationDate", .string(date.description)))
-    }
-    if let date = media.modificationDate {
-      parts.append(.init("modificationDate", .string(date.description)))
-    }
-    if movie == nil || kind == .heic || kind == .heif || kind == .avif,
-      let meta = top.first(.meta)
-    {
-      parts += try ItemMetadata.read(meta, in: window).details
-    }
     return parts
   }
 
@@ -148,8 +152,10 @@ struct AtomFile {
   private var layout: String {
     for atom in top {
       if atom.type == .moov { return "moovFirst" }
-      if atom.type == .mdat { return movie == nil ? "noMovie" : "moovLast" }
+      if atom.type == .mdat { return movie == nil ? AtomFile.noMovie : "moovLast" }
     }
-    return "noMovie"
+    return AtomFile.noMovie
   }
+
+  private static let noMovie = "noMovie"
 }

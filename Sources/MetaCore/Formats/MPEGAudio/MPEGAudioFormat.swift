@@ -35,8 +35,7 @@ struct MPEGAudioFormat: TaggedFormat {
     let contents = try tags.contents(in: window, options: options, log: &log)
     document.items = contents.items
     document.chapters = contents.chapters
-    document.container.details.insert(
-      MetadataValue.Part("tags", .list(contents.names.map { .string($0) })), at: 0)
+    document.container.setTags(contents.names, at: 0)
     document.diagnostics = log.diagnostics
     return document
   }
@@ -56,7 +55,7 @@ struct MPEGAudioFormat: TaggedFormat {
   private func reportMissingStream(_ tags: StreamTags, log: inout DiagnosticLog) {
     guard tags.end > tags.start else { return }
     log.note(
-      "malformed", StructurePath(), at: tags.start,
+      .malformed, StructurePath(), at: tags.start,
       "no frame of MPEG audio in \(tags.end - tags.start) bytes")
   }
 
@@ -68,15 +67,5 @@ struct MPEGAudioFormat: TaggedFormat {
     var stream = try MPEGStream.find(from: tags.start, in: window)
     stream?.end = tags.end
     return try tags.structure(around: stream?.structure, in: window, options: options)
-  }
-
-  func homes(of document: Document) -> [ItemHome] { StreamTags.homes(of: document) }
-
-  func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
-  ) throws(ParseError) -> EditPlan? {
-    var rewriter = try StreamTagsRewriter(
-      window, duration: document.duration, shape: shape)
-    return try rewriter.plan(edit)
   }
 }

@@ -22,10 +22,8 @@ struct RIFFContent: ChunkContent {
   mutating func read() throws(ParseError) {
     let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
     try read(try RIFFFormat.walker(window, options: options, log: &log))
-    document.container.details = [
-      MetadataValue.Part("form", .string(form.description)),
-      tags.part,
-    ]
+    document.container.details = [MetadataValue.Part("form", .string(form.description))]
+    document.container.setTags(tags.names, at: 1)
     finish()
   }
 
@@ -54,7 +52,7 @@ struct RIFFContent: ChunkContent {
     var reader = ByteReader(try body(of: list, upTo: 4))
     let type = try reader.fourCC()
     guard type == ChunkID.info || type == ChunkID.adtl else { return }
-    if type == ChunkID.info { tags.names.append(.string("INFO")) }
+    if type == ChunkID.info { tags.names.append("INFO") }
     var walker = ChunkWalker(
       window, from: list.bodyOffset + 4, to: list.bodyEnd, form: .riff,
       limits: options.limits)
@@ -73,14 +71,14 @@ struct RIFFContent: ChunkContent {
   }
 
   private mutating func readBroadcastExtension(_ chunk: Chunk) throws(ParseError) {
-    tags.names.append(.string("bext"))
+    tags.names.append("bext")
     let bext = try BroadcastExtension.parse(try body(of: chunk))
     document.items += bext.metadataItems(at: location(of: chunk, in: "bext"))
   }
 
   /// An XMP packet: the packet as it is, and its simple properties.
   private mutating func readXMP(_ chunk: Chunk) throws(ParseError) {
-    tags.names.append(.string("XMP"))
+    tags.names.append("XMP")
     let location = location(of: chunk, in: chunk.id.description)
     let packet = try body(of: chunk)
     document.items.append(

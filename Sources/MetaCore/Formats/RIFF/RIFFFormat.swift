@@ -48,11 +48,11 @@ struct RIFFFormat: EditableFormat {
     var root = StructureNode(
       name: (RIFFFormat.form(head) ?? ChunkID.riff).description, offset: 0, size: window.length,
       headerSize: 12, summary: "WAVE")
-    var walker = try RIFFFormat.walker(window, options: options, log: &log)
-    while let chunk = try walker.next(log: &log) {
-      root.children.append(try node(chunk, in: window, options: options, log: &log))
+    let walker = try RIFFFormat.walker(window, options: options, log: &log)
+    try root.addChunks(of: walker, options: options) { (chunk, node) throws(ParseError) in
+      guard chunk.id == ChunkID.list, chunk.bodySize >= 4 else { return }
+      try addList(chunk, to: &node, in: window, options: options)
     }
-    if let rest = StructureNode.leftOut(log) { root.children.append(rest) }
     return [root]
   }
 
@@ -73,51 +73,23 @@ struct RIFFFormat: EditableFormat {
     }
     return walker
   }
-
-  private func node(
-    _ chunk: Chunk, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
-  ) throws(ParseError) -> StructureNode {
-    var node = StructureNode(
-      name: chunk.id.description, offset: chunk.offset, size: chunk.size,
-      headerSize: chunk.headerSize)
-    switch chunk.id {
-    case ChunkID.list where chunk.bodySize >= 4:
-      try addList(chunk, to: &node, in: window, options: options)
-    case ChunkID.id3, ChunkID.id3Upper:
-      if let tag = try ID3Tag.structure(
-        at: chunk.bodyOffset, upTo: chunk.bodyEnd, in: window, options: options)
-      {
-        node.children = [tag]
-      }
-    default: break
-    }
-    return node
-  }
 }
 
 extension RIFFFormat {
   private func addList(
     _ chunk: Chunk, to node: inout StructureNode, in window: SourceWindow, options: ReadOptions
   ) throws(ParseError) {
-    var log = DiagnosticLog(limit: options.limits.diagnostics)
     let type = try window.bytes(at: chunk.bodyOffset, count: 4)
     node.headerSize = chunk.headerSize + 4
     node.summary = TextEncoding.latin1.decode(type)
     let isInfo = node.summary == "INFO"
-    var walker = ChunkWalker(
-      window, from: chunk.bodyOffset + 4, to: chunk.bodyEnd, form: .riff,
-      limits: options.limits)
-    while let child = try walker.next(log: &log) {
-      var childNode = StructureNode(
-        name: child.id.description, offset: child.offset, size: child.size,
-        headerSize: child.headerSize)
-      if isInfo {
-        let body = try window.bytes(at: child.bodyOffset, upTo: Int(min(child.bodySize, 256)))
-        childNode.summary = InfoChunk.parse(child.id, body: body).text
-      }
-      node.children.append(childNode)
+    let walker = ChunkWalker(
+      window, from: chunk.bodyOffset + 4, to: chunk.bodyEnd, form: .riff, limits: options.limits)
+    try node.addChunks(of: walker, options: options) { (child, childNode) throws(ParseError) in
+      guard isInfo else { return }
+      let body = try window.bytes(at: child.bodyOffset, upTo: Int(min(child.bodySize, 256)))
+      childNode.summary = InfoChunk.parse(child.id, body: body).text
     }
-    if let rest = StructureNode.leftOut(log) { node.children.append(rest) }
   }
 }
 

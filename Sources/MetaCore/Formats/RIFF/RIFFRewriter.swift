@@ -154,7 +154,7 @@ struct RIFFRewriter {
 
 extension RIFFFormat {
   func homes(of document: Document) -> [ItemHome] {
-    let names = document.tagNames
+    let names = document.container.facts.tags
     var homes = ItemHome.id3(names)
     if names.contains("INFO") {
       homes.append(ItemHome(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isInStep: true))

@@ -31,9 +31,7 @@ struct TaggedAudioFormat: TaggedFormat {
     let contents = try tags.contents(in: window, options: options, log: &log)
     document.items = contents.items
     document.chapters = contents.chapters
-    document.container.details = [
-      MetadataValue.Part("tags", .list(contents.names.map { .string($0) }))
-    ]
+    document.container.setTags(contents.names, at: 0)
     try describe(tags, window, options, &document, &log)
     document.diagnostics = log.diagnostics
     return document
@@ -98,7 +96,7 @@ struct TaggedAudioFormat: TaggedFormat {
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
   ) throws(ParseError) -> EditPlan? {
-    let hasID3 = document.tagNames.contains { $0.hasPrefix("ID3v2.") }
+    let hasID3 = document.container.facts.tags.contains { $0.hasPrefix("ID3v2.") }
     guard (edit.chapters ?? []).isEmpty || kind.home == .id3 || hasID3 else {
       throw ParseError(.notRepresentable, at: 0, "APE tags have no place for chapters")
     }

@@ -108,3 +108,9 @@ struct TrackerTexts {
     return width == 2 ? Int64(try reader.littleU16()) : Int64(try reader.littleU32())
   }
 }
+
+extension TrackerFormat {
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) { report.leave(.tracker) }
+}

@@ -94,7 +94,7 @@ import Testing
     encoded[32 + 18] = 0xFF
     var log = DiagnosticLog()
     #expect(try read(encoded, log: &log).count == 1)
-    #expect(log.diagnostics.map(\.code) == ["truncated"])
+    #expect(log.diagnostics.map(\.code.rawValue) == ["truncated"])
   }
 
   @Test func tagThatIsLongerThanTheFileIsNone() throws {

@@ -100,7 +100,7 @@ import Testing
     file.replaceSubrange((last.lowerBound - 4)..<last.lowerBound, with: [0, 0xFF, 0, 0])
     let document = try Inspector.inspect(DataSource(file))
     #expect(document.chapters.map(\.title) == Array(titles.dropLast()))
-    #expect(document.diagnostics.map(\.code) == ["truncated"])
+    #expect(document.diagnostics.map(\.code.rawValue) == ["truncated"])
   }
 
   @Test("The padding that Windows leaves in the extension is used")

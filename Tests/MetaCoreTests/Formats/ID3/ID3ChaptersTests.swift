@@ -56,7 +56,7 @@ import Testing
           + bytes("FF FF FF FF FF FF FF FF") + frame)
     }
     let reading = try ID3TestTags.read(frames: [frame])
-    #expect(reading.diagnostics.contains { $0.code == "limitExceeded" })
+    #expect(reading.diagnostics.contains { $0.code == .limitExceeded })
     #expect(reading.tag.chapters.count == 1)
   }
 }

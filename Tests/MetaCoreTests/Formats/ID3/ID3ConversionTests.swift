@@ -41,7 +41,7 @@ import Testing
     }
     let cut = try converted([seconds], .v24, to: .v23, allowsLoss: true)
     #expect(cut.document.items.map(\.value.stringValue) == ["1999", "0412", "1530"])
-    #expect(cut.plan.notes.contains { $0.code == "lost" })
+    #expect(cut.plan.notes.contains { $0.code == .lost })
     let priv = try ID3TestTags.frame("PRIV", [0x61, 0, 1, 2], .v23)
     #expect(throws: ParseError.self) { try converted([priv], .v23, to: .v22) }
     let without = try converted([priv], .v23, to: .v22, allowsLoss: true)
@@ -112,11 +112,11 @@ import Testing
       shape.allowsLoss = true
       let outcome = try file.result(DocumentEdit(), shape)
       if !name.contains("appended"), !name.contains("footer") {
-        for tag in outcome.document.tagNames where tag.hasPrefix("ID3v2") {
+        for tag in outcome.document.container.facts.tags where tag.hasPrefix("ID3v2") {
           #expect(tag == version.name)
         }
       }
-      let lost = outcome.plan.notes.contains { $0.code == "lost" }
+      let lost = outcome.plan.notes.contains { $0.code == .lost }
       let (old, new) = (MetadataView(file.document), MetadataView(outcome.document))
       if !lost {
         for before in old.entries {

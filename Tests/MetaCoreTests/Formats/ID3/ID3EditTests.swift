@@ -32,7 +32,8 @@ import Testing
     for shape in EditHarness.shapes {
       guard let outcome = try file.outcome(file.clear, shape) else { continue }
       #expect(outcome.document.items.isEmpty, "\(name)")
-      #expect(outcome.document.tagNames == file.document.tagNames, "\(name)")
+      #expect(
+        outcome.document.container.facts.tags == file.document.container.facts.tags, "\(name)")
     }
   }
 
@@ -93,10 +94,10 @@ import Testing
     let edit = file.title("Ж")
     #expect(try file.outcome(edit, PlanShape(movement: .none)) == nil)
     let outcome = try file.result(edit)
-    #expect(outcome.document.tagNames == ["ID3v2.4"])
+    #expect(outcome.document.container.facts.tags == ["ID3v2.4"])
     #expect(outcome.document.items.map(\.dataType.name) == ["utf8"])
     let old = try file.result(edit, PlanShape(movement: .free, id3Version: .v23))
-    #expect(old.document.tagNames == ["ID3v2.3"])
+    #expect(old.document.container.facts.tags == ["ID3v2.3"])
     #expect(old.document.items.map(\.dataType.name) == ["utf16"])
   }
 }

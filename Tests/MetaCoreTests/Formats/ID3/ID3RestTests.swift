@@ -88,7 +88,7 @@ import Testing
     #expect(refused?.code == .wouldLose)
     shape.allowsLoss = true
     let outcome = try harness.result(edit, shape)
-    #expect(outcome.plan.notes.filter { $0.code == "lost" }.count == 2)
+    #expect(outcome.plan.notes.filter { $0.code == .lost }.count == 2)
   }
 
   @Test(

@@ -44,7 +44,7 @@ import Testing
   @Test func forgottenEncodingByteIsNoted() throws {
     let reading = try read("TIT2", "42 6C 75 65")
     #expect(reading.value("TIT2") == .string("Blue"))
-    #expect(reading.diagnostics.map(\.code) == ["malformed"])
+    #expect(reading.diagnostics.map(\.code.rawValue) == ["malformed"])
   }
 
   @Test func commentHasLanguageAndDescription() throws {

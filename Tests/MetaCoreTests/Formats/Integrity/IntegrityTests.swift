@@ -17,7 +17,7 @@ import Testing
   func samples(_ name: String) throws {
     guard !IntegrityTests.madeUp.contains(name) else { return }
     let report = try report(try Repository.bytes(of: name))
-    let damage = report.findings.filter { $0.code != "oddity" }
+    let damage = report.findings.filter { $0.code != .oddity }
     #expect(damage.isEmpty, "\(name): \(damage)")
     #expect(!report.results.isEmpty || !report.gaps.isEmpty)
   }
@@ -36,7 +36,7 @@ import Testing
       else { continue }
       var damaged = bytes
       damaged[Int(place)] ^= UInt8.random(in: 1...255, using: &random)
-      let findings = (try? report(damaged))?.findings.filter { $0.code != "oddity" }
+      let findings = (try? report(damaged))?.findings.filter { $0.code != .oddity }
       #expect(findings?.isEmpty != true, "\(name): byte \(place)")
     }
   }
@@ -80,7 +80,7 @@ import Testing
       (sizes + 8)..<(sizes + 16), with: [0, 0, 0x10, 0, 0xFF, 0xFF, 0xFF, 0xFF])
     let start = ContinuousClock.now
     let report = try report(bytes)
-    #expect(report.findings.contains { $0.code != "oddity" })
+    #expect(report.findings.contains { $0.code != .oddity })
     #expect(ContinuousClock.now - start < .seconds(10))
   }
 

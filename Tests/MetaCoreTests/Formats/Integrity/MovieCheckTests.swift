@@ -7,7 +7,7 @@ import Testing
 /// What the check of a movie finds in its tables.
 @Suite struct MovieCheckTests {
   private func damage(_ bytes: [UInt8]) throws -> [String] {
-    try Inspector.integrity(of: DataSource(bytes)).findings.filter { $0.code != "oddity" }
+    try Inspector.integrity(of: DataSource(bytes)).findings.filter { $0.code != .oddity }
       .map(\.message)
   }
 

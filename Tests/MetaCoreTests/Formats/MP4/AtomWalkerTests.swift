@@ -51,7 +51,7 @@ private func walk(
       atom("moov", bytes("0000 0099 7472 616B")) + atom("free", [1]))
     #expect(atoms.map(\.type) == [.moov, .free])
     #expect(atoms.first?.child(.trak)?.size == 8)
-    #expect(findings.map(\.code) == ["truncated"])
+    #expect(findings.map(\.code.rawValue) == ["truncated"])
     #expect(findings.first?.path.description == "moov")
     #expect(findings.first?.offset == 8)
   }
@@ -85,7 +85,7 @@ private func walk(
     var nested = atom("udta")
     for _ in 0..<100 { nested = atom("trak", nested) }
     let (_, findings) = try walk(nested)
-    #expect(findings.map(\.code) == ["limitExceeded"])
+    #expect(findings.map(\.code.rawValue) == ["limitExceeded"])
   }
 
   @Test func countIsLimited() throws {
@@ -94,7 +94,7 @@ private func walk(
     let (atoms, findings) = try walk(
       [UInt8]((0..<20).flatMap { _ in atom("free") }), limits: limits)
     #expect(atoms.count == 10)
-    #expect(findings.map(\.code) == ["limitExceeded"])
+    #expect(findings.map(\.code.rawValue) == ["limitExceeded"])
   }
 
   @Test func fragmentsAreWalkedWhenAsked() throws {

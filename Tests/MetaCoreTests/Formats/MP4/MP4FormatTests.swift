@@ -60,7 +60,8 @@ import Testing
 
   @Test func aSecondMovieIsAFinding() throws {
     let file = atom("moov", atom("udta")) + atom("moov", atom("udta"))
-    #expect(try Inspector.inspect(DataSource(file)).diagnostics.map(\.code) == ["malformed"])
+    #expect(
+      try Inspector.inspect(DataSource(file)).diagnostics.map(\.code.rawValue) == ["malformed"])
   }
 
   @Test func manyTopLevelAtoms() throws {

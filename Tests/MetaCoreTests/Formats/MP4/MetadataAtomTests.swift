@@ -53,7 +53,7 @@ private func slice(_ hex: String) -> ByteSlice { ByteSlice(bytes(hex)) }
     var log = DiagnosticLog()
     let payload = slice("00000000 FFFFFFFF 0000000A 6D647461 6162 00000099 6D647461")
     #expect(try KeysAtom.parse(payload, log: &log).keys.count == 1)
-    #expect(log.diagnostics.map(\.code) == ["truncated"])
+    #expect(log.diagnostics.map(\.code.rawValue) == ["truncated"])
   }
 
   @Test(arguments: [

@@ -136,7 +136,7 @@ import Testing
     let document = try document(AudioBuilder.id3(title: "Alone") + [1, 2, 3])
     #expect(document.container.kind == "id3")
     #expect(document.duration == nil)
-    #expect(document.diagnostics.map(\.code) == ["malformed"])
+    #expect(document.diagnostics.map(\.code.rawValue) == ["malformed"])
   }
 
   @Test func zerosAreNoSound() {

@@ -92,7 +92,7 @@ import Testing
     bytes[42] = 0x7F
     let document = try document(bytes)
     #expect(document.duration?.value == 800)
-    #expect(document.diagnostics.map(\.code) == ["truncated"])
+    #expect(document.diagnostics.map(\.code.rawValue) == ["truncated"])
   }
 
   @Test func cuePointsWithLabelsAreChapters() throws {

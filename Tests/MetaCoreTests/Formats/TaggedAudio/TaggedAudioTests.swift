@@ -18,7 +18,8 @@ import Testing
           try EditHarness.edited(
             old, PlanShape(movement: .free), .set(.field(.composer), [.string("Blue")])))
         let document = try inspect(new)
-        #expect(document.tagNames == (ending.isEmpty ? [tag] : [tag, "ID3v1"]), "\(name)")
+        #expect(
+          document.container.facts.tags == (ending.isEmpty ? [tag] : [tag, "ID3v1"]), "\(name)")
         #expect(document.items.count { $0.value == .string("Old") } == (ending.isEmpty ? 0 : 2))
         try EditHarness.check(new, against: old, name)
       }

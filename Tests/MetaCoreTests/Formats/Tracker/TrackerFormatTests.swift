@@ -19,7 +19,7 @@ import Testing
     let view = MetadataView(document)
     return [
       document.container.kind, view[.title]?.stringValue ?? "", view[.comment]?.stringValue ?? "",
-      document.diagnostics.map(\.code).joined(separator: " "),
+      document.diagnostics.map(\.code.rawValue).joined(separator: " "),
     ]
   }
 

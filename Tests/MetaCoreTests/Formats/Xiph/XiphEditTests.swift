@@ -57,7 +57,7 @@ import Testing
   func cutOff(sample: String) throws {
     let file = try Repository.bytes(of: sample)
     func findings(_ file: [UInt8]) throws -> [String] {
-      try Inspector.integrity(of: DataSource(file)).findings.map(\.code)
+      try Inspector.integrity(of: DataSource(file)).findings.map(\.code.rawValue)
     }
     #expect(try findings(file) == [])
     var log = DiagnosticLog()

@@ -107,7 +107,7 @@ struct EditBench {
   func applying(_ edit: DocumentEdit) -> EditBench {
     var bench = self
     if let date = edit.headerDate {
-      bench.document.container.details = [.init("creationDate", .string(date.description))]
+      bench.document.container.facts.creationDate = date
     }
     for change in edit.changes {
       switch change {

@@ -86,7 +86,7 @@ import Testing
     }
     let bench = EditBench(.mov, [[text("Blue", "en"), text("Blau", "de"), text("Blue", "fr")]])
     let resolved = try bench.resolve(set("title", "Red"))
-    #expect(resolved.notes.map(\.code) == ["translationsKept"])
+    #expect(resolved.notes.map(\.code.rawValue) == ["translationsKept"])
     let edited = bench.applying(resolved.edit)
     #expect(edited.lines == ["udta/©nam=Red", "udta/©nam=Blau", "udta/©nam=Red"])
     #expect(edited.document.items.map(\.language?.rawValue) == ["en", "de", "fr"])

@@ -18,7 +18,7 @@ import Testing
     let plan = try Inspector.plan(
       resolved.edit, of: document, in: source, shape: PlanShape(movement: .free))
     let new = try #require(plan).rewrite.applied(to: bytes)
-    return (try Inspector.inspect(DataSource(new)), resolved.notes.map(\.code))
+    return (try Inspector.inspect(DataSource(new)), resolved.notes.map(\.code.rawValue))
   }
 
   private func field(_ name: String) throws -> Field { try #require(Field.named(name)) }

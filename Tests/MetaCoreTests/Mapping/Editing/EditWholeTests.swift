@@ -115,7 +115,7 @@ import Testing
 
   private func movie(_ header: String, _ items: MetadataItem...) -> EditBench {
     var bench = EditBench(.mov, items.map { [$0] })
-    bench.document.container.details = [.init("creationDate", .string(header))]
+    bench.document.container.facts.creationDate = MetadataDate(iso8601: header)
     return bench
   }
 
@@ -132,7 +132,7 @@ import Testing
     #expect(bench.applying(edit)["creationDate"].map(ValueForm.text) == "2020-01-01T01:00:00+02:00")
     let vague = try bench.resolve(set("creationDate", "2020-01-01"))
     #expect(vague.edit.headerDate?.description == "2020-01-01T00:00:00Z")
-    #expect(vague.notes.map(\.code) == ["headerInUTC"])
+    #expect(vague.notes.map(\.code.rawValue) == ["headerInUTC"])
     #expect(try bench.resolve(set("date", "1999")).edit.headerDate == nil)
     #expect(try bench.resolve(set("creationDate")).edit.headerDate == nil)
   }

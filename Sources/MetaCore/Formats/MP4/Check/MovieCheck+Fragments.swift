@@ -15,7 +15,8 @@ extension MovieCheck {
       } catch {
         if error.code == .io { throw error }
         report.fail(
-          .fragments, error.code, error.path.inside("moof"), at: error.offset, error.reason)
+          .fragments, Diagnostic.Code(error.code), error.path.inside("moof"), at: error.offset,
+          error.reason)
       }
       if log.diagnostics.count > before { report.add(log) }
     }

@@ -18,7 +18,7 @@ extension MovieCheck {
         }
       } catch {
         if error.code == .io { throw error }
-        report.fail(.items, error.code, path, at: error.offset, error.reason)
+        report.fail(.items, Diagnostic.Code(error.code), path, at: error.offset, error.reason)
       }
     }
   }

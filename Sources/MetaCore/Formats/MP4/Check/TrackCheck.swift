@@ -69,7 +69,7 @@ struct TrackCheck {
 
   private func layout(of atom: Atom) throws(ParseError) -> TableLayout? {
     switch atom.type {
-    case .stts, .ctts: TimeToSampleAtom.layout
+    case .stts, .ctts: TableLayout.runs
     case .stsc: SampleToChunkAtom.layout
     case .stco, .co64: ChunkOffsetAtom.layout(of: atom.type)
     case .stss: TableLayout(headerSize: 8, entrySize: 4)
@@ -117,7 +117,7 @@ struct TrackCheck {
   private func noteOutside(_ number: UInt32, _ stsd: Atom, _ report: inout IntegrityReport) {
     report.leave(.outside)
     report.fail(
-      .references, ParseError.Code("external"), TrackCheck.path(stsd), at: stsd.offset,
+      .references, .external, TrackCheck.path(stsd), at: stsd.offset,
       "track \(id): its samples stand in another file")
   }
 
@@ -177,7 +177,7 @@ extension TrackCheck {
       var problem: String?
       switch atom.type {
       case .stts, .ctts:
-        let sum = try sum(atom, TimeToSampleAtom.layout)
+        let sum = try sum(atom, TableLayout.runs)
         if sum != count { problem = "\(sum) samples, there are \(count)" }
       case .stsc: problem = try chunkProblem(table, count)
       case .stss: problem = try syncProblem(atom, count)

@@ -63,7 +63,7 @@ extension ItemReading {
     guard let tag else {
       let finding =
         tagCount <= ID3Tag.mostInFile ? "no ID3 tag in `ID32`" : "one ID3 tag too many"
-      log.note("malformed", place.structure(atom.type), at: atom.offset, finding)
+      log.note(.malformed, place.structure(atom.type), at: atom.offset, finding)
       add(.id3, "ID32", TypedValue(try raw(atom), .raw), in: atom, inside.container)
       return
     }

@@ -95,7 +95,7 @@ extension ItemReading {
     // Some writers mix items of iTunes into a list with keys.
     guard item.type.rawValue < 1 << 24 else { return (.iTunes, .code(item.type)) }
     log.note(
-      "malformed", place.structure(item.type), at: item.offset,
+      .malformed, place.structure(item.type), at: item.offset,
       "there is no key \(item.type.rawValue) among the \(keys.keys.count)")
     return (.quickTimeMetadata, .text("\(item.type.rawValue)"))
   }
@@ -135,13 +135,13 @@ extension ItemReading {
   }
 
   private mutating func addWithoutValue(_ item: AtomSpan, _ target: ItemTarget) throws(ParseError) {
-    log.note("malformed", target.path, at: item.offset, "the item has no `data`")
+    log.note(.malformed, target.path, at: item.offset, "the item has no `data`")
     add(target, try raw(Atom(item)), .raw)
   }
 
   private mutating func readData(_ data: AtomSpan, _ target: ItemTarget) throws(ParseError) {
     guard data.payloadSize >= Int64(DataAtom.prefix) else {
-      log.note("truncated", target.path, at: data.offset, "`data` lacks its type")
+      log.note(.truncated, target.path, at: data.offset, "`data` lacks its type")
       add(target, try raw(Atom(data)), .raw)
       return
     }

@@ -48,7 +48,7 @@ struct ItemReading {
 
   /// Notes that a text is not what it should be.
   mutating func noteNotUTF8(_ bytes: ByteSlice, _ path: StructurePath) {
-    log.note("malformed", path, at: bytes.fileOffset, "the text is not UTF-8")
+    log.note(.malformed, path, at: bytes.fileOffset, "the text is not UTF-8")
   }
 
   /// Whether there are as many items as a file may have; the first one too many is a finding.
@@ -57,7 +57,7 @@ struct ItemReading {
     if !hasNotedLimit {
       hasNotedLimit = true
       log.note(
-        "limitExceeded", StructurePath(), at: offset, "more than \(limits.items) metadata items")
+        .limitExceeded, StructurePath(), at: offset, "more than \(limits.items) metadata items")
     }
     return true
   }

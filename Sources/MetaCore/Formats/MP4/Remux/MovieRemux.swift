@@ -278,7 +278,7 @@ struct MovieRemux {
   private mutating func lose(_ atom: Atom, _ what: String) {
     losses.append(
       Diagnostic(
-        code: "lost", path: StructurePath(["moov"]), offset: atom.offset,
+        code: .lost, path: StructurePath(["moov"]), offset: atom.offset,
         message: "\(what) is not in the new file"))
   }
 
@@ -481,7 +481,7 @@ extension MP4Format: RemuxableFormat {
     of document: Document, in window: SourceWindow, hidingPreroll: Bool?
   ) throws(ParseError) -> [TrackMedia] {
     // Nothing changes its form.
-    let type: FileType = document.container.kind == "mov" ? .quickTimeMovie : .mp4
+    let type: FileType = document.container.facts.isQuickTime ? .quickTimeMovie : .mp4
     var remux = try MovieRemux(window, document: document, RemuxRequest(type))
     return try remux.media(hidingPreroll: hidingPreroll)
   }

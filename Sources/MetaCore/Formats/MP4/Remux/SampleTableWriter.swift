@@ -65,7 +65,7 @@ struct SampleTableWriter {
 
   private var durations: TimeToSampleAtom {
     TimeToSampleAtom(
-      samples.durations.runs.map { .init(count: UInt32(clamping: $0.count), duration: $0.value) })
+      samples.durations.runs.map { .init(count: UInt32(clamping: $0.count), value: $0.value) })
   }
 
   /// Nil where every sample is shown when it is decoded.
@@ -73,7 +73,7 @@ struct SampleTableWriter {
     let runs = samples.compositions.runs
     guard runs.contains(where: { $0.value != 0 }) else { return nil }
     var atom = CompositionOffsetAtom(
-      runs.map { .init(count: UInt32(clamping: $0.count), offset: $0.value) })
+      runs.map { .init(count: UInt32(clamping: $0.count), value: $0.value) })
     if runs.contains(where: { $0.value < 0 }) { atom.header = FullAtomHeader(version: 1) }
     return atom
   }

@@ -76,7 +76,7 @@ extension TrackSamples {
   ) throws(ParseError) -> Runs<UInt32> {
     var runs = Runs<UInt32>()
     guard let atom = stbl.child(.stts) else { return runs }
-    var pages = try TablePages(atom, TimeToSampleAtom.layout, in: window)
+    var pages = try TablePages(atom, TableLayout.runs, in: window)
     while try pages.advance() {
       let count = Int(try pages.reader.u32())
       runs.append(try pages.reader.u32(), count: count)
@@ -89,7 +89,7 @@ extension TrackSamples {
   ) throws(ParseError) -> Runs<Int32> {
     var runs = Runs<Int32>()
     guard let atom = stbl.child(.ctts) else { return runs }
-    var pages = try TablePages(atom, CompositionOffsetAtom.layout, in: window)
+    var pages = try TablePages(atom, TableLayout.runs, in: window)
     while try pages.advance() {
       let count = Int(try pages.reader.u32())
       runs.append(try pages.reader.i32(), count: count)

@@ -180,7 +180,7 @@ extension EntrySplicer {
     }
     let track = NewChapterTrack(
       id: id, samples: samples, language: language, picture: picture,
-      movieTimescale: header.timescale, isQuickTime: kind == .quickTime)
+      movieTimescale: header.timescale, isQuickTime: isQuickTime)
     let width = offsetWidth
     append(last.end..<last.end, try track.encoded(width: width).dropLast(width), [movie])
     appendMediaOffset(at: last.end, width: width, [movie])

@@ -2,7 +2,7 @@
 struct EntrySplicer {
   let tree: AtomTree
   let encoder: EntryEncoder
-  let kind: MP4Kind
+  let isQuickTime: Bool
   let limits: Limits
   let shape: PlanShape
   /// What changes beside what was asked for.
@@ -34,11 +34,11 @@ struct EntrySplicer {
   }
 
   init(
-    _ tree: AtomTree, kind: MP4Kind, isQuickTime: Bool, limits: Limits, shape: PlanShape
+    _ tree: AtomTree, isQuickTime: Bool, limits: Limits, shape: PlanShape
   ) {
     self.tree = tree
     self.shape = shape
-    self.kind = kind
+    self.isQuickTime = isQuickTime
     self.limits = limits
     encoder = EntryEncoder(source: tree.window.source, isQuickTime: isQuickTime)
   }
@@ -321,7 +321,7 @@ struct EntrySplicer {
   /// The payload of a new `meta` atom: QuickTime's is plain, the others' has version and flags.
   private func metaBody(_ list: [UInt8], _ keys: KeysAtom?) -> [UInt8] {
     var writer = ByteWriter()
-    if kind != .quickTime { writer.u32(0) }
+    if !isQuickTime { writer.u32(0) }
     writer.append(handler(hasKeys: keys != nil))
     keys?.encode(into: &writer)
     writer.append(list)

@@ -16,7 +16,7 @@ struct MovieHomes {
 
   /// All places, in the order in which they are tried.
   var all: [ItemHome] {
-    guard hasMovie else { return [] }
+    guard document.container.facts.hasEditableMovie else { return [] }
     let tracks = document.tracks.flatMap { track in
       [
         ItemHome("moov/trak/udta", [.quickTimeUserData, .isoUserData], trackID: track.id),
@@ -24,12 +24,6 @@ struct MovieHomes {
       ]
     }
     return file + inside + tracks
-  }
-
-  private var hasMovie: Bool {
-    let layout = document.container.details.first { $0.name == "layout" }?.value
-    let isCompressed = document.container.details.contains { $0.name == "compressedMovie" }
-    return layout != .string("noMovie") && !isCompressed
   }
 
   private var file: [ItemHome] {

@@ -23,8 +23,7 @@ struct MP4Rewriter {
         "the movie is compressed (`cmov`); its metadata cannot be changed")
     }
     var splicer = EntrySplicer(
-      tree, kind: kind, isQuickTime: document.container.kind == "mov", limits: limits,
-      shape: shape)
+      tree, isQuickTime: document.container.facts.isQuickTime, limits: limits, shape: shape)
     try splicer.add(edit, of: document)
     let splices = splicer.splices.sorted { $0 < $1 }
     guard let order = try MovieOrder(tree, shape, splices, media: splicer.media) else { return nil }
@@ -35,8 +34,6 @@ struct MP4Rewriter {
     plan?.notes = splicer.notes
     return plan
   }
-
-  private var kind: MP4Kind { document.container.kind == "mov" ? .quickTime : .mp4 }
 
   /// Lays out and corrects; tables that become wider change the layout, until none does.
   private func plan(

@@ -65,7 +65,7 @@ struct MovieReader {
     for trak in moov.children where trak.type == .trak {
       guard tracks.count < limits.tracks else {
         log.note(
-          "limitExceeded", StructurePath(["moov"]), at: trak.offset,
+          .limitExceeded, StructurePath(["moov"]), at: trak.offset,
           "more than \(limits.tracks) tracks")
         break
       }

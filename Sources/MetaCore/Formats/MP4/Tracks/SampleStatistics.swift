@@ -33,7 +33,7 @@ extension TrackReader {
     guard let timescale = track.description.timescale, let stts = table.atom.child(.stts) else {
       return nil
     }
-    var pages = try TablePages(stts, TimeToSampleAtom.layout, in: window)
+    var pages = try TablePages(stts, TableLayout.runs, in: window)
     let entries = pages.left
     if entries > 0, entries <= 2, try pages.advance() {
       let first = try pages.reader.u32()

@@ -82,10 +82,10 @@ struct SampleCursor {
   init(_ table: SampleTable) throws(ParseError) {
     let stbl = table.atom
     if let stts = stbl.child(.stts) {
-      durations = try TablePages(stts, TimeToSampleAtom.layout, in: table.window)
+      durations = try TablePages(stts, TableLayout.runs, in: table.window)
     }
     if let ctts = stbl.child(.ctts) {
-      compositions = try TablePages(ctts, CompositionOffsetAtom.layout, in: table.window)
+      compositions = try TablePages(ctts, TableLayout.runs, in: table.window)
     }
     sizes = try SampleSizePages(table)
     chunks = try ChunkPages(table)

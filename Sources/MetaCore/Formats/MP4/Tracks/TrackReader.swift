@@ -145,7 +145,7 @@ struct TrackReader {
 
   private func edits(
     _ trak: Atom, _ timescale: UInt32?, _ log: inout DiagnosticLog
-  ) -> [Edit] {
+  ) -> [TrackSegment] {
     guard let edts = trak.child(.edts), let movieTimescale,
       let list = parse(edts.child(.elst), in: .edts, &log, EditListAtom.parse)
     else { return [] }
@@ -156,7 +156,7 @@ struct TrackReader {
       let start =
         entry.mediaTime < 0
         ? nil : timescale.flatMap { MediaTime(value: entry.mediaTime, timescale: $0) }
-      return Edit(duration: duration, mediaStart: start, rate: Double(entry.rate) / 65536)
+      return TrackSegment(duration: duration, mediaStart: start, rate: Double(entry.rate) / 65536)
     }
   }
 

@@ -69,7 +69,7 @@ struct MPEGCut {
     else { return }
     losses.append(
       Diagnostic(
-        code: "wouldLose", path: StructurePath(), offset: stream.end,
+        code: .wouldLose, path: StructurePath(), offset: stream.end,
         message: "of the \(promised) frames that its header counts the file has \(count)"))
   }
 

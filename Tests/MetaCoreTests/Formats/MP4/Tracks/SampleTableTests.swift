@@ -8,14 +8,14 @@ import Testing
     let atom = try roundTrip(words(0, 2, 3, 1024, 1, 512), parse: TimeToSampleAtom.parse) {
       $0.encode(into: &$1)
     }
-    #expect(atom.entries.last == TimeToSampleAtom.Entry(count: 1, duration: 512))
+    #expect(atom.entries.last == TimeToSampleAtom.Entry(count: 1, value: 512))
   }
 
   @Test func compositionOffsets() throws {
     let atom = try roundTrip(
       words(0x0100_0000, 1, 1, 0xFFFF_FFFE), parse: CompositionOffsetAtom.parse
     ) { $0.encode(into: &$1) }
-    #expect(atom.entries.first?.offset == -2)
+    #expect(atom.entries.first?.value == -2)
   }
 
   @Test func sampleToChunk() throws {

@@ -1,0 +1,284 @@
+internal import CLibAV
+
+/// Copies packets from one container into another without decoding them.
+package enum Remuxer {
+  /// How far a copy is.
+  package struct Progress: Sendable, Hashable {
+    /// How many packets were written.
+    package let packets: Int
+    /// How many bytes of the input were read.
+    package let bytesRead: Int64
+  }
+
+  /// What became of one stream.
+  package struct Outcome: Sendable, Hashable {
+    /// The stream of the input.
+    package let source: Int
+    /// How many of its packets were written.
+    package var packets = 0
+    /// How many had times that the output cannot hold, and got the nearest that it can.
+    package var correctedTimes = 0
+    /// How many packets of the input were wanted.
+    package var sourcePackets = 0
+    /// How many bytes these had.
+    package var sourceBytes: Int64 = 0
+    /// How many of them the demuxer could not read to their end.
+    package var damagedPackets = 0
+    /// How long the packets play that were written, from the first to the end of the last, in microseconds.
+    package var length: Int64 = 0
+    /// The filter that its packets went through.
+    package let filter: String?
+  }
+
+  /// Adds the streams to the output, in their order, as the input describes them; to be called before ``OutputContainer/begin(at:options:)``.
+  ///
+  /// - Throws: ``LibAVError`` when one of them is not there or cannot be described.
+  package static func prepare(
+    _ streams: [OutputStream], from input: borrowing InputContainer,
+    into output: borrowing OutputContainer, muxer: String
+  ) throws(LibAVError) -> Lanes {
+    var lanes = Lanes()
+    for stream in streams {
+      guard let source = unsafe input.stream(at: stream.source) else {
+        throw LibAVError(LibAVError.invalidArgument, "there is no stream \(stream.source)")
+      }
+      let codec = unsafe text(avcodec_get_name(source.pointee.codecpar.pointee.codec_id))
+      let name = BitstreamFilter.name(codec: codec, from: input.demuxer, to: muxer)
+      let filter = try name.map { name throws(LibAVError) in
+        try unsafe FilterOwner(BitstreamFilter(name, for: source))
+      }
+      let place = try unsafe output.add(
+        stream, like: source, filter?.filter.parameters ?? UnsafePointer(source.pointee.codecpar),
+        filter?.filter.timeBase ?? source.pointee.time_base)
+      lanes.lanes.append(
+        Lane(
+          place: place, filter: filter, schedule: stream.schedule,
+          outcome: Outcome(source: stream.source, filter: name)))
+    }
+    return lanes
+  }
+
+  /// Copies the packets of the streams that were prepared, once the header is written; all of them, or those of the part that is wanted.
+  ///
+  /// `begin` is the time that becomes zero, in microseconds; nil for the beginning of the input.
+  ///
+  /// - Returns: Where that part begins and ends in fact.
+  /// - Throws: ``LibAVError``, also when `isCancelled` is true.
+  @discardableResult
+  package static func copy(
+    _ lanes: inout Lanes, from input: borrowing InputContainer,
+    to output: borrowing OutputContainer, cut: PacketCut? = nil, begin: Int64? = nil,
+    progress: (Progress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+  ) throws(LibAVError) -> PacketCut? {
+    input.select(Set(lanes.lanes.map(\.outcome.source)))
+    var cut = cut
+    if cut != nil { cut = try input.seek(to: cut) }
+    lanes.start(input, output, cut?.begin ?? begin)
+    let packet = try Packet()
+    let filtered = try Packet()
+    var written = 0
+    while try input.read(into: packet) {
+      guard !isCancelled() else { throw LibAVError(LibAVError.exit, "copying packets") }
+      let source = Int(unsafe packet.pointer.pointee.stream_index)
+      guard let lane = lanes.lanes.firstIndex(where: { $0.outcome.source == source }) else {
+        continue
+      }
+      if let cut {
+        let base = unsafe input.stream(at: source)?.pointee.time_base
+        guard let base, unsafe cut.holds(packet.pointer.pointee, base) else { continue }
+      }
+      guard lanes.lanes[lane].takes(packet) else { continue }
+      try lanes.lanes[lane].pass(packet, filtered, to: output)
+      written += 1
+      if written.isMultiple(of: 256) {
+        progress(Progress(packets: written, bytesRead: input.position))
+      }
+    }
+    for lane in lanes.lanes.indices { try lanes.lanes[lane].drain(filtered, to: output) }
+    progress(Progress(packets: written, bytesRead: input.position))
+    return cut
+  }
+}
+
+/// The streams of an output on their way.
+package struct Lanes {
+  fileprivate(set) var lanes: [Lane] = []
+
+  /// What became of each stream.
+  package var outcomes: [Remuxer.Outcome] {
+    lanes.map { lane in
+      var outcome = lane.outcome
+      outcome.correctedTimes = lane.clock?.corrections ?? 0
+      return outcome
+    }
+  }
+
+  fileprivate mutating func start(
+    _ input: borrowing InputContainer, _ output: borrowing OutputContainer, _ begin: Int64?
+  ) {
+    // What begins later on purpose, as behind an empty edit, stays where it is.
+    let begin = begin ?? input.origin
+    for index in lanes.indices {
+      guard let stream = unsafe input.stream(at: lanes[index].outcome.source) else { continue }
+      unsafe lanes[index].start(stream, output, begin: begin)
+    }
+  }
+}
+
+/// Keeps a filter where arrays can hold it.
+final class FilterOwner {
+  let filter: BitstreamFilter
+
+  init(_ filter: consuming BitstreamFilter) { self.filter = filter }
+}
+
+/// A packet that waits.
+private final class HeldPacket {
+  let packet: Packet
+
+  init(_ other: borrowing Packet) throws(LibAVError) {
+    packet = try Packet()
+    try LibAVError.check(unsafe av_packet_ref(packet.pointer, other.pointer), "keeping a packet")
+  }
+}
+
+/// One stream on its way.
+@safe struct Lane {
+  let place: Int
+  let filter: FilterOwner?
+  private var schedule: PacketSchedule?
+  /// From the first to the end of the last packet, in units of the output.
+  private var span: Range<Int64>?
+  var outcome: Remuxer.Outcome
+  private(set) var clock: PacketClock?
+  /// The first packets of pictures, as long as nobody says when they are decoded.
+  private var held: [HeldPacket]? = []
+  private var parameters: UnsafeMutablePointer<AVCodecParameters>?
+
+  init(
+    place: Int, filter: FilterOwner?, schedule: PacketSchedule?, outcome: Remuxer.Outcome
+  ) {
+    self.place = place
+    self.filter = filter
+    self.schedule = schedule
+    self.outcome = outcome
+    unsafe parameters = nil
+  }
+
+  mutating func start(
+    _ stream: UnsafeMutablePointer<AVStream>, _ output: borrowing OutputContainer, begin: Int64
+  ) {
+    let source = unsafe filter?.filter.timeBase ?? stream.pointee.time_base
+    let parameters = unsafe stream.pointee.codecpar
+    let type = unsafe parameters?.pointee.codec_type ?? AVMEDIA_TYPE_UNKNOWN
+    let rate = unsafe parameters?.pointee.sample_rate ?? 0
+    unsafe self.parameters = unsafe parameters
+    clock = PacketClock(
+      source: source, target: output.timeBase(of: place),
+      shift: av_rescale_q(begin, AVRational(num: 1, den: AV_TIME_BASE), source),
+      isStrict: output.wantsRisingTimes
+        && (type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO),
+      sampleRate: type == AVMEDIA_TYPE_AUDIO && rate > 0 ? rate : nil)
+  }
+
+  /// Whether a packet is one that is wanted, which then has the times at which it is played.
+  mutating func takes(_ packet: borrowing Packet) -> Bool {
+    if schedule != nil {
+      guard unsafe schedule?.place(&packet.pointer.pointee) ?? true else { return false }
+      let unplayed = unsafe schedule?.unplayedEnd(of: packet.pointer.pointee) ?? 0
+      if unplayed > 0, let base = clock?.source, let parameters = unsafe parameters {
+        unsafe packet.skipEnd(
+          OutputContainer.samples(unplayed, base, parameters.pointee))
+      }
+    }
+    outcome.sourcePackets += 1
+    outcome.sourceBytes += Int64(unsafe packet.pointer.pointee.size)
+    if unsafe packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
+      outcome.damagedPackets += 1
+    }
+    return true
+  }
+
+  /// Sends a packet on its way; `spare` takes what a filter makes of it.
+  mutating func pass(
+    _ packet: borrowing Packet, _ spare: borrowing Packet, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    guard let filter else {
+      try place(packet, to: output)
+      return
+    }
+    try filter.filter.send(packet)
+    while try filter.filter.receive(into: spare) { try place(spare, to: output) }
+  }
+
+  /// Pictures are decoded before they are shown, and Matroska does not say when: the first ones by as much earlier as there are others before
+  /// the first that is known.
+  private mutating func place(
+    _ packet: borrowing Packet, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    guard held != nil else { return try write(packet, to: output) }
+    let isVideo = unsafe parameters?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+    if isVideo, unsafe packet.pointer.pointee.dts == Int64.min, held?.count ?? 0 < Lane.mostHeld {
+      held?.append(try HeldPacket(packet))
+      return
+    }
+    let time = unsafe packet.pointer.pointee.dts
+    try release(before: time, to: output)
+    try write(packet, to: output)
+  }
+
+  /// More pictures than a decoder ever holds back.
+  private static let mostHeld = 32
+
+  private mutating func release(
+    before time: Int64, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    let waiting = held ?? []
+    held = nil
+    for (index, held) in waiting.enumerated() {
+      let duration = unsafe held.packet.pointer.pointee.duration
+      let steps = Int64(waiting.count - index)
+      if time != Int64.min, duration > 0, duration < 1 << 32 {
+        unsafe held.packet.pointer.pointee.dts =
+          time.subtractingReportingOverflow(steps * duration).partialValue
+      }
+      try write(held.packet, to: output)
+    }
+  }
+
+  /// Writes what a filter still holds.
+  mutating func drain(
+    _ spare: borrowing Packet, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    if let filter {
+      try filter.filter.end()
+      while try filter.filter.receive(into: spare) { try place(spare, to: output) }
+    }
+    try release(before: Int64.min, to: output)
+  }
+
+  private mutating func write(
+    _ packet: borrowing Packet, to output: borrowing OutputContainer
+  ) throws(LibAVError) {
+    let size = unsafe packet.pointer.pointee.size
+    let samples = unsafe av_get_audio_frame_duration2(parameters, size)
+    let frame = unsafe samples > 0 ? samples : parameters?.pointee.frame_size ?? 0
+    unsafe clock?.set(&packet.pointer.pointee, frameSize: frame)
+    unsafe measure(packet.pointer.pointee)
+    unsafe packet.pointer.pointee.stream_index = Int32(clamping: place)
+    try output.write(packet)
+    outcome.packets += 1
+  }
+
+  private mutating func measure(_ packet: AVPacket) {
+    guard let clock else { return }
+    let start = unsafe packet.pts
+    let (end, overflow) = unsafe start.addingReportingOverflow(max(0, packet.duration))
+    guard !overflow else { return }
+    let whole = min(span?.lowerBound ?? start, start)..<max(span?.upperBound ?? end, end)
+    span = whole
+    outcome.length = av_rescale_q(
+      whole.upperBound.subtractingReportingOverflow(whole.lowerBound).partialValue, clock.target,
+      AVRational(num: 1, den: AV_TIME_BASE))
+  }
+}

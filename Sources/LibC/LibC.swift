@@ -1,0 +1,9 @@
+// The C library of the system that this is built for, with Linux's own calls, under one name.
+#if canImport(Glibc)
+  @_exported public import Glibc
+#elseif canImport(Musl)
+  @_exported public import Musl
+#elseif canImport(Darwin)
+  @_exported public import Darwin
+#endif
+@_exported public import CLinux

@@ -1,0 +1,134 @@
+internal import MetaCore
+
+/// The forms in which chapters are written out.
+enum ChapterForm: Sendable {
+  /// A line a chapter, for people.
+  case list
+  /// An array as in a dump, with pictures that were loaded as base64.
+  case json
+  /// ffmpeg's metadata file, with `[CHAPTER]` sections in milliseconds.
+  case ffmetadata
+  /// `00:01:01.500 Title`, as mp4chaps reads.
+  case mp4chaps
+  /// WebVTT cues.
+  case webvtt
+
+  /// The chapters as text; `duration` ends a last chapter that has no end of its own.
+  func text(_ chapters: [Chapter], duration: MediaTime?) -> String {
+    let ends = chapters.ends(fileDuration: duration)
+    return switch self {
+    case .list, .mp4chaps: lines(chapters)
+    case .json: json(chapters, duration)
+    case .ffmetadata: ffmetadata(chapters, ends)
+    case .webvtt: webvtt(chapters, ends)
+    }
+  }
+
+  private func lines(_ chapters: [Chapter]) -> String {
+    chapters.map { "\(clock($0.start)) \(singleLine($0.title))\n" }.joined()
+  }
+
+  private func json(_ chapters: [Chapter], _ duration: MediaTime?) -> String {
+    var json = JSONWriter(.lines(depth: 1))
+    json.chapters(chapters, duration: duration)
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+  }
+
+  private func ffmetadata(_ chapters: [Chapter], _ ends: [MediaTime?]) -> String {
+    var text = ";FFMETADATA1\n"
+    for (chapter, end) in zip(chapters, ends) {
+      text += "\n[CHAPTER]\nTIMEBASE=1/1000\n"
+      text += "START=\(milliseconds(chapter.start))\nEND=\(milliseconds(end ?? chapter.start))\n"
+      text += "title=\(escaped(chapter.title ?? ""))\n"
+    }
+    return text
+  }
+
+  /// ffmpeg reads `=`, `;`, `#`, `\` and line breaks in a value only behind a backslash.
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if "=;#\\\n".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+    return result
+  }
+
+  private func webvtt(_ chapters: [Chapter], _ ends: [MediaTime?]) -> String {
+    var text = "WEBVTT\n"
+    for (chapter, end) in zip(chapters, ends) {
+      text += "\n\(clock(chapter.start)) --> \(clock(end ?? chapter.start))\n"
+      text += marked(singleLine(chapter.title)) + "\n"
+    }
+    return text
+  }
+
+  /// WebVTT §4.2.2: `&` and `<` are written as character references.
+  private func marked(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  // MARK: Times
+
+  private func milliseconds(_ time: MediaTime) -> Int64 {
+    Int64(exactly: (time.seconds * 1000).rounded()) ?? (time.value < 0 ? .min : .max)
+  }
+
+  /// `01:02:03.456`.
+  private func clock(_ time: MediaTime) -> String {
+    let total = max(0, milliseconds(time))
+    let parts = [total / 3_600_000, total / 60000 % 60, total / 1000 % 60]
+    return parts.map { padded($0, to: 2) }.joined(separator: ":") + "."
+      + padded(total % 1000, to: 3)
+  }
+
+  private func padded(_ number: Int64, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  private func singleLine(_ title: String?) -> String {
+    TerminalText.printable((title ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+}
+
+extension JSONWriter {
+  /// Chapters as a dump has them; `image` writes further members for a picture, without it one that was loaded is written as base64.
+  mutating func chapters(
+    _ chapters: [Chapter], duration: MediaTime?,
+    image writeImage: (inout JSONWriter, DataValue) -> Void = { json, image in
+      if let bytes = try? image.load(from: DataSource([])).bytes {
+        json.key("data")
+        json.base64(bytes)
+      }
+    }
+  ) {
+    guard !chapters.isEmpty else { return array([Chapter]()) { _, _ in } }
+    let ends = chapters.ends(fileDuration: duration)
+    array(Array(zip(chapters, ends))) { json, element in
+      let (chapter, end) = element
+      json.beginObject()
+      json.member("start", chapter.start.seconds)
+      json.member("end", end?.seconds)
+      json.member("title", chapter.title)
+      json.member("language", chapter.language?.code)
+      json.member("url", chapter.url)
+      if let image = chapter.image {
+        json.object("image") { json in
+          json.member("bytes", image.count)
+          writeImage(&json, image)
+        }
+      }
+      json.endObject()
+    }
+  }
+}

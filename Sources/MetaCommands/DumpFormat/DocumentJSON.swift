@@ -1,0 +1,148 @@
+internal import MetaCore
+
+/// The JSON object of one file, as `dump` prints it; `docs/schema/dump.schema.json` describes it.
+struct DocumentJSON {
+  /// How values that are bytes are shown.
+  var binary = BinaryRendering.size
+  /// Whether everything is carried that writing the items back needs.
+  var isComplete = false
+  /// The beginnings of items that were written before.
+  private var heads = ItemPrefixCache()
+
+  init(binary: BinaryRendering = .size, isComplete: Bool = false) {
+    self.binary = binary
+    self.isComplete = isComplete
+  }
+
+  /// The object of a file, or the one that stands in its place when it could not be read.
+  mutating func write(
+    _ result: InspectionResult, at path: InputPath, to json: inout JSONWriter
+  ) {
+    switch result {
+    case .success(let reading): write(reading.document, at: path, from: reading.source, to: &json)
+    case .failure(let failure): json.failure(failure, at: path)
+    }
+  }
+
+  mutating func write(
+    _ document: Document, at path: InputPath, from source: any ByteSource,
+    to json: inout JSONWriter
+  ) {
+    let binary = BinaryValues(rendering: isComplete ? .base64 : binary, source: source)
+    json.beginObject()
+    json.path(path)
+    json.member("fileType", document.fileType)
+    json.object("container") { json in
+      json.member("kind", document.container.kind)
+      json.members(document.container.details, binary)
+    }
+    json.member("size", document.size)
+    json.member("duration", document.duration?.seconds)
+    if document.isDurationEstimated { json.member("durationEstimated", true) }
+    json.member("timescale", document.duration?.timescale)
+    json.array("tracks", document.tracks) { $0.track($1) }
+    let view = MetadataView(document)
+    json.object("metadata") { metadata(view, binary, to: &$0) }
+    json.array("artwork", document.artwork) { artwork($1, binary, to: &$0) }
+    json.key("chapters")
+    json.chapters(document.chapters, duration: document.duration) {
+      content($1, binary, to: &$0)
+    }
+    if isComplete { json.member("complete", true) }
+    items(of: document, binary, to: &json)
+    json.array("warnings", document.findings(with: view)) { $0.warning($1) }
+    json.endObject()
+  }
+
+  private func metadata(
+    _ view: MetadataView, _ binary: BinaryValues, to json: inout JSONWriter
+  ) {
+    let entries = view.entries
+    for index in entries.indices {
+      json.key(ours: entries[index].field.name)
+      json.value(entries[index].value, binary)
+    }
+  }
+
+  private func artwork(_ artwork: Artwork, _ binary: BinaryValues, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("index", artwork.index)
+    json.member("kind", artwork.kind.rawValue)
+    json.member("mime", artwork.mime)
+    json.member("declaredMime", artwork.declaredMime)
+    json.member("width", artwork.width)
+    json.member("height", artwork.height)
+    json.member("bytes", artwork.data.count)
+    json.member("description", artwork.description)
+    content(artwork.data, binary, to: &json)
+    json.endObject()
+  }
+
+  /// A digest or the bytes of a picture, where they are asked for.
+  private func content(_ data: DataValue, _ binary: BinaryValues, to json: inout JSONWriter) {
+    switch binary.rendering {
+    case .size: break
+    case .digest: json.member("sha256", try? data.sha256(from: binary.source))
+    case .base64:
+      if let data = try? data.load(from: binary.source) {
+        json.key("data")
+        json.base64(data.bytes)
+      }
+    }
+  }
+
+  private mutating func items(
+    of document: Document, _ binary: BinaryValues, to json: inout JSONWriter
+  ) {
+    json.key("items")
+    json.beginArray()
+    for index in document.items.indices {
+      json.element()
+      item(at: index, of: document, binary, to: &json)
+    }
+    json.endArray()
+  }
+
+  /// Looked at where it stands, because a copy of an item costs as much as to write it.
+  private mutating func item(
+    at index: Int, of document: Document, _ binary: BinaryValues, to json: inout JSONWriter
+  ) {
+    json.beginObject()
+    let annotations = document.items.annotations(at: index)
+    heads.write(index, of: document.items, annotations, to: &json)
+    json.value(document.items[index].value, binary)
+    if let annotations { extra(annotations.extraAttributes, binary, to: &json) }
+    if isComplete {
+      entry(document.items[index].location, of: document, from: binary.source, to: &json)
+    }
+    json.endObject()
+  }
+
+  private func extra(
+    _ attributes: [ExtraAttribute], _ binary: BinaryValues, to json: inout JSONWriter
+  ) {
+    guard !attributes.isEmpty else { return }
+    json.key("extra")
+    json.beginObject()
+    for index in attributes.indices {
+      json.key(ours: attributes[index].name.rawValue)
+      json.value(attributes[index].value, binary)
+    }
+    json.endObject()
+  }
+
+  /// Where the item stands, and the bytes of its atom or frame, so that it can be put back as it was.
+  private func entry(
+    _ location: ItemLocation, of document: Document, from source: any ByteSource,
+    to json: inout JSONWriter
+  ) {
+    json.object("entry") { json in
+      json.member("container", location.container.rawValue)
+      json.member("offset", location.offset)
+      if let bytes = try? document.storedEntry(at: location).load(from: source) {
+        json.key("bytes")
+        json.base64(bytes.bytes)
+      }
+    }
+  }
+}

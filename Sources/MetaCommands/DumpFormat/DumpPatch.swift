@@ -1,0 +1,220 @@
+internal import MetaCore
+
+/// What one object of a dump, edited or made by hand, wants of a file.
+struct DumpPatch: Sendable {
+  /// The value of a field.
+  struct Value: Sendable {
+    let field: Field
+    let node: JSONNode
+    /// Nil where it is left alone: bytes in it are not spelled out, or nobody could set it.
+    let values: [MetadataValue]?
+  }
+
+  /// A picture.
+  struct Picture: Sendable {
+    let name: String
+    let index: Int?
+    let kind: Artwork.Kind
+    let mime: String?
+    let description: String?
+    /// Its bytes, or how many there are.
+    let data: JSONNode?
+  }
+
+  /// A chapter.
+  struct Mark: Sendable {
+    let name: String
+    let node: JSONNode
+    let chapter: Chapter
+  }
+
+  /// The file.
+  let path: InputPath
+  /// The kind of the file that was dumped, where that is told.
+  let kind: String?
+  /// Whether items are there with all that writing them back needs.
+  let isComplete: Bool
+  /// What is given; nil is not asked for.
+  let metadata: [Value]?
+  let artwork: [Picture]?
+  let chapters: [Mark]?
+  let items: [DumpedItem]?
+}
+
+extension DumpPatch {
+  /// The keys of an object of a dump.
+  private static let keys: Set = [
+    "path", "pathBase64", "fileType", "container", "size", "duration", "durationEstimated",
+    "timescale", "tracks", "metadata", "artwork", "chapters", "complete", "items", "warnings",
+  ]
+
+  /// Reads an object; relative paths are those from `root`.
+  ///
+  /// - Throws: ``TextError`` when anything in it is not as a dump has it.
+  init(_ node: JSONNode, root: InputPath?) throws(TextError) {
+    guard case .object(let members) = node.value else {
+      throw TextError(node.line, "an object of a dump is wanted")
+    }
+    if let stray = members.first(where: { !DumpPatch.keys.contains($0.name) }) {
+      throw TextError(stray.node.line, "a dump has no “\(stray.name)”")
+    }
+    path = try DumpPatch.path(node, root: root)
+    kind = node["container"]?["kind"]?.string
+    artwork = try node.list("artwork") { node, name throws(TextError) in try Picture(node, name) }
+    chapters = try node.list("chapters") { node, name throws(TextError) in
+      do throws(TextError) {
+        let chapter = try ChapterText.chapter(json: node, isOfFile: true)
+        return Mark(name: name, node: node, chapter: chapter)
+      } catch {
+        throw error.inside("\(name): ")
+      }
+    }
+    let items = try node.list("items") { node, name throws(TextError) in
+      try DumpedItem(node, name)
+    }
+    self.items = items
+    metadata = try node.given("metadata").map { node throws(TextError) in
+      try DumpPatch.metadata(node, beside: items ?? [])
+    }
+    let isMarked = node["complete"]?.value == .boolean(true)
+    isComplete = items.map { isMarked || $0.contains { $0.place != nil } } ?? false
+  }
+
+  /// What an object calls its file, for messages.
+  static func label(of node: JSONNode) -> String { node["path"]?.string ?? "no path" }
+
+  private static func path(_ node: JSONNode, root: InputPath?) throws(TextError) -> InputPath {
+    var bytes: [UInt8]
+    if let text = node.given("pathBase64") {
+      guard let decoded = text.string.flatMap(Base64.decode) else {
+        throw TextError(text.line, "pathBase64 is no base64")
+      }
+      bytes = decoded
+    } else if let path = node["path"] {
+      guard let text = path.string else { throw TextError(path.line, "path is no text") }
+      bytes = Array(text.utf8)
+    } else {
+      throw TextError(node.line, "the object has no “path”")
+    }
+    guard !bytes.isEmpty, !bytes.contains(0) else {
+      throw TextError(node.line, "path names no file")
+    }
+    guard bytes != [UInt8(ascii: "-")] else {
+      throw TextError(node.line, "path is -, and standard input cannot be edited")
+    }
+    if let root, bytes.first != UInt8(ascii: "/") {
+      bytes = RawArguments.bytes(of: root.text) + [UInt8(ascii: "/")] + bytes
+    }
+    return InputPath(text: RawArguments.text(of: bytes))
+  }
+
+  // MARK: Fields
+
+  private static func metadata(
+    _ node: JSONNode, beside items: [DumpedItem]
+  ) throws(TextError) -> [Value] {
+    guard case .object(let members) = node.value else {
+      throw TextError(node.line, "metadata is no object")
+    }
+    var values: [Value] = []
+    for member in members {
+      guard let field = Field.named(member.name), field.kind != .artwork, field.kind != .chapters
+      else {
+        let complaint = FieldSelector.complaint(about: member.name)
+        throw TextError(member.node.line, "metadata: \(complaint)")
+      }
+      guard !values.contains(where: { $0.field == field }) else {
+        throw TextError(member.node.line, "metadata has \(field.name) twice")
+      }
+      do throws(TextError) {
+        let all = try member.node.values(of: field)
+        values.append(Value(field: field, node: member.node, values: all))
+      } catch {
+        // What a file has stands in its dump, also where nobody could set it.
+        let isOfItem = items.contains { item in
+          let view = MetadataView([item.rough], precedence: [])
+          return view[field].map { member.node.says($0, from: DataSource([])) } ?? false
+        }
+        guard isOfItem else { throw error.inside("metadata.\(member.name) ") }
+        values.append(Value(field: field, node: member.node, values: nil))
+      }
+    }
+    return values
+  }
+}
+
+extension DumpPatch.Picture {
+  fileprivate init(_ node: JSONNode, _ name: String) throws(TextError) {
+    guard case .object = node.value else { throw TextError(node.line, "\(name) is no object") }
+    self.name = name
+    index = node["index"]?.integer
+    let spelled = node.given("kind")?.string ?? Artwork.Kind.frontCover.rawValue
+    guard let kind = Artwork.Kind.id3Kinds.first(where: { $0.rawValue == spelled }) else {
+      throw TextError(node.line, "\(name) has a “kind” that no picture has: \(spelled)")
+    }
+    self.kind = kind
+    mime = (node.given("declaredMime") ?? node.given("mime"))?.string
+    description = node.given("description")?.string
+    guard let data = node.given("data") else {
+      self.data = node["bytes"].map { bytes in
+        let size = [JSONNode.Member(name: "bytes", node: bytes)]
+        let digest = node["sha256"].map { [JSONNode.Member(name: "sha256", node: $0)] } ?? []
+        return JSONNode(value: .object(size + digest), line: node.line)
+      }
+      return
+    }
+    guard data.string.flatMap(Base64.decode) != nil else {
+      throw TextError(data.line, "\(name).data is no base64")
+    }
+    self.data = data
+  }
+}
+
+extension JSONNode {
+  /// A member that is there and not null.
+  func given(_ name: String) -> JSONNode? {
+    self[name].flatMap { $0.isNull ? nil : $0 }
+  }
+
+  /// What is made of each element of a member that is an array; nil where there is none.
+  fileprivate func list<Element>(
+    _ name: String, _ make: (JSONNode, String) throws(TextError) -> Element
+  ) throws(TextError) -> [Element]? {
+    guard let node = given(name) else { return nil }
+    guard let nodes = node.array else { throw TextError(node.line, "\(name) is no array") }
+    var elements: [Element] = []
+    for (index, node) in nodes.enumerated() {
+      elements.append(try make(node, "\(name)[\(index)]"))
+    }
+    return elements
+  }
+
+  /// The values of a field that this is; none to remove it, nil where bytes are not spelled out.
+  fileprivate func values(of field: Field) throws(TextError) -> [MetadataValue]? {
+    if isNull { return [] }
+    if holdsUnknownBytes { return nil }
+    guard let nodes = array else { return try scalar(of: field).map { [$0] } ?? [] }
+    guard field.isList || nodes.count < 2 else {
+      throw TextError(line, "has one value, not a list")
+    }
+    var values: [MetadataValue] = []
+    for node in nodes { if let value = try node.scalar(of: field) { values.append(value) } }
+    return values
+  }
+
+  private func scalar(of field: Field) throws(TextError) -> MetadataValue? {
+    let text: String
+    switch value {
+    case .string(let given): text = given
+    case .number(let digits) where field.kind != .text: text = digits
+    case .boolean(let flag) where field.kind == .boolean: text = flag ? "true" : "false"
+    case .object where field.kind == .pair: return .pair(try pair())
+    default: throw TextError(line, "is \(field.wantedValue)")
+    }
+    if text.isEmpty { return nil }
+    guard let value = field.value(of: text) else {
+      throw TextError(line, "is \(field.wantedValue), not “\(text)”")
+    }
+    return value
+  }
+}

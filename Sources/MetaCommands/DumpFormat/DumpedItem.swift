@@ -1,0 +1,149 @@
+internal import MetaCore
+
+/// An item of the JSON of a dump.
+struct DumpedItem: Sendable {
+  /// Where an entry stood, and its bytes.
+  struct Place: Sendable, Hashable {
+    let container: MetadataContainer
+    let offset: Int64?
+    /// Nil where they were too many to be spelled out.
+    let bytes: ByteSlice?
+  }
+
+  /// Where it stands in the JSON: `items[3]`.
+  let name: String
+  let keySpace: KeySpace
+  let key: MetadataKey
+  let trackID: UInt32?
+  let place: Place?
+  private let dataType: String
+  private let language: String?
+  private let value: JSONNode
+  private let extra: [JSONNode.Member]
+
+  var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
+
+  /// Reads an item.
+  ///
+  /// - Throws: ``TextError`` when it is none.
+  init(_ node: JSONNode, _ name: String) throws(TextError) {
+    func failed(_ reason: String) -> TextError { TextError(node.line, "\(name) \(reason)") }
+    guard case .object = node.value else { throw failed("is no object") }
+    self.name = name
+    guard let spelled = node["identifier"]?.string else { throw failed("has no “identifier”") }
+    let identifier = MetadataIdentifier(rawValue: spelled)
+    guard let keySpace = KeySpace.known(prefix: String(spelled.prefix { $0 != "/" })),
+      let key = identifier.key ?? DumpedItem.emptyKey(of: identifier)
+    else {
+      throw failed("has an identifier that no key space knows: \(spelled)")
+    }
+    self.keySpace = keySpace
+    self.key = key
+    guard let value = node["value"] else { throw failed("has no “value”") }
+    self.value = value
+    dataType = node["dataType"]?.string ?? ""
+    language = node["language"]?.string
+    if let track = node["track"], !track.isNull {
+      guard let number = track.integer.flatMap({ UInt32(exactly: $0) }) else {
+        throw failed("has a “track” that is no number")
+      }
+      trackID = number
+    } else {
+      trackID = nil
+    }
+    switch node["extra"]?.value {
+    case nil, .null?: extra = []
+    case .object(let members)?: extra = members
+    default: throw failed("has an “extra” that is no object")
+    }
+    place = try node["entry"].map { entry throws(TextError) in
+      try DumpedItem.place(entry, "\(name).entry")
+    }
+    do throws(TextError) { _ = try made(like: nil) } catch { throw error.inside("\(name): ") }
+  }
+
+  /// The key of an entry without a name, as Vorbis comments and ASF attributes may be; nil for what is not one.
+  private static func emptyKey(of identifier: MetadataIdentifier) -> MetadataKey? {
+    let empty = MetadataIdentifier(keySpace: identifier.keySpace, key: .text(""))
+    return identifier == empty && !identifier.keySpace.hasFourByteKeys ? .text("") : nil
+  }
+
+  private static func place(_ node: JSONNode, _ name: String) throws(TextError) -> Place {
+    guard let container = node["container"]?.string else {
+      throw TextError(node.line, "\(name) has no “container”")
+    }
+    var bytes: ByteSlice?
+    if let text = node["bytes"] {
+      guard let decoded = text.string.flatMap(Base64.decode) else {
+        throw TextError(text.line, "\(name).bytes is no base64")
+      }
+      bytes = ByteSlice(decoded)
+    }
+    return Place(
+      container: MetadataContainer(rawValue: container),
+      offset: node["offset"]?.integer.map { Int64($0) }, bytes: bytes)
+  }
+
+  // MARK: Comparing and making
+
+  /// Whether this is what a dump says of an item.
+  func says(_ item: MetadataItem, from source: any ByteSource) -> Bool {
+    dataType == item.dataType.name && says(item.language)
+      && value.says(item.value, from: source)
+      && extra.count == item.extraAttributes.count
+      && extra.allSatisfy { member in
+        item[extra: ExtraAttribute.Name(rawValue: member.name)]
+          .map { member.node.says($0, from: source) } ?? false
+      }
+  }
+
+  private func says(_ tag: LanguageTag?) -> Bool {
+    (language ?? LanguageTag.undetermined.code) == (tag ?? .undetermined).code
+  }
+
+  /// The item that this is; nil where its bytes are not spelled out.
+  ///
+  /// With `old`, that item with everything changed that the JSON has otherwise.
+  ///
+  /// - Throws: ``TextError`` where the value can be none of its kind.
+  func made(like old: MetadataItem?) throws(TextError) -> MetadataItem? {
+    let value = try self.value.metadataValue(like: old?.value, dataType) ?? old?.value
+    guard let value else { return nil }
+    var item = MetadataItem(
+      keySpace: keySpace, key: key, value: value, dataType: newType)
+    if let old, old.dataType.name == dataType { item.dataType = old.dataType }
+    if let old, says(old.language) {
+      item.language = old.language
+    } else if let language, language != LanguageTag.undetermined.code {
+      item.language = LanguageTag(iso639: language) ?? LanguageTag(rawValue: language)
+    }
+    for member in extra {
+      let name = ExtraAttribute.Name(rawValue: member.name)
+      let present = old?[extra: name]
+      guard let value = try member.node.metadataValue(like: present, "") ?? present else {
+        continue
+      }
+      item.extraAttributes.append(ExtraAttribute(name, value))
+    }
+    return item
+  }
+
+  /// The type of a new item: keys of QuickTime are stored as they say, others as their key wants it.
+  private var newType: DataType {
+    let known = keySpace == .quickTimeMetadata ? DataType(quickTimeName: dataType) : nil
+    return known ?? DataType(name: dataType)
+  }
+
+  /// The item as far as it can be told without the file.
+  var rough: MetadataItem {
+    (try? made(like: nil))
+      ?? MetadataItem(
+        keySpace: keySpace, key: key, value: .data(.bytes(.empty)),
+        dataType: DataType(name: dataType))
+  }
+}
+
+extension TextError {
+  /// The error with the place in which it happened.
+  func inside(_ name: String) -> TextError { TextError(place, name + reason) }
+}

@@ -1,0 +1,38 @@
+internal import MetaCore
+
+/// The forms in which a dump can be printed.
+enum OutputFormat: String, CaseIterable, Sendable {
+  /// One array with an object for each file.
+  case json
+  /// One object a line.
+  case ndjson
+  /// One YAML document with a list of files.
+  case yaml
+  /// For people; it may change.
+  case text
+
+  /// How the results of several files follow each other.
+  var form: ResultForm {
+    switch self {
+    case .json: .list(depth: 3)
+    case .ndjson: .lines
+    case .yaml: .text(ifEmpty: "[]\n")
+    case .text: .text(between: "\n")
+    }
+  }
+
+  /// Appends the result of one file.
+  func render(
+    _ result: InspectionResult, _ path: InputPath, _ document: inout DocumentJSON,
+    to output: inout JSONWriter
+  ) {
+    switch self {
+    case .json, .ndjson: document.write(result, at: path, to: &output)
+    case .yaml:
+      var json = JSONWriter(.compact)
+      document.write(result, at: path, to: &json)
+      output.raw(YAMLReport.bytes(json.bytes))
+    case .text: output.raw(TextReport.bytes(result, path))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Reads and writes, in another process, the formats that MetaCore does not.
+///
+/// `reason` says why it is needed, and begins the message when the program is not installed.
+protocol ForeignClient: Sendable {
+  /// Whether there is such a program.
+  var isInstalled: Bool { get }
+
+  /// Ends the process, where there is one.
+  func end()
+
+  /// The metadata of a file; `source` is what this process reads its bytes from.
+  func document(
+    of path: InputPath, in source: SourceIdentity?, because reason: String,
+    for environment: Environment
+  ) throws(Failure) -> Document
+
+  /// Bytes of a web address.
+  func fetch(
+    _ address: String, at offset: Int64, count: Int, for environment: Environment
+  ) throws(Failure) -> FetchedSource.Piece
+
+  /// The integrity of a file's media: of what can be checked, or with `decodes`, of what they decode to.
+  func integrity(
+    of path: InputPath, decodes: Bool, because reason: String, for environment: Environment
+  ) throws(Failure) -> IntegrityReport
+
+  /// Runs a whole command; its results and messages go to the environment's sink.
+  ///
+  /// - Returns: The exit code.
+  func run(
+    _ words: [String], because reason: String, for environment: Environment,
+    _ progress: ProgressLine
+  ) throws(Failure) -> Int32
+}

@@ -1,0 +1,182 @@
+internal import Dispatch
+internal import MetaCore
+internal import MetaSystem
+internal import Synchronization
+
+/// Work on many files, shared out among threads; what it comes to is put out in the order of the files.
+///
+/// Each thread takes some neighbouring files at a time and renders them into a buffer of its own. A buffer whose turn has come is written as
+/// it is; others are kept until then, and whoever is too far ahead waits.
+final class Batch: Sendable {
+  /// What neighbouring files came to, before its turn.
+  private struct Part {
+    let end: Int
+    let bytes: [UInt8]
+    let failures: [Failed]
+  }
+
+  /// A file that failed, by its number, and why.
+  typealias Failed = (index: Int, failure: Failure)
+
+  private struct State: ~Copyable {
+    /// The first file that nobody has taken.
+    var next = 0
+    /// The first file that was not put out.
+    var turn = 0
+    var waiting: [Int: Part] = [:]
+    var output: ResultWriter
+    /// Whether there was a result of any file.
+    var hasBegun = false
+    var failures: [Failed] = []
+    var end: Failure?
+  }
+
+  private let state: Mutex<State>
+  private let count: Int
+  private let jobs: Int
+  /// How many files a thread takes at a time.
+  private let stride: Int
+  /// One for each part that may be under way or waiting; nil on one thread.
+  private let places: DispatchSemaphore?
+  private let report: @Sendable (Int, Failure) -> Void
+  private let environment: Environment
+  private let framing: ResultFraming
+
+  /// More would only wait in memory.
+  private static let longestStride = 16
+
+  /// Work on `count` files; `report` takes each failure, in order.
+  ///
+  /// Results that are held are written by ``release()``.
+  init(
+    count: Int, jobs: Int, results form: ResultForm, isHeld: Bool = false,
+    in environment: Environment, report: @escaping @Sendable (Int, Failure) -> Void
+  ) {
+    state = Mutex(State(output: ResultWriter(form, to: environment.sink, isHeld: isHeld)))
+    self.environment = environment
+    framing = environment.sink.framing(of: form)
+    self.count = count
+    self.jobs = max(1, min(jobs, count))
+    stride =
+      self.jobs == 1
+      ? Batch.longestStride : max(1, min(Batch.longestStride, count / (self.jobs * 4)))
+    self.report = report
+    places = self.jobs > 1 ? DispatchSemaphore(value: self.jobs * 8) : nil
+  }
+
+  /// Runs `worker` on each thread; it calls ``take()`` and ``finish(_:_:_:)`` until nothing is left.
+  ///
+  /// - Returns: Why files failed, in their order.
+  /// - Throws: What ended it before.
+  func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failed] {
+    if count == 0 {
+      state.withLock { put(&$0, []) { output throws(Failure) in try output.text(framing.ifEmpty) } }
+    }
+    if count > 1 { ProcessMemory.keepFreed() }
+    if jobs > 1 {
+      DispatchQueue.concurrentPerform(iterations: jobs) { _ in
+        environment.beginThread()
+        worker(self)
+      }
+    } else {
+      worker(self)
+    }
+    let (failures, end) = state.withLock { state in
+      put(&state, []) { output throws(Failure) in try output.flush() }
+      return (state.failures, state.end)
+    }
+    if let end { throw end }
+    return failures
+  }
+
+  /// The next files to work on, or nil when none are left.
+  func take() -> Range<Int>? {
+    places?.wait()
+    let range: Range<Int>? = state.withLock { state in
+      guard state.next < count, state.end == nil, !environment.isCancelled else { return nil }
+      let start = state.next
+      state.next = min(count, start + stride)
+      return start..<state.next
+    }
+    if range == nil { places?.signal() }
+    return range
+  }
+
+  /// A writer for the results of one thread.
+  func writer() -> JSONWriter { framing.writer(capacity: 1 << 16) }
+
+  /// Adds the result of a file of `range`, with its framing.
+  func add(
+    to results: inout JSONWriter, in range: Range<Int>, _ body: (inout JSONWriter) -> Void
+  ) {
+    // Whether earlier files have results is known only in their turn.
+    let isFirst = range.lowerBound == 0 && results.count == 0
+    results.raw(isFirst ? framing.opening : framing.between)
+    results.begin(depth: framing.depth)
+    body(&results)
+    results.raw(framing.ending)
+  }
+
+  /// Puts out what the files of `range` came to, or keeps it until its turn; `text` is empty afterwards.
+  func finish(
+    _ range: Range<Int>, _ text: inout JSONWriter, _ failures: [Failed]
+  ) {
+    let done = state.withLock { state in
+      guard range.lowerBound == state.turn else {
+        state.waiting[range.lowerBound] = Part(
+          end: range.upperBound, bytes: text.take(), failures: failures)
+        return 0
+      }
+      put(&state, failures, &text, range)
+      var done = 1
+      while let part = state.waiting.removeValue(forKey: state.turn) {
+        let range = state.turn..<part.end
+        if state.hasBegun, part.end < count {
+          put(&state, part.failures) { output throws(Failure) in try output.framed(part.bytes) }
+          state.turn = part.end
+        } else {
+          text.raw(part.bytes)
+          put(&state, part.failures, &text, range)
+        }
+        done += 1
+      }
+      return done
+    }
+    for _ in 0..<done { places?.signal() }
+  }
+
+  /// Puts out what was held.
+  func release() throws(Failure) {
+    let end = state.withLock { state in
+      put(&state, []) { output throws(Failure) in try output.release() }
+      return state.end
+    }
+    if let end { throw end }
+  }
+
+  /// Puts out the results of files whose turn it is, with what stands before the first and behind the last of all.
+  private func put(
+    _ state: inout State, _ failures: [Failed], _ text: inout JSONWriter,
+    _ range: Range<Int>
+  ) {
+    if !state.hasBegun, text.count > 0 {
+      state.hasBegun = true
+      if range.lowerBound > 0 {
+        text.replaceStart(framing.between.utf8.count, with: framing.opening)
+      }
+    }
+    if range.upperBound == count { text.raw(state.hasBegun ? framing.closing : framing.ifEmpty) }
+    put(&state, failures) { output throws(Failure) in try output.write(&text) }
+    state.turn = range.upperBound
+  }
+
+  private func put(
+    _ state: inout State, _ failures: [Failed],
+    _ write: (inout ResultWriter) throws(Failure) -> Void
+  ) {
+    for failed in failures { report(failed.index, failed.failure) }
+    state.failures += failures
+    guard state.end == nil else { return }
+    do throws(Failure) { try write(&state.output) } catch { state.end = error }
+  }
+}

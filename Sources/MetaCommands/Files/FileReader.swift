@@ -1,0 +1,83 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// A file that was read, with the source it came from for what was not read yet.
+///
+/// Handed on from hand to hand, which is cheap only for a reference.
+final class InspectedFile: Sendable {
+  let document: Document
+  let source: any ByteSource
+
+  init(_ document: consuming Document, from source: any ByteSource) {
+    self.document = document
+    self.source = source
+  }
+}
+
+/// What reading one file came to.
+///
+/// Not `Result`: at its first use the runtime searches the whole program for the conformance of `Failure` to `Error`.
+enum InspectionResult: Sendable {
+  case success(InspectedFile)
+  case failure(Failure)
+
+  /// What was read, or the failure as an error.
+  func get() throws(Failure) -> InspectedFile {
+    switch self {
+    case .success(let file): return file
+    case .failure(let failure): throw failure
+    }
+  }
+}
+
+/// Opens and inspects files.
+struct FileReader: Sendable {
+  let environment: Environment
+  var options = ReadOptions()
+  /// Takes messages about interrupted edits; nil for the environment's sink.
+  var notify: (@Sendable (String) -> Void)?
+
+  init(
+    in environment: Environment, options: ReadOptions = ReadOptions(),
+    notify: (@Sendable (String) -> Void)? = nil
+  ) {
+    self.environment = environment
+    self.options = options
+    self.notify = notify
+  }
+
+  func read(_ path: InputPath) -> InspectionResult { read(path, attempts: 5) }
+
+  private func read(_ path: InputPath, attempts: Int) -> InspectionResult {
+    do {
+      let source = try SourceOpener.open(path, in: environment, notify: notify)
+      do {
+        return .success(InspectedFile(try document(of: source, path), from: source))
+      } catch {
+        // What was read while another metatool wrote it does not describe the file.
+        guard attempts > 1, let file = source as? FileSource,
+          file.hasChanged || Recovery.isNeeded(for: path.path)
+        else { throw error }
+      }
+      return read(path, attempts: attempts - 1)
+    } catch let failure as Failure {
+      return .failure(failure)
+    } catch let error as ParseError {
+      return .failure(Failure(error))
+    } catch {
+      return .failure(Failure(.ioError, "io", "\(error)"))
+    }
+  }
+
+  private func document(of source: any ByteSource, _ path: InputPath) throws -> Document {
+    do throws(ParseError) {
+      return try FormatReader(source, formats: environment.formats).document(options: options)
+    } catch {
+      guard error.code == .backend, environment.backend == nil, !path.isStandardInput else {
+        throw error
+      }
+      return try environment.helper.document(
+        of: path, in: source.sourceIdentity, because: error.reason, for: environment)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import MetaCore
+
+/// Runs a command's work on its files one after the other; a file that fails is reported, and the others follow.
+struct FileRunner {
+  let inputs: FileSelection
+  let environment: Environment
+
+  /// What came of one file.
+  struct Outcome {
+    /// For people.
+    let text: String
+    /// For programs, next to the path.
+    let members: [(name: StaticString, value: MetadataValue)]
+  }
+
+  /// Reads each file for `body`.
+  func read(
+    _ body: (InputPath, InspectedFile) throws(Failure) -> Void
+  ) throws(Failure) -> ExitStatus {
+    let reader = FileReader(in: environment)
+    let filter = FileFilter(inputs.condition)
+    return try run(try inputs.files(in: environment)) { (path) throws(Failure) in
+      if let result = filter.result(of: path, by: reader) { try body(path, try result.get()) }
+    }
+  }
+
+  /// Works on each file, and prints what came of it; `files` replaces those of the inputs.
+  func run(
+    _ files: FileList? = nil, isQuiet: Bool, printsJSON: Bool,
+    _ body: (InputPath) throws(MetaError) -> Outcome
+  ) throws(Failure) -> ExitStatus {
+    let filter = FileFilter(inputs.condition)
+    let reader = FileReader(in: environment)
+    var results = ResultWriter(printsJSON ? .list(depth: 1) : .text(), to: environment.sink)
+    let files = if let files { files } else { try inputs.files(in: environment) }
+    let status = try run(files) { (path) throws(Failure) in
+      let outcome: Outcome
+      do throws(Failure) {
+        // A file is read only for a condition.
+        if inputs.condition != nil, try filter.result(of: path, by: reader)?.get() == nil {
+          return
+        }
+        outcome = try orFailure { () throws(MetaError) in try body(path) }
+      } catch {
+        if printsJSON { try results.value { $0.failure(error, at: path) } }
+        throw error
+      }
+      if printsJSON {
+        try results.value { FileRunner.write(outcome, path, to: &$0) }
+      } else if !isQuiet {
+        try results.text("\(path.display): \(outcome.text)\n")
+      }
+    }
+    try results.finish()
+    return status
+  }
+
+  private func run(
+    _ files: FileList, _ body: (InputPath) throws(Failure) -> Void
+  ) throws(Failure) -> ExitStatus {
+    var failures: [Failure] = []
+    for path in files where !environment.isCancelled {
+      do throws(Failure) {
+        try body(path)
+      } catch {
+        failures.append(error)
+        environment.fail(error, at: path)
+      }
+    }
+    return ExitStatus(of: failures, inputs: inputs, files: files)
+  }
+
+  private static func write(_ outcome: Outcome, _ path: InputPath, to json: inout JSONWriter) {
+    json.beginObject()
+    json.path(path)
+    for member in outcome.members {
+      switch member.value {
+      case .integer(let number): json.member(member.name, number)
+      case .string(let text): json.member(member.name, text)
+      default: break
+      }
+    }
+    json.endObject()
+  }
+}
+
+extension ExitStatus {
+  /// The code of a run over files: one file's own code, or `partly` when some of several failed, or could not be found.
+  init(of failures: [Failure], inputs: FileSelection, files: FileList) {
+    guard let first = failures.first else {
+      self = files.hasGaps ? .partly : .done
+      return
+    }
+    self = inputs.meansSeveral && files.count > 1 ? .partly : first.status
+  }
+}

@@ -1,0 +1,70 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// The files that a command is about: named one by one, listed in a file, or found in folders.
+struct FileSelection: Sendable {
+  var paths: [InputPath] = []
+  var isRecursive = false
+  /// The file that lists more paths (`-` is standard input).
+  var listFile: String?
+  /// Whether the paths in the list end with NUL instead of a line break.
+  var isListNulSeparated = false
+  /// Which of the files in folders are taken.
+  var rules = FindRules()
+  /// What files have to be like; nil takes all.
+  var condition: Condition?
+
+  /// All files, in the order given; folders are replaced by the media files in them when recursive.
+  func files(in environment: Environment) throws(Failure) -> FileList {
+    var named = FileList(paths)
+    if let listFile { try add(listFile, to: &named, environment) }
+    let mayBeClean =
+      (isRecursive || named.count >= FileSelection.several) && !Recovery.hasJournals()
+    if mayBeClean {
+      named.lookThroughFolders(ofAtLeast: FileSelection.several) { prefix, count in
+        Recovery.isClean(InputPath(text: prefix.isEmpty ? "." : prefix).path, limit: 64 * count)
+      }
+    }
+    let hasPatterns = paths.contains(where: \.isPattern)
+    guard isRecursive || hasPatterns else { return named }
+    var walk = FolderWalk(
+      isRecursive: isRecursive, rules: rules,
+      extensions: environment.readsForeignFormats ? .all : .native, mayBeClean: mayBeClean,
+      mayMeetAgain: named.count > 1 || hasPatterns || rules.followsLinks,
+      reportingTo: environment.sink)
+    for (index, path) in named.enumerated() {
+      // What a list names is meant as it stands.
+      if hasPatterns, index < paths.count, path.isPattern {
+        walk.take(pattern: path)
+      } else {
+        walk.take(path)
+      }
+    }
+    return walk.found
+  }
+
+  /// So many files of one folder make it worth a look through it.
+  private static let several = 16
+
+  /// Whether several files were asked for, even if only one was found.
+  var meansSeveral: Bool {
+    paths.count != 1 || listFile != nil || isRecursive || paths.contains(where: \.isPattern)
+  }
+
+  /// Adds the paths that a file lists.
+  private func add(
+    _ file: String, to list: inout FileList, _ environment: Environment
+  ) throws(Failure) {
+    let path = InputPath(text: file)
+    let bytes: [UInt8]
+    do throws(Failure) {
+      bytes = try SourceOpener.readAll(path, in: environment)
+    } catch {
+      throw Failure(error.status, error.code, "\(path.display): \(error.message)")
+    }
+    for line in bytes.split(separator: isListNulSeparated ? 0 : UInt8(ascii: "\n")) {
+      let isWindows = !isListNulSeparated && line.last == UInt8(ascii: "\r")
+      list.append(InputPath(text: RawArguments.text(of: Array(isWindows ? line.dropLast() : line))))
+    }
+  }
+}

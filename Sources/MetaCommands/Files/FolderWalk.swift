@@ -1,0 +1,255 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Collects files: those that are named, those in folders, and those that patterns stand for; none of them twice.
+struct FolderWalk {
+  /// Whether media files in folders are wanted.
+  let isRecursive: Bool
+  let rules: FindRules
+  /// The extensions of media files.
+  let extensions: FileExtensions
+  /// Whether nothing is known that would make every folder unclean (``InputPath/isKnownClean``).
+  let mayBeClean: Bool
+  /// Whether one file may be met on two ways.
+  let mayMeetAgain: Bool
+  /// Takes messages about folders that cannot be read.
+  private let sink: any ResultSink
+  private(set) var found = FileList()
+  /// The whole paths of folders that were looked through, and of files that were taken.
+  private var known: Set<FilePath> = []
+  /// How often something was met that is wanted, known or not.
+  private var meetings = 0
+  /// Where the way of a pattern has led: several `**`, and links, lead there again and again.
+  private var visits: Set<Visit> = []
+
+  /// A folder, and what is left of a pattern in it.
+  private struct Visit: Hashable {
+    let parts: ArraySlice<Glob.Part>
+    let folder: FilePath
+  }
+
+  init(
+    isRecursive: Bool, rules: FindRules, extensions: FileExtensions, mayBeClean: Bool,
+    mayMeetAgain: Bool, reportingTo sink: any ResultSink
+  ) {
+    self.sink = sink
+    self.isRecursive = isRecursive
+    self.rules = rules
+    self.extensions = extensions
+    self.mayBeClean = mayBeClean
+    self.mayMeetAgain = mayMeetAgain
+  }
+
+  /// A folder that is looked through.
+  private struct Place {
+    /// As it is shown, with a slash behind it; empty for the one that the process is in.
+    let prefix: String
+    /// Its path below the folder that was looked through first, likewise.
+    let below: String
+    /// The whole path, through all links.
+    let whole: FilePath
+    /// The folder that was looked through first.
+    let start: String
+
+    func child(_ name: String, whole: FilePath) -> Place {
+      Place(
+        prefix: prefix + name + "/", below: below + name + "/", whole: whole, start: start)
+    }
+  }
+
+  /// Takes a path that is named: a folder by what is in it, where that is wanted.
+  mutating func take(_ path: InputPath) {
+    guard !path.isStandardInput, !path.isAddress else { return found.append(path) }
+    if isRecursive, FolderWalk.isFolder(path.path) {
+      // As the system spells it: without a slash at the end.
+      walk(from: InputPath(path.path))
+    } else {
+      keep(path, mayMeetAgain ? FileNames.resolved(path.path) : nil)
+    }
+  }
+
+  /// Takes what a pattern stands for; the pattern itself where it stands for nothing.
+  mutating func take(pattern path: InputPath) {
+    guard let glob = try? Glob(path.text) else { return take(path) }
+    let before = meetings
+    visits = []
+    let isWhole = path.text.utf8.first == UInt8(ascii: "/")
+    let start = Place(
+      prefix: isWhole ? "/" : "", below: "", whole: FileNames.resolved(isWhole ? "/" : ".") ?? ".",
+      start: isWhole ? "/" : ".")
+    for parts in glob.alternatives { expand(parts[...], in: start) }
+    // That there is no such file is said where it is opened.
+    if meetings == before { found.append(path) }
+  }
+
+  private static func isFolder(_ path: FilePath) -> Bool {
+    (try? path.stat().type) == .directory
+  }
+
+  private mutating func keep(_ path: InputPath, _ whole: FilePath?) {
+    meetings += 1
+    if let whole, !known.insert(whole).inserted { return }
+    found.append(path)
+  }
+
+  // MARK: Folders
+
+  private mutating func walk(from folder: InputPath) {
+    let prefix = folder.text.utf8.last == UInt8(ascii: "/") ? folder.text : folder.text + "/"
+    let whole = FileNames.resolved(folder.path) ?? folder.path
+    walk(Place(prefix: prefix, below: "", whole: whole, start: folder.text))
+  }
+
+  private mutating func walk(_ folder: Place) {
+    guard known.insert(folder.whole).inserted, let entries = entries(of: folder) else { return }
+    let isClean = isClean(entries)
+    for entry in entries where rules.followsLinks || !entry.isLink {
+      let path = folder.below + entry.name
+      if entry.isFolder {
+        guard rules.entersFolder(entry.name, at: path) else { continue }
+        walk(folder.child(entry.name, whole: whole(entry, in: folder)))
+      } else if entry.isFile, extensions.isMedia(entry.name),
+        rules.takesFile(entry.name, at: path)
+      {
+        keep(entry, in: folder, isClean)
+      }
+    }
+  }
+
+  private mutating func keep(
+    _ entry: DirectoryListing.Entry, in folder: Place, _ isClean: Bool
+  ) {
+    var path = InputPath(text: folder.prefix + entry.name)
+    // A link leads to what may lie in another folder.
+    path.isKnownClean = isClean && !entry.isLink
+    path.foundIn = folder.start
+    keep(path, mayMeetAgain ? whole(entry, in: folder) : nil)
+  }
+
+  private mutating func entries(of folder: Place) -> [DirectoryListing.Entry]? {
+    let path = folder.prefix.isEmpty ? "." : InputPath(text: folder.prefix).path
+    do throws(Errno) {
+      return try DirectoryListing.entries(of: path)
+    } catch {
+      sink.warn("\(InputPath(path).display): \(error)")
+      found.hasGaps = true
+      return nil
+    }
+  }
+
+  /// Names are in order, and those of hidden files among the first.
+  private func isClean(_ entries: [DirectoryListing.Entry]) -> Bool {
+    mayBeClean && Recovery.isClean(entries.map(\.name))
+  }
+
+  private func whole(_ entry: DirectoryListing.Entry, in folder: Place) -> FilePath {
+    let path = folder.whole.appending(RawArguments.path(of: entry.name).components)
+    return entry.isLink ? FileNames.resolved(path) ?? path : path
+  }
+
+  // MARK: Patterns
+
+  /// Goes on in a folder with what is left of a pattern.
+  private mutating func expand(_ parts: ArraySlice<Glob.Part>, in folder: Place) {
+    guard let part = parts.first else { return }
+    let rest = parts.dropFirst()
+    if let name = part.plainName { return step(to: name, rest, in: folder) }
+    guard visits.insert(Visit(parts: parts, folder: folder.whole)).inserted else { return }
+    guard let entries = entries(of: folder) else { return }
+    let isClean = isClean(entries)
+    switch part {
+    case .folders: expandFolders(rest, in: folder, entries, isClean)
+    case .name(let tokens):
+      for entry in entries where mayMatch(entry, tokens) {
+        guard Glob.match(tokens, Array(entry.name.unicodeScalars)) else { continue }
+        reach(entry, rest, in: folder, isClean)
+      }
+    }
+  }
+
+  /// `**`: what is left is looked for here, and in every folder below.
+  private mutating func expandFolders(
+    _ rest: ArraySlice<Glob.Part>, in folder: Place, _ entries: [DirectoryListing.Entry],
+    _ isClean: Bool
+  ) {
+    if rest.isEmpty {
+      for entry in entries where mayMatch(entry, []) && entry.isFile {
+        reach(entry, rest, in: folder, isClean)
+      }
+    } else {
+      expand(rest, in: folder)
+    }
+    for entry in entries where entry.isFolder && mayMatch(entry, []) {
+      guard rules.entersFolder(entry.name, at: folder.below + entry.name) else { continue }
+      let below = folder.child(entry.name, whole: whole(entry, in: folder))
+      // Links may lead in a circle.
+      guard !entry.isLink || !folder.whole.starts(with: below.whole) else { continue }
+      expand([.folders] + rest, in: below)
+    }
+  }
+
+  /// A name of the pattern without anything special: no listing is needed, and folders that may not be listed are passed through.
+  private mutating func step(
+    to name: String, _ rest: ArraySlice<Glob.Part>, in folder: Place
+  ) {
+    let path = InputPath(text: folder.prefix + name)
+    guard let type = try? path.path.stat().type else { return }
+    let whole = FileNames.resolved(path.path) ?? path.path
+    if rest.isEmpty {
+      if type == .directory { return reachFolder(path) }
+      var path = path
+      path.foundIn = folder.start
+      if rules.takes(name, at: folder.below + name) { keep(path, whole) }
+    } else if type == .directory {
+      // The pattern begins below the folders that it names.
+      let isNamed = folder.below.isEmpty
+      expand(
+        rest,
+        in: Place(
+          prefix: path.text + "/", below: isNamed ? "" : folder.below + name + "/", whole: whole,
+          start: isNamed ? path.text : folder.start))
+    }
+  }
+
+  /// An entry that the pattern names, with what is left of the pattern.
+  private mutating func reach(
+    _ entry: DirectoryListing.Entry, _ rest: ArraySlice<Glob.Part>, in folder: Place,
+    _ isClean: Bool
+  ) {
+    let path = folder.below + entry.name
+    if !rest.isEmpty {
+      guard entry.isFolder, !rules.excludes(entry.name, at: path) else { return }
+      expand(rest, in: folder.child(entry.name, whole: whole(entry, in: folder)))
+    } else if entry.isFolder {
+      reachFolder(InputPath(text: folder.prefix + entry.name))
+    } else if entry.isFile, rules.takes(entry.name, at: path) {
+      keep(entry, in: folder, isClean)
+    }
+  }
+
+  private mutating func reachFolder(_ path: InputPath) {
+    guard isRecursive else { return }
+    meetings += 1
+    walk(from: path)
+  }
+
+  /// Hidden names are meant by patterns that begin with their dot, links only where they are followed.
+  private func mayMatch(_ entry: DirectoryListing.Entry, _ tokens: [Glob.Token]) -> Bool {
+    guard rules.followsLinks || !entry.isLink else { return false }
+    return rules.takesHidden || entry.name.utf8.first != UInt8(ascii: ".")
+      || tokens.first == .scalar(".")
+  }
+}
+
+extension Glob.Part {
+  /// The only name that it stands for; nil when it is a pattern.
+  fileprivate var plainName: String? {
+    guard case .name(let tokens) = self else { return nil }
+    var name = ""
+    for token in tokens {
+      guard case .scalar(let scalar) = token else { return nil }
+      name.unicodeScalars.append(scalar)
+    }
+    return name
+  }
+}

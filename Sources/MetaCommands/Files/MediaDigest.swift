@@ -1,0 +1,157 @@
+internal import MetaCore
+
+/// What the media of a file are, track by track, as numbers that two files can be compared by: nothing of it changes in an edit.
+struct MediaDigest: Sendable, Hashable {
+  /// One track.
+  struct Track: Sendable, Hashable {
+    let id: UInt32
+    var sampleCount: Int64 = 0
+    var bytes: Int64 = 0
+    /// The SHA-256 of all samples, one behind the other.
+    var media = ""
+    /// The SHA-256 of their sizes and times.
+    var timing = ""
+    /// The digest of all that came before every 1024th sample, by which the first difference is found.
+    var marks: [[UInt8]] = []
+    /// The first sample that reaches past the end of the file.
+    var missing: Int64?
+  }
+
+  private(set) var tracks: [Track] = []
+
+  /// Reads all media of a file, in large pieces.
+  init(of source: StoppableSource) throws(ParseError) {
+    var walk = MediaWalk(source: source)
+    try Inspector.visitMedia(of: source) { (sample) throws(ParseError) in try walk.add(sample) }
+    tracks = try walk.finish()
+  }
+
+  /// In which way the media of another file are not these; nothing when they are the same.
+  func differences(from other: MediaDigest) -> [String] {
+    var result: [String] = []
+    if tracks.count != other.tracks.count {
+      result.append("\(tracks.count) tracks with media, \(other.tracks.count) in the other file")
+    }
+    for (left, right) in zip(tracks, other.tracks) { result += MediaDigest.compare(left, right) }
+    return result
+  }
+
+  private static func compare(_ left: Track, _ right: Track) -> [String] {
+    var result: [String] = []
+    if left.sampleCount != right.sampleCount {
+      result.append(
+        "track \(left.id): \(left.sampleCount) samples, \(right.sampleCount) in the other file")
+    }
+    if left.media != right.media {
+      let mark = zip(left.marks, right.marks).enumerated().first { $1.0 != $1.1 }?.offset
+      let first = Int64(mark ?? min(left.marks.count, right.marks.count)) * Track.distance
+      result.append("track \(left.id): the bytes differ, at the earliest in sample \(first)")
+    }
+    if left.timing != right.timing {
+      result.append("track \(left.id): sizes or times of the samples differ")
+    }
+    return result
+  }
+}
+
+extension MediaDigest.Track {
+  /// How many samples lie between two marks.
+  static let distance: Int64 = 1024
+}
+
+/// Reads samples as they are visited; those that follow on each other in one piece.
+private struct MediaWalk {
+  let source: StoppableSource
+  private var open: [UInt32: TrackWalk] = [:]
+  private var order: [UInt32] = []
+  /// How many bytes are read at most: tables may name the same ones again and again.
+  private var budget: Int64
+
+  fileprivate struct TrackWalk {
+    var track: MediaDigest.Track
+    var media = SHA256()
+    var timing = SHA256()
+    var pending: Range<Int64> = 0..<0
+  }
+
+  /// How much is read at once, in bytes.
+  private static let piece: Int64 = 1 << 20
+
+  init(source: StoppableSource) {
+    self.source = source
+    budget = source.length.multipliedReportingOverflow(by: 16).partialValue
+  }
+
+  mutating func add(_ sample: MediaSample) throws(ParseError) {
+    if open[sample.trackID] == nil {
+      order.append(sample.trackID)
+      open[sample.trackID] = TrackWalk(track: MediaDigest.Track(id: sample.trackID))
+    }
+    guard var walk = open.removeValue(forKey: sample.trackID) else { return }
+    defer { open[sample.trackID] = walk }
+    if walk.track.sampleCount > 0,
+      walk.track.sampleCount.isMultiple(of: MediaDigest.Track.distance)
+    {
+      try flush(&walk)
+      walk.track.marks.append(walk.media.finish())
+    }
+    walk.note(sample, fileSize: source.length)
+    let range = sample.range
+    if walk.pending.upperBound == range.lowerBound, !walk.pending.isEmpty {
+      walk.pending = walk.pending.lowerBound..<range.upperBound
+      return
+    }
+    try flush(&walk)
+    walk.pending = range
+  }
+
+  mutating func finish() throws(ParseError) -> [MediaDigest.Track] {
+    var tracks: [MediaDigest.Track] = []
+    for id in order {
+      guard var walk = open[id] else { continue }
+      try flush(&walk)
+      walk.track.media = walk.media.finish().hexadecimal
+      walk.track.timing = walk.timing.finish().hexadecimal
+      tracks.append(walk.track)
+    }
+    return tracks
+  }
+
+  /// Reads what is pending, as far as the file has it.
+  private mutating func flush(_ walk: inout TrackWalk) throws(ParseError) {
+    var position = walk.pending.lowerBound
+    while position < walk.pending.upperBound {
+      let count = min(MediaWalk.piece, walk.pending.upperBound - position)
+      let bytes = try source.read(at: position, count: Int(count))
+      guard !bytes.isEmpty else { break }
+      budget -= Int64(bytes.count)
+      guard budget >= 0 else {
+        throw ParseError(
+          .limitExceeded, at: position, "the tables name the same bytes again and again")
+      }
+      walk.media.append(bytes[...])
+      position += Int64(bytes.count)
+    }
+    walk.pending = 0..<0
+  }
+}
+
+extension MediaWalk.TrackWalk {
+  /// Counts a sample, and takes its size and times down.
+  fileprivate mutating func note(_ sample: MediaSample, fileSize: Int64) {
+    for number in [sample.size, sample.time, sample.duration, sample.compositionOffset] {
+      timing.append([UInt8](littleEndian: number)[...])
+    }
+    if sample.offset < 0 || sample.range.upperBound > fileSize, track.missing == nil {
+      track.missing = track.sampleCount
+    }
+    track.sampleCount += 1
+    track.bytes = track.bytes.addingReportingOverflow(sample.size).partialValue
+  }
+}
+
+extension [UInt8] {
+  fileprivate init(littleEndian number: Int64) {
+    self = (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+}

@@ -1,0 +1,89 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// Opens what an input path names.
+enum SourceOpener {
+  /// The bytes of a file, of standard input or of a web address.
+  ///
+  /// An interrupted edit of the file is ended first; `notify` takes the message about it, without it the environment's sink.
+  static func open(
+    _ path: InputPath, in environment: Environment, notify: ((String) -> Void)? = nil
+  ) throws(Failure) -> any ByteSource {
+    if path.isStandardInput { return try standardInput(environment) }
+    if path.isAddress { return try address(path.text, environment) }
+    let source: FileSource
+    do {
+      source = try FileSource(spelled: path.text)
+    } catch {
+      throw Failure(opening: error)
+    }
+    guard !path.isKnownClean || source.isBehindLink,
+      Recovery.isNeeded(for: path.path, mayBeLink: source.isBehindLink)
+    else { return source }
+    do {
+      let opened = try Recovery.open(path.path)
+      InterruptedWork.report(opened.outcome, of: path, notify ?? environment.warn)
+      return opened.source
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// All the bytes of what a path names.
+  static func readAll(
+    _ path: InputPath, in environment: Environment
+  ) throws(Failure) -> [UInt8] {
+    let source = try open(path, in: environment)
+    do throws(ParseError) {
+      return try source.read(at: 0, count: Int(clamping: source.length))
+    } catch {
+      throw Failure(.ioError, "io", "\(error)")
+    }
+  }
+
+  private static func address(
+    _ address: String, _ environment: Environment
+  ) throws(Failure) -> any ByteSource {
+    do {
+      return try FetchedSource { (offset, count) throws(ParseError) in
+        if let backend = environment.backend {
+          return try backend.fetch(
+            address, at: offset, count: count,
+            trusting: environment.caFile.map(RawArguments.path))
+        }
+        do throws(Failure) {
+          return try environment.helper.fetch(
+            address, at: offset, count: count, for: environment)
+        } catch {
+          throw ParseError(
+            error.status == .unavailable ? .backend : .io, at: offset, error.message)
+        }
+      }
+    } catch {
+      if error.code == .backend { throw Failure(error) }
+      throw Failure(.noInput, "notReadable", error.reason)
+    }
+  }
+
+  /// Standard input in a file without a name.
+  static func spooledInput(in environment: Environment) throws(Failure) -> SpooledInput {
+    try environment.checkStandardInput()
+    do {
+      return try SpooledInput()
+    } catch {
+      throw Failure(.ioError, "io", "standard input: \(error)")
+    }
+  }
+
+  private static func standardInput(
+    _ environment: Environment
+  ) throws(Failure) -> any ByteSource {
+    try environment.checkStandardInput()
+    do {
+      return DataSource(try StandardInput.readAll())
+    } catch {
+      throw Failure(.ioError, "io", "standard input: \(error)")
+    }
+  }
+}

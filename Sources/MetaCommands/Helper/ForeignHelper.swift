@@ -1,0 +1,206 @@
+internal import MetaCore
+internal import MetaSystem
+internal import Synchronization
+internal import SystemPackage
+
+/// The program that reads and writes the formats which `metatool` does not: it is started when it is first needed, and again when it was lost.
+///
+/// What was asked of one that was lost is asked once more, of one that does nothing else: so only what brings it down fails.
+final class ForeignHelper: ForeignClient {
+  /// That of this process.
+  static let shared = ForeignHelper()
+
+  private let running = Mutex<HelperProcess?>(nil)
+
+  /// How many bytes it may have.
+  private static let memory: UInt = 2 << 30
+  /// How long it may say nothing about something it was asked.
+  private static let patience: Duration = {
+    let seconds = ProcessFacts.variable("METATOOL_FOREIGN_SECONDS").flatMap { Int($0.string) }
+    return .seconds(max(1, seconds ?? 60))
+  }()
+
+  // MARK: Asking
+
+  /// Asks for something, and gives each line of the answer to `take` until that returns true; `reason` is why, for the error when nobody is there
+  /// to ask.
+  ///
+  /// - Throws: ``Failure`` when the answer does not come.
+  func ask(
+    _ verb: String, _ arguments: [String], wantsProgress: Bool = false, because reason: String,
+    for environment: Environment, _ take: ([UInt8]) -> Bool
+  ) throws(Failure) {
+    guard let program = ForeignHelper.program else {
+      throw Failure(
+        .unavailable, "backend", "\(reason): it takes metatool-foreign, which is not installed")
+    }
+    do throws(HelperProcess.Loss) {
+      do throws(HelperProcess.Loss) {
+        try shared(program).ask(
+          verb, arguments, wantsProgress: wantsProgress, patience: ForeignHelper.patience,
+          for: environment, take)
+      } catch .ended where !environment.isCancelled {
+        let alone = try ForeignHelper.start(program)
+        try alone.ask(
+          verb, arguments, wantsProgress: wantsProgress, patience: ForeignHelper.patience,
+          for: environment, take)
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Ends the process that is shared, where there is one.
+  func end() { running.withLock { $0 }?.end() }
+
+  private func shared(_ program: FilePath) throws(HelperProcess.Loss) -> HelperProcess {
+    let found = running.withLock { running -> Result<HelperProcess, HelperProcess.Loss> in
+      if let running, !running.isOver { return .success(running) }
+      do throws(HelperProcess.Loss) {
+        let fresh = try ForeignHelper.start(program)
+        running = fresh
+        return .success(fresh)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try found.get()
+  }
+
+  private static func start(_ program: FilePath) throws(HelperProcess.Loss) -> HelperProcess {
+    do { return try HelperProcess(program, memory: memory) } catch {
+      throw .ended("cannot be started: \(error)")
+    }
+  }
+
+  // MARK: Where it is
+
+  /// Whether there is such a program.
+  var isInstalled: Bool { ForeignHelper.program != nil }
+
+  /// Beside this program, or where the shell finds programs; `METATOOL_FOREIGN` names another.
+  private static let program: FilePath? = {
+    if let named = ProcessFacts.variable("METATOOL_FOREIGN") {
+      return FileNames.isProgram(named) ? named : nil
+    }
+    var folders: [FilePath] = []
+    if let own = ProcessFacts.program { folders.append(own.removingLastComponent()) }
+    let path = ProcessFacts.variable("PATH")?.string ?? ""
+    folders += path.split(separator: ":").map { FilePath(String($0)) }
+    return folders.map { $0.appending("metatool-foreign") }.first { FileNames.isProgram($0) }
+  }()
+}
+
+extension Failure {
+  /// The helper was lost while it worked on a file.
+  fileprivate init(_ loss: HelperProcess.Loss) {
+    switch loss {
+    case .ended(let how):
+      self.init(.dataError, "backend", "metatool-foreign was lost over it (\(how))")
+    case .silent:
+      self.init(
+        .dataError, "backend", "metatool-foreign said nothing for too long, and was stopped")
+    case .endless:
+      self.init(
+        .ioError, "backend", "metatool-foreign answered without end, and was stopped")
+    }
+  }
+}
+
+// MARK: - What is asked
+
+extension ForeignHelper {
+  func document(
+    of path: InputPath, in source: SourceIdentity?, because reason: String,
+    for environment: Environment
+  ) throws(Failure) -> Document {
+    var answer = DocumentAnswer()
+    let caFile = path.isAddress ? environment.caFile : nil
+    let words = [path.text] + [caFile].compactMap(\.self)
+    try ask("document", words, because: reason, for: environment) { answer.take($0) }
+    return try answer.document(in: source)
+  }
+
+  func fetch(
+    _ address: String, at offset: Int64, count: Int, for environment: Environment
+  ) throws(Failure) -> FetchedSource.Piece {
+    var end = AnswerEnd()
+    var piece: FetchedSource.Piece?
+    let words = [address, "\(offset)", "\(count)"] + [environment.caFile].compactMap(\.self)
+    let reason = "addresses are not opened here"
+    try ask("fetch", words, because: reason, for: environment) { line in
+      guard let response = try? Response(line: line) else { return false }
+      if case .result(let node) = response.content { piece = FetchedSource.Piece(node) }
+      return end.take(response)
+    }
+    guard let piece else { throw end.failure }
+    return piece
+  }
+
+  func integrity(
+    of path: InputPath, decodes: Bool, because reason: String, for environment: Environment
+  ) throws(Failure) -> IntegrityReport {
+    var answer = IntegrityAnswer()
+    let words = [path.text, decodes ? "decode" : "check"]
+    let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
+    defer { progress.end() }
+    try ask("integrity", words, wantsProgress: true, because: reason, for: environment) { line in
+      answer.take(line, progress)
+    }
+    return try answer.report()
+  }
+
+  func run(
+    _ words: [String], because reason: String, for environment: Environment,
+    _ progress: ProgressLine
+  ) throws(Failure) -> Int32 {
+    var status = ExitStatus.dataError.rawValue
+    var output = ResultWriter(.text(), to: environment.sink)
+    var failure: Failure?
+    try ask("run", words, wantsProgress: true, because: reason, for: environment) { line in
+      guard let response = try? Response(line: line) else { return false }
+      switch response.content {
+      case .result(let node):
+        progress.end()
+        do throws(Failure) { try output.text(node.string ?? "") } catch { failure = error }
+      case .progress(let done, _): progress.move(to: done)
+      case .warning(let text): progress.warn(text)
+      case .error(let problem):
+        let path = problem.path.map { InputPath(text: $0) }
+        progress.fail(Failure(.dataError, problem.code, problem.message), at: path)
+      case .done(let code):
+        status = code
+        return true
+      }
+      return false
+    }
+    if let failure { throw failure }
+    try output.finish()
+    return status
+  }
+}
+
+/// How an answer ended, and what went wrong.
+struct AnswerEnd {
+  private var problem: Response.Problem?
+  private var status: Int32?
+
+  /// Takes a line; whether it was the last.
+  mutating func take(_ response: Response) -> Bool {
+    switch response.content {
+    case .error(let new): problem = problem ?? new
+    case .done(let code):
+      status = code
+      return true
+    default: break
+    }
+    return false
+  }
+
+  /// Why there was no result.
+  var failure: Failure {
+    Failure(
+      status.flatMap(ExitStatus.init) ?? .dataError, problem?.code ?? "backend",
+      problem?.message ?? "metatool-foreign gave no result")
+  }
+}

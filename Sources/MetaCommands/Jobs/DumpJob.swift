@@ -1,0 +1,65 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// What `dump` was asked for, as a value; the argument parser and the short cut past it both end here.
+struct DumpJob: Sendable {
+  var inputs = FileSelection()
+  var format = OutputFormat.json
+  var isComplete = false
+  var binary = BinaryRendering.size
+  var isExact = false
+  var sourceEncoding: TextEncoding?
+  var jobs: Int?
+  var showsProgress = true
+
+  /// Reads and prints every file; the status says how it went.
+  func run(in environment: Environment) throws(Failure) -> ExitStatus {
+    let files = try inputs.files(in: environment)
+    // The results themselves show the progress when they scroll by.
+    let progress = ProgressLine(
+      of: files.count, on: environment.sink, isShown: showsProgress && !Terminal.isStandardOutput)
+    let batch = Batch(
+      count: files.count, jobs: threads(for: files.count), results: format.form, in: environment
+    ) {
+      progress.fail($1, at: files[$0])
+    }
+    defer { progress.end() }
+    let failures = try batch.run { render(files, $0, progress, environment) }
+    return ExitStatus(of: failures.map(\.failure), inputs: inputs, files: files)
+  }
+
+  private func threads(for count: Int) -> Int {
+    jobs ?? (count < 256 ? 1 : ProcessorCount.online)
+  }
+
+  /// What one thread does: it renders files as long as there are any.
+  private func render(
+    _ files: FileList, _ batch: Batch, _ progress: ProgressLine, _ environment: Environment
+  ) {
+    let reader = FileReader(in: environment, options: options) { progress.warn($0) }
+    var document = DocumentJSON(binary: binary, isComplete: isComplete)
+    var output = batch.writer()
+    let filter = FileFilter(inputs.condition)
+    while let range = batch.take() {
+      var failures: [Batch.Failed] = []
+      for index in range {
+        defer { progress.step() }
+        guard let result = filter.result(of: files[index], by: reader) else { continue }
+        if case .failure(let failure) = result { failures.append((index, failure)) }
+        batch.add(to: &output, in: range) {
+          format.render(result, files[index], &document, to: &$0)
+        }
+      }
+      batch.finish(range, &output, failures)
+    }
+  }
+
+  /// How files are read.
+  var options: ReadOptions {
+    var options = ReadOptions()
+    options.exactDuration = isExact
+    options.sourceEncoding = sourceEncoding
+    return options
+  }
+}

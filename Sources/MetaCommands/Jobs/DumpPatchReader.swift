@@ -1,0 +1,53 @@
+internal import MetaCore
+
+/// Reads files of changes: arrays of `dump`, single objects, or objects one behind the other (NDJSON).
+struct DumpPatchReader {
+  /// Where relative paths begin; nil is the working folder.
+  var root: InputPath?
+  /// The changes, by the spelling of their paths.
+  private(set) var changes: [String: DumpPatch] = [:]
+  /// The files that are changed, in the order given.
+  private(set) var paths: [InputPath] = []
+  /// Files that could not be read when they were dumped.
+  private(set) var unread: [String] = []
+
+  init(root: InputPath? = nil) { self.root = root }
+
+  /// Reads all changes of one file; `-` is standard input.
+  ///
+  /// - Throws: ``Failure`` that names the file, the entry and the place in it.
+  mutating func read(_ file: InputPath, in environment: Environment) throws(Failure) {
+    let name = file.isStandardInput ? "standard input" : file.display
+    do {
+      var bytes = try SourceOpener.readAll(file, in: environment)
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+      try add(JSONReader.readSeveral(bytes), of: name)
+    } catch let error as TextError {
+      throw Failure(.dataError, "malformed", "\(name): \(error)")
+    } catch let failure as Failure {
+      throw Failure(failure.status, failure.code, "\(name): \(failure.message)")
+    } catch {
+      throw Failure(.ioError, "io", "\(name): \(error)")
+    }
+  }
+
+  private mutating func add(_ nodes: [JSONNode], of name: String) throws {
+    guard !nodes.isEmpty else { throw TextError(1, "there is no JSON here") }
+    for (number, node) in nodes.flatMap({ $0.array ?? [$0] }).enumerated() {
+      if node["error"] != nil, node["items"] == nil, node["metadata"] == nil {
+        unread.append(DumpPatch.label(of: node))
+        continue
+      }
+      let entry = "entry \(number + 1) (\(DumpPatch.label(of: node)))"
+      do throws(TextError) {
+        let change = try DumpPatch(node, root: root)
+        guard changes.updateValue(change, forKey: change.path.text) == nil else {
+          throw TextError(node.line, "another entry is about the same file")
+        }
+        paths.append(change.path)
+      } catch {
+        throw Failure(.dataError, "malformed", "\(entry): \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import MetaCore
+
+// All files are edited, or none is.
+extension EditJob {
+  /// Plans all edits, and does them when none of them is refused; what fails then undoes everything.
+  func runTogether(
+    _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits,
+    _ environment: Environment
+  ) throws(Failure) -> ExitStatus {
+    let plan = BatchPass(planning, files, edits, in: environment)
+    let failures = try plan.run(isHeld: true).failures
+    if !failures.isEmpty { return try giveUp(plan, failures, "nothing was done") }
+    guard !environment.isStopped else {
+      environment.warn("stopped; nothing was done")
+      return .done
+    }
+    return try write(plan.wantedFiles, edits, environment)
+  }
+
+  /// The same job without anything being written.
+  private var planning: EditJob {
+    var job = self
+    job.write.isDryRun = true
+    job.write.printsJSON = false
+    job.isQuiet = true
+    return job
+  }
+
+  private func write(
+    _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits,
+    _ environment: Environment
+  ) throws(Failure) -> ExitStatus {
+    var job = self
+    job.write.options.requiresUndo = true
+    job.write.options.keepsUndo = true
+    // What is wanted is known by now.
+    job.inputs.condition = nil
+    let transaction = try orNamedFailure { () throws(MetaError) in
+      try EditTransaction(job.write.options)
+    }
+    let pass = BatchPass(job, files, edits, in: environment, transaction)
+    let (failures, batch): ([Batch.Failed], Batch)
+    do throws(Failure) {
+      (failures, batch) = try pass.run(isHeld: true)
+    } catch {
+      _ = takeBack(transaction, environment)
+      throw error
+    }
+    if failures.isEmpty, !environment.isStopped {
+      try orNamedFailure { () throws(MetaError) in
+        try transaction.commit(keepsUndo: write.options.keepsUndo)
+      }
+      try batch.release()
+      pass.printTally(isQuiet: isQuiet)
+      return .done
+    }
+    let isWhole = takeBack(transaction, environment)
+    guard !failures.isEmpty else {
+      environment.warn("stopped; what was done is taken back")
+      return isWhole ? .done : .ioError
+    }
+    let status = try giveUp(pass, failures, "what was done is taken back")
+    return isWhole ? status : .ioError
+  }
+
+  /// Takes back what was done, and says which files could not be brought back; whether all could.
+  private func takeBack(_ transaction: EditTransaction, _ environment: Environment) -> Bool {
+    let left = transaction.rollBack()
+    for error in left { environment.warn(leftBehind: error) }
+    return left.isEmpty
+  }
+
+  /// Says that nothing is done, and why.
+  private func giveUp(
+    _ pass: BatchPass, _ failures: [Batch.Failed], _ reason: String
+  ) throws(Failure) -> ExitStatus {
+    let status = failures.first?.failure.status ?? .done
+    let failures = pass.byFile(failures)
+    pass.environment.warn(
+      "\(reason), because \(failures.count == 1 ? "a file" : "some files") failed")
+    guard write.printsJSON else { return status }
+    var results = ResultWriter(.list(depth: 1), to: pass.environment.sink)
+    for path in pass.wantedFiles {
+      let notDone = Failure(.refused, "notDone", reason)
+      try results.value { $0.failure(failures[path] ?? notDone, at: path) }
+    }
+    try results.finish()
+    return status
+  }
+}

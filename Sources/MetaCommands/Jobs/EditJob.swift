@@ -1,0 +1,184 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// Edits files for a verb: each by itself, so that one that fails does not stop the rest.
+struct EditJob: Sendable {
+  var inputs: FileSelection
+  var write: WriteSettings
+  var jobs: Int?
+  var isQuiet = false
+  var showsProgress = false
+
+  /// What every verb that writes is asked for.
+  struct WriteSettings: Sendable {
+    var options: EditOptions
+    var isDryRun = false
+    var verifies = false
+    /// The encoding of text that files call Latin-1.
+    var sourceEncoding: TextEncoding?
+    var printsJSON = false
+    /// Whether all files are edited or none.
+    var isTransaction = false
+  }
+
+  /// The edits of one file, made of what it holds.
+  typealias Edits = @Sendable (EditInput) throws(MetaError) -> [MetadataEdit]
+
+  /// Edits every file in the same way; the status says how it went.
+  func run(
+    in environment: Environment, _ edits: @escaping Edits
+  ) throws(Failure) -> ExitStatus {
+    try run(in: environment, each: { _ in edits })
+  }
+
+  /// Edits every file in its own way; the status says how it went.
+  func run(
+    in environment: Environment, each edits: @escaping @Sendable (InputPath) -> Edits
+  ) throws(Failure) -> ExitStatus {
+    let files = try inputs.files(in: environment)
+    if write.options.output != .original, files.count != 1 {
+      throw Failure(.usage, "usage", "--output takes one file")
+    }
+    if takesOutput { try environment.checkStandardOutput() }
+    if write.isTransaction, !write.isDryRun {
+      return try environment.holdingInterruptions { () throws(Failure) in
+        try runTogether(files, edits, environment)
+      }
+    }
+    let pass = BatchPass(self, files, edits, in: environment)
+    let failures = try pass.run()
+    pass.printTally(isQuiet: isQuiet && failures.isEmpty)
+    return ExitStatus(of: failures, inputs: inputs, files: files)
+  }
+
+  /// Whether the edited bytes take standard output; then results have no place.
+  var takesOutput: Bool {
+    if case .stream = write.options.output { true } else { false }
+  }
+
+  /// Edits one file, where it is one that is wanted; whether it is.
+  func edit(
+    _ path: InputPath, _ edits: Edits, _ report: inout EditReport, _ helpers: Helpers
+  ) throws(Failure) -> Bool {
+    guard helpers.filter.mayTake(path) else { return false }
+    let environment = helpers.environment
+    let spooled = try path.isStandardInput ? spooledInput(environment) : nil
+    let file = spooled?.path ?? path.path
+    var editor = FileEditor(path: file, options: write.options)
+    editor.spareJournal = helpers.spare
+    editor.readForeign = { (path, _) throws(MetaError) in
+      try EditJob.foreignDocument(of: path, environment)
+    }
+    do throws(MetaError) {
+      if path.isKnownClean || spooled != nil {
+        editor.isRecovered = true
+      } else {
+        InterruptedWork.report(try editor.recover(), of: path, helpers.notify)
+      }
+      let isWanted = try editor.again { (editor) throws(MetaError) in
+        try edit(path, by: editor, edits, &report, helpers)
+      }
+      guard isWanted else { return false }
+    } catch {
+      throw Failure(error)
+    }
+    if let differences = report.differences, !differences.isEmpty {
+      throw Failure(.ioError, "verify", "the media changed: " + differences.joined(separator: "; "))
+    }
+    return true
+  }
+
+  /// Plans the edits and does them; whether the file is one that is wanted.
+  private func edit(
+    _ path: InputPath, by editor: FileEditor, _ edits: Edits, _ report: inout EditReport,
+    _ helpers: Helpers
+  ) throws(MetaError) -> Bool {
+    var isWanted = true
+    let draft = try editor.draft { (input) throws(MetaError) in
+      isWanted = helpers.filter.takes(path, input.document)
+      guard isWanted else { return [] }
+      let rereading = write.sourceEncoding.map { [MetadataEdit.reread($0)] } ?? []
+      return rereading + (try edits(input))
+    }
+    guard isWanted else { return false }
+    report.draft = draft
+    guard !write.isDryRun else { return true }
+    try helpers.transaction?.begin(editor.path)
+    let before =
+      write.verifies
+      ? try media(of: helpers.environment.stoppable(draft.source), editor.path) : nil
+    let result = try editor.execute(draft).result
+    report.result = result
+    if result.strategy != nil { try helpers.transaction?.change(path.path) }
+    guard let before, let edited = editedFile(of: path) else { return true }
+    report.differences = try verify(edited, before, helpers.environment)
+    return true
+  }
+
+  /// Standard input as a file; there is no original that an edit could change.
+  private func spooledInput(_ environment: Environment) throws(Failure) -> SpooledInput {
+    guard write.options.output != .original else {
+      throw Failure(
+        .usage, "usage",
+        "standard input cannot be edited in place; -o names the output (- is standard output)")
+    }
+    return try SourceOpener.spooledInput(in: environment)
+  }
+
+  /// What a thread has for all of its files.
+  struct Helpers {
+    let environment: Environment
+    let filter: FileFilter
+    let spare: SpareJournal?
+    let transaction: EditTransaction?
+    let notify: (String) -> Void
+  }
+
+  /// Where the edited bytes are; nil when they went into a pipe.
+  private func editedFile(of path: InputPath) -> FilePath? {
+    switch write.options.output {
+    case .original: path.path
+    case .file(let output): output
+    case .stream: nil
+    }
+  }
+
+  /// The metadata of a file whose format MetaCore does not read, for the edits that copy or compare them.
+  ///
+  /// - Throws: ``MetaError``, `backend` when no program reads it.
+  private static func foreignDocument(
+    of path: FilePath, _ environment: Environment
+  ) throws(MetaError) -> Document {
+    do throws(Failure) {
+      return try FileReader(in: environment).read(InputPath(path)).get().document
+    } catch {
+      let codes: [ExitStatus: MetaError.Code] = [.unavailable: .backend, .ioError: .io]
+      throw MetaError(codes[error.status] ?? .malformed, file: path, reason: error.message)
+    }
+  }
+
+  /// What is compared after the edit; where it cannot be read, nothing is edited.
+  private func media(
+    of source: StoppableSource, _ path: FilePath
+  ) throws(MetaError) -> MediaDigest {
+    do {
+      return try MediaDigest(of: source)
+    } catch {
+      throw MetaError(
+        .refused, file: path,
+        reason: "its media cannot be read, so --verify cannot compare them: \(error)")
+    }
+  }
+
+  private func verify(
+    _ path: FilePath, _ before: MediaDigest, _ environment: Environment
+  ) throws(MetaError) -> [String] {
+    do {
+      let source = environment.stoppable(try FileSource(path: path))
+      return before.differences(from: try MediaDigest(of: source))
+    } catch {
+      throw MetaError(.io, file: path, reason: "the edited file cannot be read: \(error)")
+    }
+  }
+}

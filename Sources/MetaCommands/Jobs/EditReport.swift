@@ -1,0 +1,141 @@
+internal import MetaCore
+
+/// What an edit of one file came to.
+struct EditReport {
+  let path: InputPath
+  let isDryRun: Bool
+  var draft: EditDraftPlan?
+  var result: EditResult?
+  var failure: Failure?
+  /// How the media differ from those before, where that was asked for.
+  var differences: [String]?
+
+  init(path: InputPath, isDryRun: Bool) {
+    self.path = path
+    self.isDryRun = isDryRun
+  }
+
+  private var changes: [DocumentDiff.Difference] {
+    guard let draft else { return [] }
+    return DocumentDiff.differences(
+      EditReport.values(draft.document.items, draft), EditReport.values(draft.newItems, draft))
+  }
+
+  private static func values(
+    _ items: [MetadataItem], _ draft: EditDraftPlan
+  ) -> [DocumentDiff.NamedValue] {
+    var items = items
+    // Items without a field of their own, and those of tracks, are shown by their identifier.
+    let view = MetadataView(items, precedence: draft.document.precedence)
+    let shown = view.entries.flatMap { entry in
+      ValueText.lines(entry.value).map { (name: entry.field.name, value: $0) }
+    }
+    items.removeAll { item in
+      item.trackID == nil
+        && !MetadataView([item], precedence: draft.document.precedence).entries.isEmpty
+    }
+    return shown
+      + items.map { item in
+        let track = item.trackID.map { "track \($0) " } ?? ""
+        return (track + item.identifier.rawValue, ValueText.line(item.value))
+      }
+  }
+
+  /// Whether the file is another one than before, or would be.
+  var changesFile: Bool { strategy != "none" }
+
+  private var strategy: String {
+    if let result { return result.strategy?.rawValue ?? "none" }
+    guard let draft, draft.changesFile else { return "none" }
+    return draft.strategy.rawValue
+  }
+
+  /// How many bytes are new; a dry run tells of those that would be.
+  private var bytesWritten: Int64 {
+    if let result { return result.bytesWritten }
+    guard let draft, draft.changesFile else { return 0 }
+    return draft.strategy == .rewrite
+      ? draft.plan.rewrite.newSize
+      : draft.plan.rewrite.segments.reduce(0) { sum, segment in
+        if case .keep = segment { sum } else { sum + segment.count }
+      }
+  }
+
+  /// The private data that went, and what stays, where these were to go.
+  private var privacy: PrivateData.Report? {
+    draft.flatMap { $0.resolved.edit.clearsPrivate ? $0.privacy : nil }
+  }
+
+  private var remarks: [String] {
+    guard let draft else { return [] }
+    return (draft.resolved.notes + draft.plan.notes).map(\.description) + (result?.notes ?? [])
+  }
+
+  // MARK: Text
+
+  /// For people: what changes, what is lost, and how it is put on disk.
+  var text: String {
+    var lines: [String] = []
+    if isDryRun {
+      for change in changes {
+        lines += change.left.map { "- \(change.name): \($0)" }
+        lines += change.right.map { "+ \(change.name): \($0)" }
+      }
+    }
+    lines += privacy?.lines ?? []
+    lines += (draft?.resolved.losses ?? []).map { "lost: \($0.description)" }
+    lines += remarks.map { "note: \($0)" }
+    let bytes = strategy == "none" ? "nothing to change" : "\(strategy), \(bytesWritten) bytes"
+    let ending =
+      isDryRun && strategy != "none" ? " would be written" : strategy == "none" ? "" : " written"
+    lines.append("\(path.display): \(bytes)\(ending)")
+    return lines.map { TerminalText.printable($0) + "\n" }.joined()
+  }
+
+  // MARK: JSON
+
+  /// Writes the same as an object; `docs/schema/edit.schema.json` describes it.
+  func write(to json: inout JSONWriter) {
+    if let failure { return json.failure(failure, at: path) }
+    json.beginObject()
+    json.path(path)
+    if isDryRun { json.member("dryRun", true) }
+    json.member("strategy", strategy)
+    json.member("bytesWritten", bytesWritten)
+    json.member("canUndo", result?.canUndo)
+    json.array("changes", changes) { json, change in
+      json.beginObject()
+      json.member("name", change.name)
+      json.array("old", change.left) { $0.string($1) }
+      json.array("new", change.right) { $0.string($1) }
+      json.endObject()
+    }
+    json.array("losses", draft?.resolved.losses ?? []) { json, loss in
+      json.beginObject()
+      json.member("field", loss.field?.name)
+      json.member("keySpace", loss.keySpace.rawValue)
+      json.member("reason", loss.reason.rawValue)
+      json.member("message", loss.description)
+      json.endObject()
+    }
+    privacy?.write(to: &json)
+    json.array("notes", remarks) { $0.string($1) }
+    if isDryRun, let draft { plan(draft.plan.rewrite, to: &json) }
+    json.endObject()
+  }
+
+  private func plan(_ plan: RewritePlan, to json: inout JSONWriter) {
+    json.array("plan", plan.places) { json, place in
+      json.beginObject()
+      json.member("at", place.offset)
+      switch place.segment {
+      case .keep(let range):
+        json.member("keep", range.lowerBound)
+        json.member("bytes", place.segment.count)
+      case .write: json.member("write", place.segment.count)
+      case .fill: json.member("fill", place.segment.count)
+      }
+      json.endObject()
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// Exports one file and says what came of it.
+struct ExportJob: Sendable {
+  let input: InputPath
+  let output: InputPath
+  let options: ExportOptions
+  let isDryRun: Bool
+  let printsJSON: Bool
+  let isQuiet: Bool
+  let showsProgress: Bool
+
+  /// Exports, here or by the program that has the formats which are not here.
+  ///
+  /// - Returns: The exit code.
+  func run(in environment: Environment) throws(Failure) -> Int32 {
+    guard !output.isStandardInput else {
+      throw Failure(
+        .usage, "usage",
+        "standard output has no name that says what it becomes; name an output with an extension")
+    }
+    let spooled = try input.isStandardInput ? SourceOpener.spooledInput(in: environment) : nil
+    let file = spooled?.path ?? input.path
+    let progress = ProgressLine(
+      of: 100, on: environment.sink, isShown: showsProgress, unit: "%")
+    defer { progress.end() }
+    let exporter = FileExporter(path: file, options: options)
+    let report: ExportReport
+    switch try orFailure({ () throws(MetaError) in try route(of: exporter) }) {
+    case .native(let draft): report = try write(draft, by: exporter, progress)
+    case .foreign(let reason):
+      guard let backend = environment.backend else {
+        var words = environment.words
+        if spooled != nil, let place = words.firstIndex(of: "-") {
+          words[place] = InputPath(file).text
+        }
+        return try environment.helper.run(words, because: reason, for: environment, progress)
+      }
+      report = try write(exporter.path, by: backend, progress)
+    }
+    progress.end()
+    try print(report, environment)
+    return ExitStatus.done.rawValue
+  }
+
+  private func route(of exporter: FileExporter) throws(MetaError) -> FileExporter.Route {
+    try exporter.checkOutput(output.path)
+    return try exporter.route(to: output.path)
+  }
+
+  private func write(
+    _ draft: ExportDraft, by exporter: FileExporter, _ progress: ProgressLine
+  ) throws(Failure) -> ExportReport {
+    try orFailure { () throws(MetaError) in
+      let result =
+        isDryRun
+        ? nil
+        : try exporter.execute(draft, to: output.path) { progress.move(to: Int($0 * 100)) }
+      return ExportReport(self, draft, result)
+    }
+  }
+
+  private func write(
+    _ file: FilePath, by backend: any ForeignBackend, _ progress: ProgressLine
+  ) throws(Failure) -> ExportReport {
+    try orFailure { () throws(MetaError) in
+      let export = try backend.export(file, to: output.path, options, isDryRun: isDryRun) {
+        progress.move(to: Int($0 * 100))
+      }
+      return ExportReport(self, export)
+    }
+  }
+
+  private func print(_ report: ExportReport, _ environment: Environment) throws(Failure) {
+    try environment.print(printsJSON ? .values(depth: 3) : .text()) { (results) throws(Failure) in
+      if printsJSON {
+        try results.value { report.write(to: &$0) }
+      } else if !isQuiet {
+        try results.text(report.text)
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import Synchronization
+
+/// What became of many files.
+final class FileCounts: Sendable {
+  private struct Counts {
+    var edited = 0
+    var unchanged = 0
+    var failed = 0
+    var isDryRun = false
+  }
+
+  private let counts = Mutex(Counts())
+
+  /// One more file is done; any thread may say so.
+  func count(_ report: EditReport) {
+    counts.withLock { counts in
+      counts.isDryRun = report.isDryRun
+      if report.failure != nil {
+        counts.failed += 1
+      } else if report.changesFile {
+        counts.edited += 1
+      } else {
+        counts.unchanged += 1
+      }
+    }
+  }
+
+  /// All of them, for people.
+  var sentence: String {
+    counts.withLock { counts in
+      let all = counts.edited + counts.unchanged + counts.failed
+      let edited = "\(counts.edited) \(counts.isDryRun ? "would be edited" : "edited")"
+      let unchanged = counts.unchanged > 0 ? ", \(counts.unchanged) unchanged" : ""
+      let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
+      return "\(all) files: \(edited)\(unchanged)\(failed)"
+    }
+  }
+}

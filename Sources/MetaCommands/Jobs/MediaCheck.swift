@@ -1,0 +1,45 @@
+internal import MetaCore
+
+/// Checks the media of a file here, or lets `metatool-foreign` do it.
+enum MediaCheck {
+  /// What was checked of a file whose container a document calls `kind`, and with `decodes` what decoding came to.
+  static func report(
+    of path: InputPath, _ source: any ByteSource, kind: String, decodes: Bool,
+    in environment: Environment
+  ) throws(Failure) -> IntegrityReport {
+    var report = try checked(path, source, environment)
+    if decodes { report.add(decoded: try decoded(path, source, kind, environment)) }
+    return report
+  }
+
+  private static func checked(
+    _ path: InputPath, _ source: any ByteSource, _ environment: Environment
+  ) throws(Failure) -> IntegrityReport {
+    do throws(ParseError) {
+      return try FormatReader(source, formats: environment.formats).integrity()
+    } catch {
+      guard error.code == .backend, environment.backend == nil else { throw Failure(error) }
+      return try environment.helper.integrity(
+        of: path, decodes: false, because: error.reason, for: environment)
+    }
+  }
+
+  private static func decoded(
+    _ path: InputPath, _ source: any ByteSource, _ kind: String, _ environment: Environment
+  ) throws(Failure) -> IntegrityReport {
+    guard let backend = environment.backend else {
+      guard !path.isStandardInput else {
+        throw Failure(.usage, "usage", "--decode takes a file, not standard input")
+      }
+      return try environment.helper.integrity(
+        of: path, decodes: true, because: "decoding is not done here", for: environment)
+    }
+    let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
+    defer { progress.end() }
+    do throws(ParseError) {
+      return try backend.decoder.check(source, kind: kind) { progress.move(to: Int($0 * 100)) }
+    } catch {
+      throw Failure(error)
+    }
+  }
+}

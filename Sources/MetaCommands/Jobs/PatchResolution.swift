@@ -1,0 +1,265 @@
+internal import MetaCore
+
+/// The edits that bring the changes of a dump into a file.
+struct PatchResolution {
+  private let change: DumpPatch
+  private let input: EditInput
+  /// What is worth knowing beside the result.
+  private(set) var notes: [String] = []
+
+  init(_ change: DumpPatch, _ input: EditInput) {
+    self.change = change
+    self.input = input
+  }
+
+  /// The edits, in the order in which they are to be made.
+  ///
+  /// - Throws: ``MetaError`` with `refused` when they cannot be made, and what previews throw.
+  mutating func edits() throws(MetaError) -> [MetadataEdit] {
+    guard change.isComplete, let items = change.items else { return try partialEdits() }
+    var entries = RestoredEntries(items, of: change, input)
+    let stored = try input.preview([.restore(entries.stored)])
+    try entries.settle(stored)
+    let restore = MetadataEdit.restore(entries.placed)
+    let restored = entries.isMade ? try input.preview([restore]) : stored
+    let view = MetadataView(restored.document)
+    noteOverruled(view, MetadataView(stored.document))
+    let edits =
+      [restore] + fields(from: view, restored.source) + (try artwork(from: restored))
+      + (try chapters(from: restored))
+    // What was written before by the same dump is there, whatever it took to get there.
+    guard edits.count > 1, input.holdsSame(as: try input.preview(edits)) else { return edits }
+    return []
+  }
+
+  /// Of a dump that is not complete, what differs from its own items; without items, what is given.
+  private mutating func partialEdits() throws(MetaError) -> [MetadataEdit] {
+    guard let items = change.items else {
+      let view = MetadataView([], precedence: [])
+      return fields(from: view, input.source) + (try artwork(from: input))
+        + (try chapters(from: input))
+    }
+    let baseline = Baseline(items, input)
+    if !baseline.isOfFile {
+      notes.append(
+        "the items of the JSON are not those of the file; items are written from complete dumps only"
+      )
+    }
+    return fields(from: baseline.view, input.source) + (try artwork(from: input))
+      + (try chapters(from: input))
+  }
+
+  // MARK: Fields
+
+  /// What the fields are to be where they differ from `view`.
+  private func fields(from view: MetadataView, _ source: any ByteSource) -> [MetadataEdit] {
+    guard let metadata = change.metadata else { return [] }
+    var edits: [MetadataEdit] = []
+    for entry in view.entries where !metadata.contains(where: { $0.field == entry.field }) {
+      edits.append(.set(.field(entry.field), []))
+    }
+    for wanted in metadata {
+      let present = view[wanted.field]
+      guard let values = wanted.values,
+        !(present.map { wanted.node.says($0, from: source) } ?? false)
+      else { continue }
+      if present == nil, values.isEmpty, change.items != nil { continue }
+      edits.append(.set(.field(wanted.field), values.map { PatchResolution.whole($0, present) }))
+    }
+    return edits
+  }
+
+  /// A number with its count in which what is not given is nought, so that it goes.
+  private static func whole(_ value: MetadataValue, _ present: MetadataValue?) -> MetadataValue {
+    guard case .pair(var pair) = value, case .pair(let old)? = present else { return value }
+    if old.number != nil, pair.number == nil, pair.label == nil { pair.number = 0 }
+    if old.count != nil, pair.count == nil { pair.count = 0 }
+    return .pair(pair)
+  }
+
+  /// Fields that win over items which somebody changed.
+  private mutating func noteOverruled(_ items: MetadataView, _ stored: MetadataView) {
+    let (file, source) = (MetadataView(input.document), input.source)
+    func says(_ view: MetadataView, _ wanted: DumpPatch.Value) -> Bool {
+      view[wanted.field].map { wanted.node.says($0, from: source) } ?? false
+    }
+    for wanted in change.metadata ?? [] where !says(items, wanted) {
+      guard says(stored, wanted) || items[wanted.field] == nil && says(file, wanted) else {
+        continue
+      }
+      notes.append(
+        "metadata.\(wanted.field.name) wins over the edited items; change it, too, or leave it out")
+    }
+  }
+
+  // MARK: Pictures
+
+  private func artwork(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
+    guard let wanted = change.artwork else { return [] }
+    let present = base.document.artwork
+    let isSame =
+      wanted.count == present.count
+      && zip(wanted, present).allSatisfy { says($0, $1, base.source) }
+    if isSame { return [] }
+    var pictures: [Artwork] = []
+    for (index, picture) in wanted.enumerated() {
+      var made = try self.picture(picture, present, base.source)
+      made.index = index
+      pictures.append(made)
+    }
+    return [.setArtwork(pictures)]
+  }
+
+  private func says(
+    _ wanted: DumpPatch.Picture, _ picture: Artwork, _ source: any ByteSource
+  ) -> Bool {
+    wanted.kind == picture.kind && wanted.description ?? "" == picture.description ?? ""
+      && wanted.data?.says(picture.data, from: source) ?? false
+  }
+
+  private func picture(
+    _ wanted: DumpPatch.Picture, _ present: [Artwork], _ source: any ByteSource
+  ) throws(MetaError) -> Artwork {
+    // The one of the same number first.
+    let candidates = present.filter { $0.index == wanted.index } + present
+    var picture: Artwork
+    if let same = candidates.first(where: { wanted.data?.says($0.data, from: source) ?? false }) {
+      picture = same
+      picture.data = .bytes(try load(same.data, source))
+    } else if let bytes = wanted.data?.string.flatMap(Base64.decode) {
+      picture =
+        Artwork(bytes, kind: wanted.kind)
+        ?? Artwork(index: 0, kind: wanted.kind, data: .bytes(ByteSlice(bytes)))
+      picture.mime = picture.mime ?? wanted.mime
+    } else {
+      throw MetaError(
+        .refused, reason: "\(wanted.name): its bytes are neither in the JSON nor in the file")
+    }
+    picture.kind = wanted.kind
+    picture.description = wanted.description
+    return picture
+  }
+
+  private func load(
+    _ data: DataValue, _ source: any ByteSource
+  ) throws(MetaError) -> ByteSlice {
+    do { return try data.load(from: source) } catch { throw MetaError(error) }
+  }
+
+  // MARK: Chapters
+
+  private func chapters(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
+    guard let wanted = change.chapters else { return [] }
+    let present = base.document.chapters
+    let ends = present.ends(fileDuration: base.document.duration)
+    let isSame =
+      wanted.count == present.count
+      && wanted.indices.allSatisfy { says(wanted[$0].node, present[$0], ends[$0], base.source) }
+    if isSame { return [] }
+    var chapters: [Chapter] = []
+    for (index, mark) in wanted.enumerated() {
+      let all = (present.indices.contains(index) ? [index] : []) + Array(present.indices)
+      let same = all.first { mark.chapter.start.isShown(as: present[$0].start) }
+      if let fault = mark.chapter.fault, same.map({ present[$0].fault }) != fault {
+        throw MetaError(.refused, reason: "\(mark.name): \(fault)")
+      }
+      chapters.append(
+        try chapter(mark, same.map { present[$0] }, same.flatMap { ends[$0] }, base.source))
+    }
+    return [.setChapters(chapters.sorted { $0.start.seconds < $1.start.seconds })]
+  }
+
+  private func says(
+    _ node: JSONNode, _ chapter: Chapter, _ end: MediaTime?, _ source: any ByteSource
+  ) -> Bool {
+    func same(_ name: String, _ value: MetadataValue?) -> Bool {
+      guard let value else { return node.given(name) == nil }
+      return node.given(name)?.says(value, from: source) ?? false
+    }
+    return same("start", .real(chapter.start.seconds)) && same("end", end.map { .real($0.seconds) })
+      && same("title", chapter.title.map { .string($0) })
+      && same("language", chapter.language.map { .string($0.code) })
+      && same("url", chapter.url.map { .string($0) })
+      && hasImage(node, chapter, source)
+  }
+
+  private func hasImage(
+    _ node: JSONNode, _ chapter: Chapter, _ source: any ByteSource
+  ) -> Bool {
+    guard let image = node.given("image") else { return chapter.image == nil }
+    return chapter.image.map { (image.given("data") ?? image).says($0, from: source) } ?? false
+  }
+
+  /// A chapter, with the exact times of the one that begins at the same moment.
+  private func chapter(
+    _ mark: DumpPatch.Mark, _ same: Chapter?, _ end: MediaTime?, _ source: any ByteSource
+  ) throws(MetaError) -> Chapter {
+    var chapter = mark.chapter
+    if let same {
+      chapter.start = same.start
+      chapter.source = same.source
+      if let wanted = chapter.end, let end, wanted.isShown(as: end) { chapter.end = same.end }
+      if chapter.language?.code == same.language?.code { chapter.language = same.language }
+    }
+    guard let image = mark.node.given("image") else { return chapter }
+    if let bytes = image.given("data")?.string.flatMap(Base64.decode) {
+      chapter.image = .bytes(ByteSlice(bytes))
+    } else if let same, let data = same.image, hasImage(mark.node, same, source) {
+      chapter.image = .bytes(try load(data, source))
+    } else {
+      throw MetaError(
+        .refused, reason: "\(mark.name).image: its bytes are neither in the JSON nor in the file")
+    }
+    return chapter
+  }
+}
+
+extension MediaTime {
+  /// Whether this, read from decimal digits, is what is shown of another time.
+  fileprivate func isShown(as other: MediaTime) -> Bool {
+    abs(seconds - other.seconds) < 1e-6
+  }
+}
+
+/// What the items of a dump that is not complete convert to.
+private struct Baseline {
+  let view: MetadataView
+  /// Whether these are the items that the file has.
+  let isOfFile: Bool
+
+  init(_ items: [DumpedItem], _ input: EditInput) {
+    var there = Dictionary(grouping: input.document.items) { Name($0.trackID, $0.identifier) }
+    var found: [MetadataItem] = []
+    var isOfFile = items.count == input.document.items.count
+    for item in items {
+      let name = Name(item.trackID, item.identifier)
+      let place = there[name]?.firstIndex { item.says($0, from: input.source) }
+      if let place, let same = there[name]?.remove(at: place) {
+        found.append(same)
+        continue
+      }
+      isOfFile = false
+      var rough = item.rough
+      rough.trackID = item.trackID
+      let home = input.homes.first { $0.keySpaces.contains(item.keySpace) }
+      rough.location.container =
+        there[name]?.first?.location.container ?? home?.container ?? .none
+      found.append(rough)
+    }
+    self.isOfFile = isOfFile
+    view =
+      isOfFile
+      ? MetadataView(input.document)
+      : MetadataView(found, precedence: input.document.precedence)
+  }
+
+  private struct Name: Hashable {
+    let trackID: UInt32?
+    let identifier: MetadataIdentifier
+
+    init(_ trackID: UInt32?, _ identifier: MetadataIdentifier) {
+      self.trackID = trackID
+      self.identifier = identifier
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Gives files names that are made of their fields.
+struct RenameJob: Sendable {
+  var inputs: FileSelection
+  var template: Template
+  /// The folder in which new paths begin; nil for the folder that was looked through, or the file's own.
+  var root: InputPath?
+  var safety = SafeName()
+  var isDryRun = false
+  var isTransaction = false
+  var keepsUndo = true
+  var isQuiet = false
+  var printsJSON = false
+  var showsProgress = false
+
+  func run(in environment: Environment) throws(Failure) -> ExitStatus {
+    let files = try inputs.files(in: environment)
+    let plan = plan(of: files, environment)
+    let report = RenameReport(plan, job: self)
+    let failures = plan.steps.compactMap(\.failure)
+    for step in plan.steps {
+      if let failure = step.failure { environment.fail(failure, at: step.path) }
+    }
+    if isTransaction, let first = failures.first {
+      environment.warn("nothing was renamed, because a file cannot be")
+      try report.print(isDone: false, in: environment)
+      return first.status
+    }
+    if !isDryRun {
+      do throws(Failure) {
+        try rename(plan.wishes, environment)
+      } catch {
+        try report.print(isDone: false, in: environment)
+        throw error
+      }
+    }
+    try report.print(isDone: true, in: environment)
+    return ExitStatus(of: failures, inputs: inputs, files: files)
+  }
+
+  private func rename(
+    _ wishes: [FileRenaming.Wish], _ environment: Environment
+  ) throws(Failure) {
+    try environment.holdingInterruptions { () throws(Failure) in
+      try orNamedFailure { () throws(MetaError) in
+        try FileRenaming.rename(wishes, keepsUndo: keepsUndo) { environment.isStopped }
+      }
+    }
+  }
+
+  // MARK: The plan
+
+  /// The new names of all files that are wanted.
+  private func plan(of files: FileList, _ environment: Environment) -> RenamePlan {
+    let progress = ProgressLine(
+      of: files.count, on: environment.sink, isShown: showsProgress)
+    defer { progress.end() }
+    let filter = FileFilter(inputs.condition)
+    let reader = FileReader(in: environment) { progress.warn($0) }
+    let wantsFields = template.wantsFields
+    var steps: [RenamePlan.Step] = []
+    for path in files where !environment.isCancelled {
+      defer { progress.step() }
+      let old = FileNames.wholePath(naming: path.path)
+      do throws(Failure) {
+        guard !path.isStandardInput, !path.isAddress else {
+          throw Failure(.usage, "usage", "it has no name here that could be changed")
+        }
+        guard let result = filter.result(of: path, by: reader) else { continue }
+        let document = try result.get().document
+        let subject = ConditionInput(path, document, wantsFields: wantsFields)
+        let shown = try newPath(of: subject)
+        let new = FileNames.wholePath(naming: shown)
+        guard
+          FileNames.folder(of: old) == FileNames.folder(of: new)
+            || !FileNames.isRelativeLink(old)
+        else {
+          throw Failure(
+            .refused, "relativeLink", "it is a link that would lead nowhere in another folder")
+        }
+        steps.append(RenamePlan.Step(path: path, shown: InputPath(shown), old: old, new: new))
+      } catch {
+        steps.append(RenamePlan.Step(path: path, shown: path, old: old, new: old, failure: error))
+      }
+    }
+    return RenamePlan(steps, names)
+  }
+
+  /// As it is shown: it begins where the folder does in which it begins.
+  private func newPath(of subject: ConditionInput) throws(Failure) -> FilePath {
+    let old = subject.path.path
+    let start = root ?? subject.path.foundIn.map { InputPath(text: $0) }
+    var folder = start?.path ?? old.removingLastComponent()
+    let components = try template.name(of: subject, safety)
+    let ending = RenameJob.ending(of: subject.path)
+    for (index, component) in components.enumerated() {
+      let isLast = index == components.count - 1
+      guard let name = component.name(safety, ending: isLast ? ending : "") else {
+        throw Failure(.refused, "emptyName", "nothing would be left of its name")
+      }
+      folder.append(RawArguments.path(of: name).components)
+    }
+    return folder.lexicallyNormalized()
+  }
+
+  /// The extension with its dot as it is spelled, with whatever bytes; empty when there is none.
+  private static func ending(of path: InputPath) -> String {
+    let name = path.text[path.folder.endIndex...]
+    let end = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.startIndex
+    return end == name.startIndex ? "" : String(name[end...])
+  }
+
+  private var names: RenamePlan.Names {
+    let isForWindows = safety.isForWindows
+    return RenamePlan.Names(
+      exists: { FileNames.exists($0) }, isSame: { FileNames.isSame($0, $1) },
+      ignoresCase: { isForWindows || FileNames.ignoresCase(in: $0) },
+      obstacle: { FileNames.obstacle(from: $0, to: $1) })
+  }
+}

@@ -1,0 +1,49 @@
+internal import MetaCore
+
+/// What became of the names of files.
+struct RenameReport {
+  private let plan: RenamePlan
+  private let job: RenameJob
+
+  init(_ plan: RenamePlan, job: RenameJob) {
+    self.plan = plan
+    self.job = job
+  }
+
+  /// Prints it; `isDone` is false where nothing was renamed because something could not be.
+  func print(isDone: Bool, in environment: Environment) throws(Failure) {
+    var results = ResultWriter(
+      job.printsJSON ? .list(depth: 1) : .text(), to: environment.sink)
+    for step in plan.steps {
+      if job.printsJSON {
+        try results.value { write(step, isDone: isDone, to: &$0) }
+      } else if !job.isQuiet, isDone, step.failure == nil {
+        try results.text(line(step))
+      }
+    }
+    try results.finish()
+  }
+
+  private func line(_ step: RenamePlan.Step) -> String {
+    let name = step.isMove ? "-> \(step.shown.display)" : "nothing to change"
+    return TerminalText.printable("\(step.path.display) \(name)") + "\n"
+  }
+
+  /// One element of what `docs/schema/rename.schema.json` describes.
+  private func write(_ step: RenamePlan.Step, isDone: Bool, to json: inout JSONWriter) {
+    if let failure = step.failure { return json.failure(failure, at: step.path) }
+    guard isDone else {
+      return json.failure(Failure(.refused, "notDone", "nothing was renamed"), at: step.path)
+    }
+    json.beginObject()
+    json.path(step.path)
+    if job.isDryRun { json.member("dryRun", true) }
+    json.member("to", step.shown.display)
+    if let bytes = step.shown.bytesBeyondText {
+      json.key("toBase64")
+      json.base64(bytes[...])
+    }
+    json.member("renamed", step.isMove && !job.isDryRun)
+    json.endObject()
+  }
+}

@@ -1,0 +1,188 @@
+internal import MetaCore
+
+/// The entries of a complete dump, as they are put back into a file.
+///
+/// Their bytes are put back as they are, and what is then read in the file is compared with the items of the dump: those that differ were
+/// edited, and their entries are made of the items.
+struct RestoredEntries {
+  private struct Entry {
+    var items: [DumpedItem]
+    var home: ItemHome
+    var bytes: ByteSlice?
+    /// The items that stand in the file when the entry is put back; none before that is known.
+    var made: [MetadataItem] = []
+
+    var placed: PlacedEntry {
+      PlacedEntry(
+        DocumentEdit.Entry(made.isEmpty ? items.map(\.rough) : made, bytes: bytes), in: home)
+    }
+  }
+
+  /// What tells items of one place apart, but for their order.
+  private struct Name: Hashable {
+    let trackID: UInt32?
+    let container: MetadataContainer
+    let identifier: MetadataIdentifier
+  }
+
+  private var entries: [Entry] = []
+  /// Items that this kind of file has no place for, and that no field carries over.
+  private var homeless: [DumpedItem] = []
+  /// Whether any entry is made of its items and not of its bytes.
+  private(set) var isMade = false
+  private let input: EditInput
+
+  /// Finds places for the items of a complete dump.
+  init(_ items: [DumpedItem], of change: DumpPatch, _ input: EditInput) {
+    self.input = input
+    let places = Places(kind: change.kind, input)
+    for item in items {
+      guard let (home, keepsBytes) = places.home(of: item) else {
+        if !change.carries(item) { homeless.append(item) }
+        continue
+      }
+      let entry = Entry(items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
+      if let last = entries.last, last.home == home, let place = item.place,
+        last.items.allSatisfy({ $0.place == place })
+      {
+        entries[entries.count - 1].items.append(item)
+      } else {
+        entries.append(entry)
+      }
+    }
+  }
+
+  /// The entries, for ``MetadataEdit/restore(_:)``.
+  var placed: [PlacedEntry] {
+    let lost = homeless.map { item in
+      PlacedEntry(DocumentEdit.Entry([item.rough]), in: ItemHome(.none, [item.keySpace]))
+    }
+    return entries.map(\.placed) + lost
+  }
+
+  /// The entries whose bytes are known.
+  var stored: [PlacedEntry] { entries.filter { $0.bytes != nil }.map(\.placed) }
+
+  /// Finds out which entries are made of their items, because these are not what their bytes say; `written` is the file with the ``stored``
+  /// ones in it.
+  ///
+  /// - Throws: ``MetaError`` with `refused` when an item cannot be made.
+  mutating func settle(_ written: EditInput) throws(MetaError) {
+    let there = Dictionary(grouping: written.document.items) { item in
+      Name(
+        trackID: item.trackID, container: item.location.container, identifier: item.identifier)
+    }
+    var counts: [Name: Int] = [:]
+    for entry in entries where entry.bytes != nil {
+      for item in entry.items { counts[name(item, entry), default: 0] += 1 }
+    }
+    var seen: [Name: Int] = [:]
+    for index in entries.indices {
+      let entry = entries[index]
+      var found: [MetadataItem?] = entry.items.map { _ in nil }
+      if entry.bytes != nil {
+        found = entry.items.map { item in
+          let name = name(item, entry)
+          let number = seen[name, default: 0]
+          seen[name] = number + 1
+          let all = there[name] ?? []
+          return number < all.count ? all[number] : nil
+        }
+      }
+      let isSame = zip(entry.items, found).allSatisfy { item, found in
+        let name = name(item, entry)
+        return found.map { item.says($0, from: written.source) } == true
+          && counts[name] == there[name]?.count
+      }
+      if !isSame {
+        entries[index].bytes = nil
+        isMade = true
+      }
+      entries[index].made = try zip(entry.items, found).map { item, found throws(MetaError) in
+        let old = try found.map { old throws(MetaError) in try loaded(old, from: written.source) }
+        return isSame ? old ?? item.rough : try made(item, like: old)
+      }
+    }
+  }
+
+  private func name(_ item: DumpedItem, _ entry: Entry) -> Name {
+    Name(
+      trackID: entry.home.trackID, container: entry.home.container, identifier: item.identifier)
+  }
+
+  /// The item with its bytes in memory: they stand in a file that there is not yet.
+  private func loaded(
+    _ item: MetadataItem, from source: any ByteSource
+  ) throws(MetaError) -> MetadataItem {
+    do { return try item.loaded(from: source) } catch { throw MetaError(error) }
+  }
+
+  private func made(
+    _ item: DumpedItem, like old: MetadataItem?
+  ) throws(MetaError) -> MetadataItem {
+    do throws(TextError) {
+      if let made = try item.made(like: old) { return made }
+    } catch {
+      throw MetaError(.refused, reason: "\(item.name): \(error.reason)")
+    }
+    // Bytes that are not in the dump stay as they are.
+    let same = input.document.items.first { there in
+      there.identifier == item.identifier && there.trackID == item.trackID
+        && there.location.container == item.place?.container
+        && there.location.offset == item.place?.offset
+    }
+    guard let same else {
+      throw MetaError(
+        .refused, reason: "\(item.name): its bytes are neither in the JSON nor in the file")
+    }
+    return same
+  }
+}
+
+extension DumpPatch {
+  /// Whether the fields, pictures or chapters say what an item does.
+  fileprivate func carries(_ item: DumpedItem) -> Bool {
+    let made = item.rough
+    if made.commonKey == .artwork { return artwork != nil }
+    if ["CHAP", "CTOC"].contains(made.key) { return chapters != nil }
+    return metadata != nil && !MetadataView([made], precedence: []).entries.isEmpty
+  }
+}
+
+/// Where the items of a dump go in a file.
+private struct Places {
+  private let isSameKind: Bool
+  private let known: Set<MetadataContainer>
+  private let homes: [ItemHome]
+
+  init(kind: String?, _ input: EditInput) {
+    isSameKind = kind == nil || kind == input.document.container.kind
+    homes = input.homes
+    known = Set(input.homes.map(\.container) + input.document.items.map(\.location.container))
+  }
+
+  /// The place of an item, and whether the bytes of its entry can stand there; nil when there is none.
+  func home(of item: DumpedItem) -> (home: ItemHome, keepsBytes: Bool)? {
+    if let container = item.place?.container, fits(container) {
+      return (ItemHome(container, [item.keySpace], trackID: item.trackID), true)
+    }
+    let home = homes.first {
+      $0.trackID == item.trackID && $0.keySpaces.contains(item.keySpace)
+    }
+    // Entries of item lists are the same in all files of atoms.
+    let isList = { (container: MetadataContainer?) in container?.rawValue.hasSuffix("/ilst") == true
+    }
+    return home.map { home in
+      (
+        ItemHome(home.container, [item.keySpace], trackID: item.trackID),
+        isList(home.container) && isList(item.place?.container)
+      )
+    }
+  }
+
+  /// Whether entries of a container can stand in the file as they are.
+  private func fits(_ container: MetadataContainer) -> Bool {
+    let isTag = ["ID3v", "APEv", "Lyrics3", "TAG+"].contains { container.rawValue.hasPrefix($0) }
+    return isTag ? known.contains(container) : isSameKind
+  }
+}

@@ -1,0 +1,46 @@
+internal import MetaCore
+
+/// The structure of a file, for people and as JSON.
+enum TreeReport {
+  /// One line for each structure: offset, size, name by depth, value.
+  static func text(_ nodes: [StructureNode], fileSize: Int64) -> String {
+    let width = String(fileSize).count
+    var text = ""
+    func append(_ nodes: [StructureNode], depth: Int) {
+      for node in nodes {
+        text += padded(node.offset, to: width) + "  " + padded(node.size, to: width) + "  "
+        text += String(repeating: "  ", count: depth) + TerminalText.printable(node.name)
+        if let summary = node.summary { text += "  " + TerminalText.printable(summary) }
+        text += "\n"
+        append(node.children, depth: depth + 1)
+      }
+    }
+    append(nodes, depth: 0)
+    return text
+  }
+
+  /// The same as nested objects.
+  static func write(_ nodes: [StructureNode], to json: inout JSONWriter) {
+    json.beginArray()
+    for node in nodes {
+      json.element()
+      json.beginObject()
+      json.member("name", node.name)
+      json.member("offset", node.offset)
+      json.member("size", node.size)
+      json.member("headerSize", node.headerSize)
+      json.member("value", node.summary)
+      if !node.children.isEmpty {
+        json.key("children")
+        write(node.children, to: &json)
+      }
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  private static func padded(_ number: Int64, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: " ", count: max(0, width - digits.count)) + digits
+  }
+}

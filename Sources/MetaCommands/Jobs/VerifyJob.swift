@@ -1,0 +1,44 @@
+internal import MetaCore
+
+/// Checks files, and compares their media with those of another one.
+struct VerifyJob: Sendable {
+  var inputs: FileSelection
+  var other: MediaDigest?
+  var decodes = false
+  /// Whether sound files are passed over in silence, and others have their damage alone.
+  var isQuiet = false
+  var format = ReportFormat.text
+
+  func run(in environment: Environment) throws(Failure) -> ExitStatus {
+    let values: ResultForm = inputs.meansSeveral ? .list(depth: 3) : .values(depth: 2)
+    var results = ResultWriter(format.form(values), to: environment.sink)
+    var found = ExitStatus.done
+    let runner = FileRunner(inputs: inputs, environment: environment)
+    let status = try runner.read { (path, reading) throws(Failure) in
+      let report = try VerifyReport(path: path, reading, decodes: decodes, in: environment)
+      let differences = other.map { report.differences(from: $0) }
+      switch format {
+      case .text:
+        let prefix = inputs.meansSeveral ? path.display + ": " : ""
+        try results.text(
+          report.text(differences: differences, prefix: prefix, isQuiet: isQuiet))
+      case .json: try results.value { report.write(to: &$0, differences: differences) }
+      }
+      if let failure = failure(report, differences) {
+        // Of one file the lines above say it.
+        if inputs.meansSeveral { throw failure }
+        found = failure.status
+      }
+    }
+    try results.finish()
+    return status == .done ? found : status
+  }
+
+  private func failure(_ report: VerifyReport, _ differences: [String]?) -> Failure? {
+    if !report.problems.isEmpty {
+      return Failure(.dataError, "malformed", "the file is damaged")
+    }
+    guard differences?.isEmpty == false else { return nil }
+    return Failure(.partly, "differs", "the media are others")
+  }
+}

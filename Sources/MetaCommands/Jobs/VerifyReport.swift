@@ -1,0 +1,145 @@
+internal import MetaCore
+
+/// What a check of a file came to.
+struct VerifyReport {
+  let path: InputPath
+  /// What its media are; nil where they cannot be read, or not here.
+  private(set) var digest: MediaDigest?
+  /// What was checked, and what cannot be known.
+  let integrity: IntegrityReport
+  /// What is wrong with the file.
+  private(set) var problems: [String]
+  /// What is odd about it and does no harm.
+  let remarks: [String]
+
+  /// Checks a file that has been read.
+  ///
+  /// - Throws: ``Failure`` when it cannot be read, or not here.
+  init(
+    path: InputPath, _ reading: InspectedFile, decodes: Bool, in environment: Environment
+  ) throws(Failure) {
+    self.path = path
+    let source = environment.stoppable(reading.source)
+    integrity = try MediaCheck.report(
+      of: path, source, kind: reading.document.container.kind, decodes: decodes,
+      in: environment)
+    var findings = reading.document.diagnostics
+    findings += integrity.findings.filter { !findings.contains($0) }
+    problems = findings.filter(\.isDamage).map(\.description)
+    remarks = findings.filter { !$0.isDamage }.map(\.description)
+    do throws(ParseError) {
+      digest = try MediaDigest(of: source)
+    } catch {
+      try take(error)
+    }
+    // Where the places of samples were checked one by one, that was said.
+    guard !integrity.results.contains(where: { $0.check.name == "samples" }) else { return }
+    problems += (digest?.tracks ?? []).compactMap { track in
+      track.missing.map { "track \(track.id): sample \($0) reaches past the end of the file" }
+    }
+  }
+
+  /// Media that end too early are damage; those of formats that are read elsewhere have no digest.
+  private mutating func take(_ error: ParseError) throws(Failure) {
+    switch error.code {
+    case .backend, .unsupported: return
+    case .truncated, .malformed, .limitExceeded:
+      let text = error.description
+      if problems.isEmpty { problems.append(text) }
+    default: throw Failure(error)
+    }
+  }
+
+  /// In which way the media are not those of another file.
+  func differences(from other: MediaDigest) -> [String] {
+    digest?.differences(from: other) ?? ["the media of this file cannot be read here"]
+  }
+
+  /// The report for people: a line for each track, then what there is to say.
+  ///
+  /// Each line begins with `prefix`; when quiet, only what is wrong is said.
+  func text(differences: [String]?, prefix: String, isQuiet: Bool = false) -> String {
+    if isQuiet { return lines(wrong(differences), prefix) }
+    var lines = (digest?.tracks ?? []).map { track in
+      "track \(track.id): \(track.sampleCount) samples, \(track.bytes) bytes, sha256 \(track.media)"
+    }
+    lines += integrity.results.map { "checked: " + $0.text }
+    lines += integrity.gaps.map { "not checked: " + $0.reason }
+    lines += problems.map { "damaged: " + $0 }
+    lines += remarks.map { "remark: " + $0 }
+    lines += (differences ?? []).map { "differs: " + $0 }
+    if differences?.isEmpty == true { lines.append("the media are the same") }
+    if problems.isEmpty { lines.append("the structure is sound") }
+    return self.lines(lines, prefix)
+  }
+
+  private func wrong(_ differences: [String]?) -> [String] {
+    problems.map { "damaged: " + $0 } + (differences ?? []).map { "differs: " + $0 }
+  }
+
+  private func lines(_ lines: [String], _ prefix: String) -> String {
+    lines.map { TerminalText.printable(prefix + $0) + "\n" }.joined()
+  }
+
+  /// The same as one object.
+  func write(to json: inout JSONWriter, differences: [String]?) {
+    json.beginObject()
+    json.path(path)
+    json.member("sound", problems.isEmpty)
+    if let differences { json.member("same", differences.isEmpty) }
+    json.array("tracks", digest?.tracks ?? []) { json, track in
+      json.beginObject()
+      json.member("id", Int64(track.id))
+      json.member("samples", track.sampleCount)
+      json.member("bytes", track.bytes)
+      json.member("sha256", track.media)
+      json.member("timing", track.timing)
+      json.endObject()
+    }
+    json.array("checks", integrity.results) { json, result in
+      json.beginObject()
+      json.member("name", result.check.name)
+      json.member("checked", result.checked)
+      json.member("failed", result.failed)
+      json.member("text", result.text)
+      json.endObject()
+    }
+    json.array("unchecked", integrity.gaps) { json, gap in
+      json.beginObject()
+      json.member("name", gap.name)
+      json.member("reason", gap.reason)
+      json.endObject()
+    }
+    json.array("problems", problems) { $0.string($1) }
+    json.array("remarks", remarks) { $0.string($1) }
+    json.array("differences", differences ?? []) { $0.string($1) }
+    json.endObject()
+  }
+}
+
+extension Diagnostic {
+  /// Whether the file is broken there, and not just unusual.
+  fileprivate var isDamage: Bool {
+    code == .truncated || code == .malformed || code == .external
+  }
+}
+
+extension IntegrityReport.Result {
+  /// `FLAC frames: 1,234 of 1,234 checksums match`.
+  var text: String {
+    "\(check.subject): \((checked - failed).grouped) of \(checked.grouped) \(check.outcome)"
+  }
+}
+
+extension Int64 {
+  /// The number with a comma between each three digits.
+  fileprivate var grouped: String {
+    let digits = String(self)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+}

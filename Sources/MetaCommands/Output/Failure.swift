@@ -1,0 +1,116 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// How a run ends, by the table of exit codes that scripts rely on.
+enum ExitStatus: Int32, Sendable {
+  case done = 0
+  /// Some files of several failed, `get` found none, `diff` found a difference.
+  case partly = 1
+  /// Refused: the edit would lose something.
+  case refused = 3
+  /// Wrong usage.
+  case usage = 64
+  /// The file is damaged or of no known kind.
+  case dataError = 65
+  /// No such file, or not readable.
+  case noInput = 66
+  /// Needs the foreign helper, which is not installed.
+  case unavailable = 69
+  /// Reading or writing failed.
+  case ioError = 74
+}
+
+/// Why one file could not be done: for people, for JSON, and as an exit code.
+struct Failure: Error, Sendable {
+  let status: ExitStatus
+  let code: String
+  let message: String
+  var structure: String?
+  var offset: Int64?
+
+  init(_ error: ParseError) {
+    status = Failure.status(of: error.code)
+    code = error.code.description
+    structure = error.path.components.isEmpty ? nil : error.path.description
+    if error.code == .backend || error.code == .unknownFormat {
+      message = error.reason
+    } else {
+      message = error.description
+      offset = error.offset
+    }
+  }
+
+  init(opening error: Errno) {
+    switch error {
+    case .isDirectory:
+      self.init(.noInput, "isDirectory", "is a folder; -r reads what is in it")
+    case .notSupported:
+      self.init(.noInput, "notRegular", "is not a regular file")
+    case .noSuchFileOrDirectory:
+      self.init(.noInput, "noSuchFile", "no such file")
+    case .permissionDenied, .notPermitted:
+      self.init(.noInput, "notReadable", "may not be read (permission denied)")
+    default:
+      self.init(.noInput, "notReadable", "cannot be opened: \(error)")
+    }
+  }
+
+  init(_ status: ExitStatus, _ code: String, _ message: String) {
+    self.status = status
+    self.code = code
+    self.message = message
+  }
+
+  private static func status(of code: ParseError.Code) -> ExitStatus {
+    switch code {
+    case .backend: .unavailable
+    case .io: .ioError
+    default: .dataError
+    }
+  }
+}
+
+extension Failure {
+  /// The failure of an edit.
+  init(_ error: MetaError) {
+    if let failure = error.underlying as? Failure {
+      self = failure
+      return
+    }
+    let place = error.path.components.isEmpty ? "" : "\(error.path): "
+    let isLossy =
+      (error.underlying as? EditRefusal)?.isLossy
+      ?? ((error.underlying as? ParseError)?.code == .wouldLose)
+    let hint = isLossy ? "; --allow-loss goes on without" : ""
+    self.init(
+      Failure.status(of: error.code), error.code.description, place + error.reason + hint)
+  }
+
+  static func status(of code: MetaError.Code) -> ExitStatus {
+    switch code {
+    case .refused: .refused
+    case .notReadable: .noInput
+    case .io: .ioError
+    case .backend: .unavailable
+    default: .dataError
+    }
+  }
+}
+
+/// Runs `body`, whose error becomes a failure of the command.
+func orFailure<Value>(_ body: () throws(MetaError) -> Value) throws(Failure) -> Value {
+  do throws(MetaError) { return try body() } catch { throw Failure(error) }
+}
+
+/// Runs `body`, which is about many files; its error becomes a failure whose message names the file.
+func orNamedFailure<Value>(
+  _ body: () throws(MetaError) -> Value
+) throws(Failure) -> Value {
+  do throws(MetaError) {
+    return try body()
+  } catch {
+    let failure = Failure(error)
+    let place = error.file.map { InputPath($0).display + ": " } ?? ""
+    throw Failure(failure.status, failure.code, place + failure.message)
+  }
+}

@@ -1,0 +1,35 @@
+internal import MetaCore
+
+extension JSONWriter {
+  /// The path of a file; one that is not UTF-8 is shown as far as it goes, with its bytes beside it.
+  mutating func path(_ path: InputPath) {
+    member("path", path.display)
+    if let bytes = path.bytesBeyondText {
+      key("pathBase64")
+      base64(bytes[...])
+    }
+  }
+
+  /// A finding.
+  mutating func warning(_ diagnostic: Diagnostic) {
+    beginObject()
+    member("code", diagnostic.code.rawValue)
+    member("path", diagnostic.path.description)
+    member("offset", diagnostic.offset)
+    member("message", diagnostic.message)
+    endObject()
+  }
+
+  /// The object that stands in the place of a file that could not be read.
+  mutating func failure(_ failure: Failure, at path: InputPath) {
+    beginObject()
+    self.path(path)
+    object("error") { json in
+      json.member("code", failure.code)
+      json.member("message", failure.message)
+      json.member("path", failure.structure)
+      json.member("offset", failure.offset)
+    }
+    endObject()
+  }
+}

@@ -1,0 +1,98 @@
+internal import MetaCore
+internal import Synchronization
+
+/// The line on standard error that says how far long work has come: `1234 of 10000 files, 2300 a second, 4 s left`.
+///
+/// It appears when the work has taken a second, and is wiped out at the end and before any message.
+final class ProgressLine: Sendable {
+  /// Where the line is shown, and the time.
+  struct Screen: Sendable {
+    let write: @Sendable (String) -> Void
+    let now: @Sendable () -> Duration
+    /// Is told how far the work is, instead of a line being written.
+    var report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
+  }
+
+  private struct State {
+    var done = 0
+    var due: Duration
+    var isShown = false
+  }
+
+  private let total: Int
+  private let unit: String
+  private let screen: Screen?
+  private let sink: any ResultSink
+  private let start: Duration
+  private let state: Mutex<State>
+
+  private static let delay = Duration.seconds(1)
+  private static let interval = Duration.milliseconds(200)
+  private static let wipe = "\r\u{1B}[K"
+
+  /// The line for `total` files, or whatever `unit` says; it is not shown where `isShown` is false.
+  init(of total: Int, on sink: any ResultSink, isShown: Bool = true, unit: String = "files") {
+    self.total = total
+    self.unit = unit
+    self.sink = sink
+    screen = isShown ? sink.progressScreen : nil
+    start = screen?.now() ?? .zero
+    state = Mutex(State(due: screen?.report == nil ? start + ProgressLine.delay : start))
+  }
+
+  /// One more file is done; any thread may say so.
+  func step() { advance { $0 + 1 } }
+
+  /// So many are done; any thread may say so.
+  func move(to done: Int) { advance { _ in done } }
+
+  private func advance(_ next: (Int) -> Int) {
+    guard let screen else { return }
+    state.withLock { state in
+      state.done = next(state.done)
+      let now = screen.now()
+      guard now >= state.due else { return }
+      state.due = now + ProgressLine.interval
+      if let report = screen.report { return report(state.done, total) }
+      state.isShown = true
+      screen.write(ProgressLine.wipe + line(state.done, after: now - start))
+    }
+  }
+
+  /// Removes the line, and reports a failure.
+  func fail(_ failure: Failure, at path: InputPath?) {
+    end()
+    sink.fail(failure, at: path)
+  }
+
+  /// Removes the line, and writes a message.
+  func warn(_ message: String) {
+    end()
+    sink.warn(message)
+  }
+
+  /// Wipes the line out.
+  func end() {
+    guard let screen else { return }
+    state.withLock { state in
+      if state.isShown { screen.write(ProgressLine.wipe) }
+      state.isShown = false
+    }
+  }
+
+  private func line(_ done: Int, after time: Duration) -> String {
+    if unit == "%" { return "\(done) %" }
+    let rate = Double(done) / (time / .seconds(1))
+    let speed = "\(done) of \(total) \(unit), \(Int(exactly: rate.rounded()) ?? 0) a second"
+    let left = rate > 0 ? Int(exactly: (Double(total - done) / rate).rounded(.up)) : nil
+    return left.map { speed + ", \(ProgressLine.clock($0)) left" } ?? speed
+  }
+
+  /// `12 s`, `3:05 min`, `2:07 h`.
+  private static func clock(_ seconds: Int) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    if seconds < 60 { return "\(seconds) s" }
+    if seconds < 3600 { return "\(seconds / 60):\(two(seconds % 60)) min" }
+    return "\(seconds / 3600):\(two(seconds % 3600 / 60)) h"
+  }
+}

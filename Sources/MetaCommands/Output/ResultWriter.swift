@@ -1,0 +1,75 @@
+internal import MetaCore
+
+/// The results of a command, in large pieces on their way to a sink.
+struct ResultWriter: ~Copyable {
+  private let sink: any ResultSink
+  private let form: ResultForm
+  private let framing: ResultFraming
+  private var pending: JSONWriter
+  private var hasResults = false
+  /// Whether everything is kept until ``release()``.
+  private var isHeld: Bool
+
+  /// A piece is written when it has so many bytes.
+  private static let piece = 65536
+
+  init(_ form: ResultForm, to sink: any ResultSink, isHeld: Bool = false) {
+    self.sink = sink
+    self.form = form
+    self.isHeld = isHeld
+    framing = sink.framing(of: form)
+    pending = framing.writer(capacity: 0)
+  }
+
+  /// Adds text; only for results that are text.
+  mutating func text(_ text: String) throws(Failure) {
+    pending.raw(text)
+    try writePiece()
+  }
+
+  /// Adds one result.
+  mutating func value(_ body: (inout JSONWriter) -> Void) throws(Failure) {
+    pending.raw(hasResults ? framing.between : framing.opening)
+    hasResults = true
+    pending.begin(depth: framing.depth)
+    body(&pending)
+    pending.raw(framing.ending)
+    try writePiece()
+  }
+
+  /// Writes the rest.
+  mutating func finish() throws(Failure) {
+    pending.raw(hasResults ? framing.closing : framing.ifEmpty)
+    try flush()
+  }
+
+  // MARK: Results with their framing
+
+  /// Adds results that have their framing.
+  mutating func framed(_ results: [UInt8]) throws(Failure) {
+    pending.raw(results)
+    try writePiece()
+  }
+
+  /// Writes results that have their framing at once, and leaves their writer empty.
+  mutating func write(_ results: inout JSONWriter) throws(Failure) {
+    if isHeld { return pending.raw(results.take()) }
+    try flush()
+    if results.count > 0 { try sink.write(&results, as: form) }
+  }
+
+  /// Writes what is pending.
+  mutating func flush() throws(Failure) {
+    if !isHeld, pending.count > 0 { try sink.write(&pending, as: form) }
+  }
+
+  /// Writes what was held, and from here on everything.
+  mutating func release() throws(Failure) {
+    isHeld = false
+    try flush()
+  }
+
+  private mutating func writePiece() throws(Failure) {
+    if pending.count >= ResultWriter.piece { try flush() }
+  }
+}

@@ -1,0 +1,97 @@
+internal import MetaCore
+
+/// Text from files, made safe for a terminal: what would command it is shown as an escape, `\u001b` or `\x9b`.
+///
+/// These are the control characters of ASCII and those from U+0080 to U+009F (ECMA-48), the characters that change the direction of
+/// the text after them (Unicode, UAX #9), and bytes that are not UTF-8. In a string of JSON the escapes mean the same characters.
+enum TerminalText {
+  /// The text without control characters, which could command a terminal.
+  static func printable(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control: result.unicodeScalars.append("·")
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A line, in which there is no line end and no tab either.
+  static func line(_ text: String) -> String {
+    String(decoding: safe(Array(text.utf8), keeping: []), as: UTF8.self)
+  }
+
+  /// Text of several lines.
+  static func lines(_ text: String) -> String {
+    String(decoding: safe(Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// Whether text may have to be changed before a terminal gets it; false for plain ASCII.
+  static func mayCommand(_ bytes: [UInt8]) -> Bool {
+    bytes.contains { mayCommand($0) && $0 != 0x0A && $0 != 0x09 }
+  }
+
+  /// The bytes of text, in which line ends and tabs stay.
+  static func safe(_ bytes: [UInt8]) -> [UInt8] { safe(bytes, keeping: [0x09, 0x0A]) }
+
+  private static func safe(_ bytes: [UInt8], keeping kept: Set<UInt8>) -> [UInt8] {
+    guard let first = bytes.firstIndex(where: { mayCommand($0) && !kept.contains($0) }) else {
+      return bytes
+    }
+    var result = Array(bytes[..<first])
+    result.reserveCapacity(bytes.count + 64)
+    var place = first
+    while place < bytes.count {
+      let byte = bytes[place]
+      if !mayCommand(byte) || kept.contains(byte) {
+        result.append(byte)
+        place += 1
+        continue
+      }
+      let length = sequence(bytes[place...])
+      append(bytes[place..<place + max(1, length)], isText: length > 0, to: &result)
+      place += max(1, length)
+    }
+    return result
+  }
+
+  /// Whether a character that begins with this byte may have to be shown as an escape.
+  private static func mayCommand(_ byte: UInt8) -> Bool { byte < 0x20 || byte >= 0x7F }
+
+  /// How many bytes the first character has; 0 where it is not UTF-8.
+  private static func sequence(_ bytes: ArraySlice<UInt8>) -> Int {
+    guard let first = bytes.first else { return 0 }
+    let length = RawArguments.sequenceLength(first)
+    return String(validating: bytes.prefix(length), as: UTF8.self)?.unicodeScalars.count == 1
+      ? length : 0
+  }
+
+  private static func append(
+    _ character: ArraySlice<UInt8>, isText: Bool, to result: inout [UInt8]
+  ) {
+    guard isText, let scalar = String(decoding: character, as: UTF8.self).unicodeScalars.first
+    else {
+      for byte in character { result += "\\x".utf8 + hex(UInt32(byte), 2) }
+      return
+    }
+    if commands(scalar) {
+      result += "\\u".utf8 + hex(scalar.value, 4)
+    } else {
+      result += character
+    }
+  }
+
+  private static func commands(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  private static func hex(_ number: UInt32, _ width: Int) -> [UInt8] {
+    let digits = String(number, radix: 16)
+    return Array((String(repeating: "0", count: max(0, width - digits.count)) + digits).utf8)
+  }
+}

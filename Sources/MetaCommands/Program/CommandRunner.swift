@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import MetaCore
+
+/// Runs one command line: that of the program, or that of a request.
+struct CommandRunner {
+  let environment: Environment
+
+  /// Runs it, and reports why it failed; `check` may refuse what was parsed.
+  ///
+  /// - Returns: The exit code.
+  func run(checking check: ((any Verb) throws -> Void)? = nil) -> Int32 {
+    let recovery = InterruptedWork.endBatches(in: environment)
+    do {
+      let isDone = check == nil ? try runShortcut() : false
+      if !isDone { try runParsed(recovery, check) }
+      return ExitStatus.done.rawValue
+    } catch let failure as Failure {
+      environment.fail(failure)
+      return failure.status.rawValue
+    } catch let code as ExitCode {
+      return code.rawValue
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// Runs the usual forms of the quick verbs without the argument parser; false for everything else.
+  private func runShortcut() throws -> Bool {
+    if let job = PlainDump.match(environment.words) {
+      try end(job.run(in: environment))
+    } else if let match = PlainSet.match(environment) {
+      try end(match.run(in: environment))
+    } else if let job = PlainExport.match(environment) {
+      try Export.run(job, in: environment)
+    } else if environment.request == nil, let options = PlainServe.match(environment.words) {
+      try ServeLoop.run(options, in: environment, RequestRunner.run)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func runParsed(_ recovery: ExitStatus, _ check: ((any Verb) throws -> Void)?) throws {
+    try MistypedVerb.check(environment.words)
+    var command = try Root.parseAsRoot(environment.words)
+    guard let verb = command as? any Verb else { return try command.run() }
+    try check?(verb)
+    try verb.run(in: environment.trusting(verb.caFile))
+    if verb is Recover { try end(recovery) }
+  }
+
+  /// Reports what the parser throws: help, the version, a completion script, or wrong usage.
+  private func report(_ error: any Error) -> Int32 {
+    let code = Root.exitCode(for: error)
+    let text = Root.fullMessage(for: error)
+    if !code.isSuccess {
+      environment.sink.usage(Root.message(for: error), full: text)
+    } else if environment.words.contains(where: { $0.hasPrefix("--generate-completion-script") }) {
+      environment.sink.help(CompletionScript.withFiles(text))
+    } else {
+      environment.sink.help(text)
+    }
+    return code.rawValue
+  }
+}
+
+/// Runs the commands of requests.
+enum RequestRunner {
+  /// Runs the command of a request.
+  ///
+  /// - Returns: The exit code.
+  @Sendable static func run(_ context: RequestContext, in environment: Environment) -> Int32 {
+    do {
+      if let backend = environment.backend,
+        let status = try HelperRequests(
+          context: context, environment: environment, backend: backend
+        ).run()
+      {
+        return status
+      }
+      try check(context.request.verb)
+    } catch {
+      let failure = error as? Failure ?? Failure(.ioError, "io", "\(error)")
+      environment.fail(failure)
+      return failure.status.rawValue
+    }
+    return CommandRunner(environment: environment).run()
+  }
+
+  /// The verbs that can be requested: all but `serve`.
+  static let verbs = Set(Root.configuration.subcommands.map { $0._commandName } + ["help"])
+    .subtracting([Serve._commandName])
+
+  private static func check(_ verb: String) throws(Failure) {
+    guard !verbs.contains(verb) else { return }
+    let hint = MistypedVerb.suggestion(for: verb).map { "; did you mean \($0)?" } ?? ""
+    throw Failure(.usage, "usage", "“\(verb)” is no verb that can be asked for\(hint)")
+  }
+}

@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import MetaCore
+internal import MetaSystem
+
+/// What `metatool` requests from `metatool-foreign` besides the verbs of the command line; docs/serve.md leaves it out, and it may change.
+struct HelperRequests {
+  let context: RequestContext
+  let environment: Environment
+  let backend: any ForeignBackend
+
+  private var request: Request { context.request }
+
+  /// Answers the request; nil when it is a verb of the command line.
+  ///
+  /// - Returns: The exit code.
+  func run() throws -> Int32? {
+    switch request.verb {
+    case "document": try document()
+    case "fetch": try fetch()
+    case "run": return try runVerb()
+    case "integrity": try integrity()
+    default: return nil
+    }
+    return ExitStatus.done.rawValue
+  }
+
+  private func send(_ result: (inout JSONWriter) -> Void) throws(Failure) {
+    try environment.print(.values(depth: 0)) { (results) throws(Failure) in
+      try results.value(result)
+    }
+  }
+
+  private func document() throws {
+    let path = InputPath(text: request.arguments.first ?? "")
+    let environment = environment.trusting(request.arguments.dropFirst().first)
+    let file = try FileReader(in: environment).read(path).get()
+    let bytes = try DocumentTransport.bytes(of: file.document)
+    try send { $0.raw(bytes) }
+  }
+
+  private func fetch() throws {
+    guard (3...4).contains(request.arguments.count), let offset = Int64(request.arguments[1]),
+      let count = Int(request.arguments[2]), offset >= 0,
+      (0...HelperRequests.mostFetched).contains(count),
+      !offset.addingReportingOverflow(Int64(count)).overflow
+    else { throw Failure(.usage, "usage", "an address, an offset and a size are wanted") }
+    let piece: FetchedSource.Piece
+    do throws(ParseError) {
+      piece = try backend.fetch(
+        request.arguments[0], at: offset, count: count,
+        trusting: request.arguments.dropFirst(3).first.map(RawArguments.path))
+    } catch {
+      throw Failure(.noInput, "notReadable", error.reason)
+    }
+    try send { json in
+      json.beginObject()
+      json.member("length", piece.length)
+      json.key("bytes")
+      json.base64(piece.bytes[...])
+      json.endObject()
+    }
+  }
+
+  /// How many bytes one request fetches at most.
+  private static let mostFetched = 16 << 20
+
+  /// The integrity of a file's media: of what can be checked, or of what they decode to.
+  private func integrity() throws {
+    let path = InputPath(text: request.arguments.first ?? "")
+    let source = environment.stoppable(try SourceOpener.open(path, in: environment))
+    let report: IntegrityReport
+    do throws(ParseError) {
+      let reader = try FormatReader(source, formats: backend.formats)
+      if request.arguments.last == "decode" {
+        let document = try reader.document()
+        let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
+        report = try backend.decoder.check(source, kind: document.container.kind) {
+          progress.move(to: Int($0 * 100))
+        }
+      } else {
+        report = try reader.integrity()
+      }
+    } catch {
+      throw Failure(error)
+    }
+    let bytes = try DocumentTransport.bytes(of: report)
+    try send { $0.raw(bytes) }
+  }
+
+  /// Runs a whole command line, whose results are the text that it prints.
+  private func runVerb() throws -> Int32 {
+    let relayed = environment.answering(
+      context, sink: RelayedSink(context: context), words: request.arguments)
+    return CommandRunner(environment: relayed).run { command in
+      guard type(of: command).runsIn != .thisProcess else {
+        throw Failure(.usage, "usage", "this verb does not run in metatool-foreign")
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+package import MetaCore
+
+/// What comes from outside and is not a media file: changes, chapters, requests.
+///
+/// Fuzzers and tests give it any bytes.
+package enum HostileInput {
+  /// The chapters that bytes hold, in each form in which they can be read.
+  package static func chapters(_ bytes: [UInt8]) -> [[Chapter]] {
+    let forms: [ChapterForm?] = [nil, .json, .ffmetadata, .mp4chaps, .webvtt]
+    return forms.compactMap { form in
+      guard let chapters = try? ChapterText.chapters(bytes, form: form) else { return nil }
+      for form in [ChapterForm.list, .json, .ffmetadata, .mp4chaps, .webvtt] {
+        _ = form.text(chapters, duration: chapters.last?.start)
+      }
+      return chapters
+    }
+  }
+
+  /// Applies every change of a file of changes to a media file in memory; nothing is written.
+  package static func apply(_ bytes: [UInt8], to source: any ByteSource) {
+    guard let input = try? EditInput(source), let nodes = try? JSONReader.readSeveral(bytes) else {
+      return
+    }
+    for node in nodes.flatMap({ $0.array ?? [$0] }).prefix(8) {
+      guard let change = try? DumpPatch(node, root: nil) else { continue }
+      var wanted = PatchResolution(change, input)
+      if let edits = try? wanted.edits() { _ = try? input.preview(edits) }
+    }
+  }
+
+  /// Reads a line that `serve` gets, up to the command that would run.
+  package static func request(_ line: [UInt8]) {
+    guard case .request(let request)? = try? Message(line: line) else { return }
+    _ = PlainDump.match(request.words)
+    let environment = Environment(
+      sink: TerminalSink(), words: request.words, backend: nil, helper: ForeignHelper.shared)
+    _ = PlainExport.match(environment)
+    _ = PlainSet.match(environment)
+    _ = try? Root.parseAsRoot(request.words)
+  }
+}

@@ -1,0 +1,21 @@
+package import MetaCore
+internal import MetaSystem
+
+/// The program: its root command, and how it starts and ends.
+package enum Metatool {
+  /// Runs the command line and ends the process with its exit code.
+  ///
+  /// - Parameter backend: Reads and writes the formats that MetaCore does not; nil leaves them to `metatool-foreign`.
+  package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
+    let environment = Environment(
+      sink: TerminalSink(), words: RawArguments.arguments, backend: backend,
+      helper: ForeignHelper.shared)
+    ProcessEnd.exit(CommandRunner(environment: environment).run())
+  }
+}
+
+/// The version of the package.
+package enum Version {
+  /// As `--version` prints it.
+  package static let current = "0.1.0"
+}

@@ -1,0 +1,16 @@
+internal import ArgumentParser
+
+/// The command line as a whole.
+struct Root: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "metatool",
+    abstract: "Look at, edit, convert and carry over the metadata of media files.",
+    version: Version.current,
+    subcommands: [
+      Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
+      Verify.self, Serve.self,
+      SetFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self, Undo.self,
+      Recover.self,
+    ],
+    defaultSubcommand: Dump.self)
+}

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+
+struct Serve: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Answer requests that come as JSON lines, in one long-lived process.",
+    discussion: """
+      Each line of standard input is a request, {"id": 1, "verb": "dump", "arguments": ["a.m4a"]}, or stops \
+      one, {"cancel": 1}. Results, warnings and errors go to standard output as JSON lines with that id; the \
+      last is {"id": 1, "done": {"status": 0}}. docs/serve.md describes all of it.
+      """)
+
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .long],
+    help: ArgumentHelp(
+      "Work on this many requests at a time (4, or one for each processor).", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "When standard input ends, stop what is being done instead of finishing it.")
+  var stopAtEnd = false
+
+  func validate() throws {
+    if let jobs, !ServeLoop.Options.workerCounts.contains(jobs) {
+      throw ValidationError(
+        "--jobs takes a number from 1 to \(ServeLoop.Options.workerCounts.upperBound).")
+    }
+  }
+
+  func run(in environment: Environment) throws {
+    try ServeLoop.run(options, in: environment, RequestRunner.run)
+  }
+
+  var options: ServeLoop.Options { ServeLoop.Options(workers: jobs, stopsAtEnd: stopAtEnd) }
+}

@@ -1,0 +1,99 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// A file that expressions and templates ask about: its path, and what it holds as far as that was read.
+struct ConditionInput {
+  let path: InputPath
+  let document: Document?
+  private let view: MetadataView?
+
+  /// A file of which no more is known than its path.
+  init(_ path: InputPath) {
+    self.path = path
+    document = nil
+    view = nil
+  }
+
+  /// A file that was read; its fields are put together where they are asked for.
+  init(_ path: InputPath, _ document: Document, wantsFields: Bool) {
+    self.path = path
+    self.document = document
+    view = wantsFields ? MetadataView(document) : nil
+  }
+
+  /// The values of an operand; nil when the file has to be read for them.
+  func values(of operand: Operand) -> [MetadataValue]? {
+    if case .fact(let fact) = operand, fact.isOfPath { return [.string(text(of: fact))] }
+    guard let document else { return nil }
+    switch operand {
+    case .fact(let fact): return ConditionInput.values(of: fact, in: document)
+    case .items(let target): return document.items.filter(target.matches).map(\.value)
+    case .field(let field, let detail):
+      switch field.kind {
+      case .artwork: return ConditionInput.count(document.artwork.count)
+      case .chapters: return ConditionInput.count(document.chapters.count)
+      default: return values(of: field, detail)
+      }
+    }
+  }
+
+  private func values(of field: Field, _ detail: FieldDetail) -> [MetadataValue] {
+    switch view?[field] {
+    case .list(let values)?: values.compactMap(detail.value)
+    case let value?: detail.value(of: value).map { [$0] } ?? []
+    case nil: []
+    }
+  }
+
+  // MARK: Facts
+
+  private func text(of fact: FileFact) -> String {
+    let path = path.path
+    let text: String? =
+      switch fact {
+      case .folder: FileNames.folder(of: path).string
+      case .fileName: path.lastComponent?.string
+      case .extension: path.extension ?? ""
+      default: self.path.display
+      }
+    return text ?? ""
+  }
+
+  private static func values(of fact: FileFact, in document: Document) -> [MetadataValue] {
+    switch fact {
+    case .fileType: return [.string(document.fileType)]
+    case .container: return [.string(document.container.kind)]
+    case .size: return [.integer(document.size)]
+    case .duration: return document.duration.map { [.real($0.seconds)] } ?? []
+    case .tracks: return count(document.tracks.count)
+    default: return unique(document.tracks.flatMap { values(of: fact, in: $0) })
+    }
+  }
+
+  private static func values(
+    of fact: FileFact, in track: TrackDescription
+  ) -> [MetadataValue] {
+    let value: MetadataValue? =
+      switch fact {
+      case .mediaType: .string(track.mediaType.rawValue)
+      case .sampleRate: track.audio?.sampleRate.map { .real($0) }
+      case .channels: track.audio?.channels.map { .integer(Int64($0)) }
+      case .bitRate: track.bitRate.map { .integer($0) }
+      case .width: track.video.map { .integer(Int64($0.width)) }
+      case .height: track.video.map { .integer(Int64($0.height)) }
+      case .frameRate: track.video?.frameRate.map { .real($0) }
+      default: nil
+      }
+    if fact == .codec {
+      return [track.codec, track.codecString].compactMap { $0.map { .string($0) } }
+    }
+    return value.map { [$0] } ?? []
+  }
+
+  private static func count(_ count: Int) -> [MetadataValue] { [.integer(Int64(count))] }
+
+  private static func unique(_ values: [MetadataValue]) -> [MetadataValue] {
+    var seen: Set<MetadataValue> = []
+    return values.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,36 @@
+internal import MetaCore
+
+/// Times by which dates are moved: `90s`, `1h`, `1h30m`, `2d`, `1w`, `1:30`, `01:30:15`.
+enum TimeShift {
+  static func seconds(_ text: String) -> Int64? {
+    text.contains(":") ? clock(text) : units(text)
+  }
+
+  private static func clock(_ text: String) -> Int64? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
+    guard (2...3).contains(parts.count), !parts.contains(nil) else { return nil }
+    var seconds: Int64 = 0
+    for case let part? in parts { seconds = seconds * 60 + Int64(part) }
+    return parts.count == 2 ? seconds * 60 : seconds
+  }
+
+  private static func units(_ text: String) -> Int64? {
+    var seconds: Int64 = 0
+    var rest = text[...]
+    while !rest.isEmpty {
+      let digits = rest.prefix { ("0"..."9").contains($0) }
+      guard let number = UInt32(digits), let unit = rest.dropFirst(digits.count).first,
+        let size = sizes[unit]
+      else { return nil }
+      let (sum, isTooLarge) = seconds.addingReportingOverflow(Int64(number) * size)
+      guard !isTooLarge else { return nil }
+      seconds = sum
+      rest = rest.dropFirst(digits.count + 1)
+    }
+    return text.isEmpty ? nil : seconds
+  }
+
+  private static let sizes: [Character: Int64] = [
+    "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
+  ]
+}

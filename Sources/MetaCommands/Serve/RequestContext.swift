@@ -1,0 +1,132 @@
+internal import MetaCore
+internal import Synchronization
+
+/// One request of `serve`, and where its answer goes: what the command produces becomes lines of the protocol.
+final class RequestContext: ServedRequest {
+  let request: Request
+  /// The line that asks for it.
+  let line: [UInt8]
+  /// What it is called where traps are told of.
+  let number: UInt64
+  /// What is to be done, when it is a plain dump of few files.
+  let dump: DumpJob?
+  /// Whether it keeps others, which are answered with it, from nothing.
+  let isQuick: Bool
+  let output: LineOutput
+
+  private let stops = Atomic(false)
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  private static let count = Atomic<UInt64>(0)
+
+  init(to request: Request, line: [UInt8], on output: LineOutput) {
+    self.request = request
+    self.line = line
+    self.output = output
+    number = RequestContext.count.wrappingAdd(1, ordering: .relaxed).newValue
+    dump = RequestContext.dump(of: request)
+    isQuick = RequestContext.isQuick(dump)
+  }
+
+  // MARK: Stopping
+
+  /// The exit code of what was stopped.
+  static let stopped: Int32 = 130
+
+  var isCancelled: Bool { stops.load(ordering: .relaxed) }
+
+  func cancel() {
+    stops.store(true, ordering: .relaxed)
+    task.withLock { $0 }?.cancel()
+  }
+
+  /// The task that works on it was made.
+  func begin(_ task: Task<Void, Never>) {
+    self.task.withLock { $0 = task }
+    if isCancelled { task.cancel() }
+  }
+}
+
+// MARK: - What the command produces
+
+extension RequestContext: ResultSink {
+  func framing(of form: ResultForm) -> ResultFraming {
+    if case .text = form { return ResultFraming(form) }
+    var start = JSONWriter(.compact, capacity: 64)
+    start.beginResponse(request.id, "result")
+    return ResultFraming(eachBetween: String(decoding: start.bytes, as: UTF8.self), and: "}\n")
+  }
+
+  func write(_ results: inout JSONWriter, as form: ResultForm) throws(Failure) {
+    guard case .text = form else { return try output.send(&results) }
+    let text = String(decoding: results.take(), as: UTF8.self)
+    var line = JSONWriter(.compact, capacity: text.utf8.count + 64)
+    line.response(request.id, "result") { $0.string(text) }
+    try output.send(&line)
+  }
+
+  func warn(_ message: String) {
+    send { $0.response(request.id, "warning") { $0.string(message) } }
+  }
+
+  func fail(_ failure: Failure, at path: InputPath?) {
+    send { $0.problem(request.id, Response.Problem(failure, at: path)) }
+  }
+
+  func help(_ text: String) {
+    send { $0.response(request.id, "result") { $0.string(text + "\n") } }
+  }
+
+  func usage(_ message: String, full: String) {
+    send { $0.problem(request.id, Response.Problem(code: "usage", message: message)) }
+  }
+
+  /// Progress is sent where the client wants it.
+  var progressScreen: ProgressLine.Screen? {
+    guard request.wantsProgress else { return nil }
+    let start = ContinuousClock.now
+    return ProgressLine.Screen(
+      write: { _ in }, now: { ContinuousClock.now - start }, report: { self.report($0, of: $1) })
+  }
+
+  private func report(_ done: Int, of total: Int) {
+    send { json in
+      json.response(request.id, "progress") { json in
+        json.beginObject()
+        json.member("done", done)
+        json.member("total", total)
+        json.endObject()
+      }
+    }
+  }
+
+  private func send(_ body: (inout JSONWriter) -> Void) {
+    var json = JSONWriter(.compact, capacity: 256)
+    body(&json)
+    try? output.send(&json)
+  }
+}
+
+/// The sink of a command that another process runs here: its results are the text that a terminal would get.
+struct RelayedSink: ResultSink {
+  let context: RequestContext
+
+  func framing(of form: ResultForm) -> ResultFraming { ResultFraming(form) }
+
+  func write(_ results: inout JSONWriter, as form: ResultForm) throws(Failure) {
+    try context.write(&results, as: .text())
+  }
+
+  func warn(_ message: String) { context.warn(message) }
+  func fail(_ failure: Failure, at path: InputPath?) { context.fail(failure, at: path) }
+  func help(_ text: String) { context.help(text) }
+  func usage(_ message: String, full: String) { context.usage(message, full: full) }
+  var progressScreen: ProgressLine.Screen? { context.progressScreen }
+}
+
+extension Response.Problem {
+  /// A failure, and the file that it is about.
+  init(_ failure: Failure, at path: InputPath? = nil) {
+    self.init(code: failure.code, message: failure.message, path: path?.display)
+  }
+}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct ChaptersImport: SelectingVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Give files chapters that other tools wrote.",
+    discussion: "JSON, ffmetadata, mp4chaps text and WebVTT are told apart by themselves.")
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var write: WriteOptions
+
+  @Option(
+    help: ArgumentHelp("The chapters; - is standard input.", valueName: "file"), completion: .file()
+  )
+  var from: String
+
+  @Option(help: "json, ffmetadata, mp4chaps or webvtt, where they are not told apart.")
+  var format: ChapterForm.Exported?
+
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
+  var paths: [String] = []
+
+  func run(in environment: Environment) throws {
+    let path = InputPath(text: from)
+    let chapters = try environment.orEnd(path) {
+      let bytes = try SourceOpener.readAll(path, in: environment)
+      do throws(TextError) {
+        return try ChapterText.chapters(bytes, form: format?.form)
+      } catch {
+        throw Failure(.dataError, "malformed", "\(error)")
+      }
+    }
+    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    try end(job.run(in: environment) { (_) throws(MetaError) in [.setChapters(chapters)] })
+  }
+}
+
+struct ChaptersClear: SelectingVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: "Remove the chapters of files.")
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var write: WriteOptions
+
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
+  var paths: [String] = []
+
+  func run(in environment: Environment) throws {
+    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    try end(job.run(in: environment) { (_) throws(MetaError) in [.setChapters([])] })
+  }
+}

@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Chapters: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List, export and change chapters.",
+    subcommands: [
+      ChaptersList.self, ChaptersExport.self, ChaptersImport.self, ChaptersClear.self,
+    ])
+}
+
+struct ChaptersList: FileVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the chapters of files.")
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: "text or json.")
+  var format = ReportFormat.text
+
+  func run(in environment: Environment) throws {
+    let form: ChapterForm = format == .json ? .json : .list
+    try end(ChapterJob(inputs: input.inputs, form: form).run(in: environment))
+  }
+}
+
+struct ChaptersExport: FileVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Print the chapters of files in a form that other tools read.")
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: "json, ffmetadata, mp4chaps (text lines) or webvtt.")
+  var format = ChapterForm.Exported.json
+
+  func run(in environment: Environment) throws {
+    try end(ChapterJob(inputs: input.inputs, form: format.form).run(in: environment))
+  }
+}
+
+extension ChapterForm {
+  /// The forms that `export` offers.
+  enum Exported: String, CaseIterable, ExpressibleByArgument {
+    case json, ffmetadata, mp4chaps, webvtt
+
+    var form: ChapterForm {
+      switch self {
+      case .json: .json
+      case .ffmetadata: .ffmetadata
+      case .mp4chaps: .mp4chaps
+      case .webvtt: .webvtt
+      }
+    }
+  }
+}

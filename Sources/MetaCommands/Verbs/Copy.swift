@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Copy: SelectingVerb {
+  static let configuration = CommandConfiguration(
+    abstract: "Copy the metadata of one file into others, of any format.",
+    discussion: """
+      Fields, pictures and chapters of the source take the place of those of the other files, under the \
+      keys of each format; what a format cannot hold is refused, or lost with --allow-loss. \
+      --source-encoding is about the text of the source.
+      """)
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var write: WriteOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Copy only these; artwork and chapters are fields, too.", valueName: "field,field"),
+    completion: .list(FieldWords.names), transform: PlainText.read)
+  var fields: String?
+
+  @Flag(help: "Leave fields alone that a file has already.")
+  var merge = false
+
+  @Flag(help: "Remove everything else from the files.")
+  var replace = false
+
+  @Argument(help: ArgumentHelp("The file to copy from.", valueName: "source"), completion: .file())
+  var source: String
+
+  @Argument(help: ArgumentHelp("The files to copy into.", valueName: "path"), completion: .file())
+  var paths: [String] = []
+
+  func validate() throws {
+    if merge, replace { throw ValidationError("--merge and --replace exclude each other.") }
+  }
+
+  func run(in environment: Environment) throws {
+    let reading = try environment.read(InputPath(text: source), encoding: write.source.encoding)
+    let wanted = try fields.map { names in
+      try environment.orEnd { () throws(Failure) in try FieldList.fields(names) }
+    }
+    let carried = try environment.orEnd(InputPath(text: source)) {
+      try CarriedMetadata(reading.document, in: reading.source, fields: wanted)
+    }
+    let mode: CarriedMetadata.Mode = merge ? .merge : replace ? .replace : .set
+    var job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    // It is about the text of the source.
+    job.write.sourceEncoding = nil
+    try end(
+      job.run(in: environment) { (input) throws(MetaError) in
+        carried.edits(of: input.document, mode)
+      })
+  }
+}

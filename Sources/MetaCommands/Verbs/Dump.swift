@@ -1,0 +1,43 @@
+internal import ArgumentParser
+
+struct Dump: FileVerb {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the metadata of files as JSON.",
+    discussion: """
+      "metadata" is the converted view, the same for every format; "items" is every entry as the \
+      file has it. Nothing but metadata is read, however large the file.
+      """)
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: "json, ndjson, yaml or text.")
+  var format = OutputFormat.json
+
+  @Flag(help: "Carry everything that writing the items back needs.")
+  var complete = false
+
+  @Option(
+    help: """
+      How binary values are shown: size (up to 256 bytes as base64), digest (SHA-256 beside the \
+      size) or base64 (all of them whole).
+      """)
+  var binary = BinaryRendering.size
+
+  @Flag(help: "Scan whole files where their tables give no exact duration.")
+  var exact = false
+
+  @OptionGroup var source: SourceOptions
+
+  func run(in environment: Environment) throws {
+    try end(job.run(in: environment))
+  }
+
+  var job: DumpJob {
+    DumpJob(
+      inputs: input.inputs, format: format, isComplete: complete, binary: binary, isExact: exact,
+      sourceEncoding: source.encoding, jobs: input.jobs, showsProgress: input.showsProgress)
+  }
+}
+
+extension OutputFormat: ExpressibleByArgument {}
+extension BinaryRendering: ExpressibleByArgument {}

@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Rename: SelectingVerb {
+  static let configuration = CommandConfiguration(
+    abstract: "Give files names that are made of their fields.",
+    discussion: """
+      metatool rename --to '{albumArtist|artist}/{album}/[{disc}-]{track:02} {title}' -r Music
+
+      {a|b} is the first of these fields that the file has, {track:02} a number with zeros in front, \
+      {artist|'Unknown'} has a text for files without the field; what stands in [brackets] is left out when a \
+      field in it is missing, and \\{ \\} \\[ \\] \\\\ are the characters themselves. Fields are those of "set" and \
+      "get", track.count, date.year and what --where knows. A slash of the template begins a folder, which is \
+      made when it is not there; one in a value becomes a hyphen. Names never begin with a dot or end with a \
+      dot or blank, and are cut at 255 bytes. The extension stays.
+
+      All names are worked out before any file is renamed. A file without a field that the template needs, or \
+      whose new name another file has or would get, is refused, and the others go on; --transaction then \
+      renames none. What cannot be done to its end is taken back; "metatool undo --last" takes back all of it. \
+      Nothing is promised for a loss of power.
+      """)
+
+  @OptionGroup var selection: SelectionOptions
+
+  @Option(
+    help: ArgumentHelp("What the names are made of.", valueName: "template"),
+    transform: Rename.template)
+  var to: Template
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The folder in which new paths begin; without it the folder that was looked through (-r, patterns), or that of the file.
+      """, valueName: "folder"), completion: .directory)
+  var root: String?
+
+  @Flag(help: "Make names that Windows takes, too.")
+  var windowsSafe = false
+
+  @Flag(help: "Rename nothing; print the new names.")
+  var dryRun = false
+
+  @Flag(help: "Rename all files or none.")
+  var transaction = false
+
+  @Flag(
+    inversion: .prefixedNo, help: "Keep the old names, so that undo --last can bring them back.")
+  var undo = true
+
+  @Flag(help: "Print the result as JSON.")
+  var json = false
+
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
+  var paths: [String] = []
+
+  private static func template(_ text: String) throws -> Template {
+    let template = try Template(PlainText.read(text))
+    try template.checkForNames()
+    return template
+  }
+
+  func validate() throws {
+    if paths.isEmpty, selection.filesFrom == nil {
+      throw ValidationError("Name a file to rename.")
+    }
+  }
+
+  func run(in environment: Environment) throws {
+    var job = RenameJob(
+      inputs: selection.inputs(paths.map { InputPath(text: $0) }), template: to,
+      root: root.map { InputPath(text: $0) })
+    job.safety.isForWindows = windowsSafe
+    job.isDryRun = dryRun
+    job.isTransaction = transaction
+    job.keepsUndo = undo
+    job.isQuiet = selection.quiet
+    job.printsJSON = json
+    job.showsProgress = selection.showsProgress
+    try end(job.run(in: environment))
+  }
+}

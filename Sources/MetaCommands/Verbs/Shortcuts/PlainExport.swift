@@ -1,0 +1,56 @@
+internal import MetaCore
+
+/// The short cut for `metatool export INPUT OUTPUT FIELD=VALUE...` with no or the usual options.
+///
+/// As with ``PlainDump``: setting up the argument parser takes longer than planning the export of a short film. What is not recognised here with
+/// certainty goes to the parser; a test holds that both understand the same.
+enum PlainExport {
+  static func match(_ environment: Environment) -> ExportJob? {
+    let arguments = environment.words
+    guard arguments.first == "export" else { return nil }
+    var options = ExportOptions()
+    var (isDryRun, printsJSON, isQuiet, showsProgress) = (false, false, false, true)
+    var (start, end): (MediaTime?, MediaTime?)
+    var words: [String] = []
+    var rest = arguments.dropFirst()
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--start", "--end":
+        guard let time = rest.popFirst().flatMap({ MediaTime(clock: $0) }) else { return nil }
+        if argument == "--start" { start = time } else { end = time }
+      case "--faststart": options.isFastStart = true
+      case "--no-faststart": options.isFastStart = false
+      case "--share": options.filter = .forSharing
+      case "--allow-loss": options.allowsLoss = true
+      case "--force": options.force = true
+      case "--dry-run": isDryRun = true
+      case "--json": printsJSON = true
+      case "--no-progress": showsProgress = false
+      case "--quiet": (isQuiet, showsProgress) = (true, false)
+      default:
+        if argument.utf8.first == UInt8(ascii: "-") { return nil }
+        words.append(argument)
+      }
+    }
+    // What is wrong with them, the parser's way says.
+    guard let wanted = try? EditArguments(words, in: environment), wanted.paths.count == 2 else {
+      return nil
+    }
+    if start != nil || end != nil {
+      guard let range = range(from: start, to: end) else { return nil }
+      options.timeRange = range
+    }
+    options.edits = wanted.edits
+    return ExportJob(
+      input: wanted.paths[0], output: wanted.paths[1], options: options, isDryRun: isDryRun,
+      printsJSON: printsJSON, isQuiet: isQuiet, showsProgress: showsProgress)
+  }
+
+  /// What lies between two times, of which one may be left out; nil when it is nothing.
+  static func range(from start: MediaTime?, to end: MediaTime?) -> MediaTimeRange? {
+    let from = start ?? MediaTime(value: 0, timescale: 1)
+    let to = end ?? MediaTime(value: Int64(UInt32.max), timescale: 1)
+    guard let from, let to, from.seconds < to.seconds else { return nil }
+    return MediaTimeRange(start: from, end: to)
+  }
+}

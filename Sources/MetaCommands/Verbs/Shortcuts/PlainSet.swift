@@ -1,0 +1,68 @@
+internal import MetaCore
+
+/// The short cut for `metatool set FILE... FIELD=VALUE...` with no or few options.
+///
+/// As with ``PlainDump``: setting up the argument parser takes longer than the edit of a file. What is not recognised here with certainty goes
+/// to the parser; a test holds that both understand the same.
+enum PlainSet {
+  /// A job, and what it is to do.
+  struct Match {
+    var job: EditJob
+    let edits: [MetadataEdit]
+
+    /// Does it.
+    func run(in environment: Environment) throws(Failure) -> ExitStatus {
+      var job = job
+      job.write.options.batch = EditOptions.newBatch
+      let edits = edits
+      return try job.run(in: environment) { (_) throws(MetaError) in edits }
+    }
+  }
+
+  static func match(_ environment: Environment) -> Match? {
+    let arguments = environment.words
+    guard arguments.first == "set" else { return nil }
+    var inputs = FileSelection()
+    var options = EditOptions()
+    var job = EditJob(
+      inputs: inputs, write: EditJob.WriteSettings(options: options), showsProgress: true)
+    var words: [String] = []
+    var rest = arguments.dropFirst()
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "-r", "--recursive": inputs.isRecursive = true
+      case "--quiet":
+        job.isQuiet = true
+        job.showsProgress = false
+      case "--no-progress": job.showsProgress = false
+      case "--no-undo": options.keepsUndo = false
+      case "--keep-mtime": options.keepsModified = true
+      case "--sync": options.synchronizes = true
+      case "--json": job.write.printsJSON = true
+      case "--dry-run": job.write.isDryRun = true
+      case "--strategy":
+        guard let strategy = rest.popFirst().flatMap(WriteOptions.Strategy.init(rawValue:))
+        else { return nil }
+        options.strategy = EditStrategy(rawValue: strategy.rawValue)
+      case "--layout":
+        guard let layout = rest.popFirst().flatMap(PlanShape.Layout.init(rawValue:))
+        else { return nil }
+        options.layout = layout
+      case "-j", "--jobs":
+        guard let jobs = rest.popFirst().flatMap({ Int($0) }), jobs > 0 else { return nil }
+        job.jobs = jobs
+      default:
+        if argument.utf8.first == UInt8(ascii: "-") { return nil }
+        words.append(argument)
+      }
+    }
+    // What is wrong with them, the parser's way says.
+    guard let wanted = try? EditArguments(words, in: environment), !wanted.paths.isEmpty,
+      !wanted.edits.isEmpty
+    else { return nil }
+    inputs.paths = wanted.paths
+    job.inputs = inputs
+    job.write.options = options
+    return Match(job: job, edits: wanted.edits)
+  }
+}

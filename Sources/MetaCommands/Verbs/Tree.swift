@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Tree: Verb {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the atoms, frames or chunks of a file.",
+    discussion: "Each line: offset, size, name, and a short value where one is known.")
+
+  @Option(help: "text or json.")
+  var format = ReportFormat.text
+
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
+  var path: String
+
+  var caFile: String? { web.caFile }
+
+  func run(in environment: Environment) throws {
+    let path = InputPath(text: path)
+    try environment.orEnd(path) {
+      let source = try SourceOpener.open(path, in: environment)
+      let nodes = try structure(of: source)
+      try environment.print(format.form(.values(depth: 12))) { (results) throws(Failure) in
+        switch format {
+        case .text: try results.text(TreeReport.text(nodes, fileSize: source.length))
+        case .json: try results.value { TreeReport.write(nodes, to: &$0) }
+        }
+      }
+    }
+  }
+
+  private func structure(of source: any ByteSource) throws(Failure) -> [StructureNode] {
+    do { return try Inspector.structure(of: source) } catch { throw Failure(error) }
+  }
+}
+
+extension ReportFormat: ExpressibleByArgument {}

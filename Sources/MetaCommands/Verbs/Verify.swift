@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Verify: FileVerb {
+  static let configuration = CommandConfiguration(
+    abstract: "Check files for damage, and compare their media with those of another.",
+    discussion: """
+      Checks everything that the format lets be checked without decoding: checksums of frames, pages and blocks, tables against the file, frames to the \
+      end; and says what was checked and what cannot be known. --decode decodes the media, too. Ends with 65 when the file is damaged, and with 1 when the \
+      media are not those of --against: other bytes, other times, or other tracks. What they say \
+      about metadata is not compared; that is what diff does. Of several files each is checked; the code is \
+      then 1 when one of them is not sound or not the same.
+      """)
+
+  @Option(
+    help: ArgumentHelp("The file whose media these should be.", valueName: "other"),
+    completion: .file())
+  var against: String?
+
+  @Flag(help: "Decode all sound and pictures, by metatool-foreign, and say what fails.")
+  var decode = false
+
+  @Option(help: "text or json.")
+  var format = ReportFormat.text
+
+  @OptionGroup var input: InputOptions
+
+  func run(in environment: Environment) throws {
+    let other = try against.map { try digest(of: InputPath(text: $0), in: environment) }
+    try end(
+      VerifyJob(
+        inputs: input.inputs, other: other, decodes: decode, isQuiet: input.quiet, format: format
+      ).run(in: environment))
+  }
+
+  private func digest(
+    of path: InputPath, in environment: Environment
+  ) throws -> MediaDigest {
+    let reading = try environment.read(path)
+    return try environment.orEnd(path) { () throws(Failure) in
+      do throws(ParseError) {
+        return try MediaDigest(of: environment.stoppable(reading.source))
+      } catch {
+        throw Failure(error)
+      }
+    }
+  }
+}

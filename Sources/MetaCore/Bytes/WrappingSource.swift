@@ -1,0 +1,28 @@
+/// A source that reads another one in its own way.
+protocol WrappingSource: ByteSource {
+  var source: any ByteSource { get }
+}
+
+extension WrappingSource {
+  package var length: Int64 { source.length }
+  package var sourceIdentity: SourceIdentity { source.sourceIdentity }
+  package var isUnchanged: Bool { source.isUnchanged }
+}
+
+/// A source that cannot be read any more once the work has to stop.
+package struct StoppableSource: WrappingSource {
+  package let source: any ByteSource
+  private let isStopped: @Sendable () -> Bool
+
+  package init(_ source: any ByteSource, isStopped: @escaping @Sendable () -> Bool) {
+    self.source = source
+    self.isStopped = isStopped
+  }
+
+  package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    if isStopped() { throw ParseError(.io, at: offset, "the reading was stopped") }
+    return try source.read(at: offset, count: count)
+  }
+
+  package func willRead(_ range: Range<Int64>) { source.willRead(range) }
+}

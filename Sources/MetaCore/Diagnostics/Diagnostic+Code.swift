@@ -1,0 +1,73 @@
+extension Diagnostic {
+  /// What kind of finding it is; programs compare these, people read ``Diagnostic/message``.
+  public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The name that JSON and scripts see.
+    public let rawValue: String
+
+    /// Makes a code; those of MetaCore are the constants.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code of an error after which the reading went on.
+    public init(_ code: ParseError.Code) { rawValue = code.description }
+
+    /// The name.
+    public var description: String { rawValue }
+  }
+}
+
+extension Diagnostic.Code {
+  // MARK: Damage
+
+  /// The bytes end before the structure does.
+  public static let truncated = Self(.truncated)
+  /// The bytes contradict the format.
+  public static let malformed = Self(.malformed)
+  /// The bytes are legal but of a form that is not understood.
+  public static let unsupported = Self(.unsupported)
+  /// A limit was reached; what follows is left out.
+  public static let limitExceeded = Self(.limitExceeded)
+  /// Media that the file needs are in another file.
+  public static let external = Self(rawValue: "external")
+  /// Unusual, and harmless.
+  public static let oddity = Self(rawValue: "oddity")
+
+  // MARK: Values
+
+  /// Two places of the file have different values of one field; the message says which is shown.
+  public static let conflictingValues = Self(rawValue: "conflictingValues")
+  /// A picture without bytes.
+  public static let emptyPicture = Self(rawValue: "emptyPicture")
+  /// A picture is of another type than the file says.
+  public static let wrongImageType = Self(rawValue: "wrongImageType")
+  /// Text that cannot be in the encoding that was requested.
+  public static let notInEncoding = Self(rawValue: "notInEncoding")
+
+  // MARK: Edits
+
+  /// Entries were taken to a new tag or container.
+  public static let carriedOver = Self(rawValue: "carriedOver")
+  /// A value was converted to the form of its new place.
+  public static let converted = Self(rawValue: "converted")
+  /// A value was shortened to what its place holds.
+  public static let cut = Self(rawValue: "cut")
+  /// The media were cut on a frame border near the time that was requested.
+  public static let frameBorder = Self(rawValue: "frameBorder")
+  /// A date without a zone was written to headers, which are in UTC.
+  public static let headerInUTC = Self(rawValue: "headerInUTC")
+  /// Text stays in the encoding that its place requires.
+  public static let keptInEncoding = Self(rawValue: "keptInEncoding")
+  /// Something is not in the new file.
+  public static let lost = Self(rawValue: "lost")
+  /// No date was there to be moved.
+  public static let nothingToMove = Self(rawValue: "nothingToMove")
+  /// A place takes one value of several.
+  public static let oneValueOnly = Self(rawValue: "oneValueOnly")
+  /// Something was replaced besides what was requested.
+  public static let replaced = Self(rawValue: "replaced")
+  /// Several values were written as one.
+  public static let severalValues = Self(rawValue: "severalValues")
+  /// Translations of a changed value stay as they were.
+  public static let translationsKept = Self(rawValue: "translationsKept")
+  /// Writing would lose something, which was not allowed.
+  public static let wouldLose = Self(.wouldLose)
+}

@@ -1,0 +1,112 @@
+package import SystemPackage
+
+/// Writes what a plan makes of a file elsewhere, and leaves the file alone.
+package struct OutputWriter: Sendable {
+  private let source: FileSink
+  private let status: FileStatus
+  private let options: EditOptions
+  private let progress: CopyProgress?
+
+  init(
+    _ path: FilePath, _ identity: FileIdentity, _ options: EditOptions,
+    _ progress: CopyProgress? = nil
+  ) throws {
+    self.progress = progress
+    // A file without a name (``SpooledInput``) has no resolved path.
+    source =
+      try FileNames.resolved(path).map { try FileSink(existing: $0, .readOnly) }
+      ?? FileSink(reading: path)
+    status = try source.status()
+    self.options = options
+    guard status.identity == identity else { throw MetaError.changed(path) }
+  }
+
+  /// Writes what plans make of a file that has no name yet.
+  package init(_ file: OutputFile, _ options: EditOptions, _ progress: CopyProgress? = nil)
+    throws(Errno)
+  {
+    (source, status) = (file.file, try file.file.status())
+    self.options = options
+    self.progress = progress
+  }
+
+  /// Gives a file that was written its name, and the attributes of the file that it was made of.
+  ///
+  /// - Throws: `Errno`, `fileExists` when somebody has the name and is not to be replaced.
+  package static func name(
+    _ file: OutputFile, _ path: FilePath, like old: FilePath, _ options: EditOptions
+  ) throws {
+    let source = try FileSink(reading: old)
+    let status = try source.status()
+    try FileAttributes.copyLoosely(from: source, status, to: file.file)
+    if options.keepsModified {
+      try file.file.setTimes(accessed: status.accessed, modified: status.identity.modified)
+    }
+    if options.synchronizes { try file.file.synchronize() }
+    try file.takeName(path, replacing: options.force)
+  }
+
+  /// Writes what a plan makes of a file into another, which stays open and may have no name.
+  ///
+  /// - Throws: `Errno`, `canceled` when the task was.
+  package static func copy(_ plan: RewritePlan, of path: FilePath, to output: OutputFile) throws {
+    let source = try FileSink(reading: path)
+    try PlanExecution.write(plan, of: source, to: output.file, nil)
+  }
+
+  /// Writes to a file, which appears whole or not at all.
+  ///
+  /// - Throws: ``MetaError``, `refused` when there is a file that is not to be replaced.
+  package func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
+    if let there = try? FileStatus(of: path) {
+      guard options.force else { throw MetaError.refused("the output is there already", path) }
+      guard !there.identity.isSameFile(as: status.identity) else {
+        throw MetaError.refused("the output is the file itself", path)
+      }
+    }
+    let output = try OutputFile(for: path)
+    do {
+      try PlanExecution.write(plan, of: source, to: output.file, progress)
+      try FileAttributes.copyLoosely(from: source, status, to: output.file)
+      if options.keepsModified {
+        try output.file.setTimes(accessed: status.accessed, modified: status.identity.modified)
+      }
+      if options.synchronizes { try output.file.synchronize() }
+      try output.takeName(path, replacing: options.force)
+      if options.synchronizes { try FileNames.synchronize(folder: FileNames.folder(of: path)) }
+    } catch {
+      output.discard()
+      throw MetaError(anyOf: error, "writing it", path)
+    }
+    return EditResult(strategy: .rewrite, bytesWritten: plan.newSize)
+  }
+
+  /// Writes to a pipe or whatever else is open.
+  func write(_ plan: RewritePlan, to stream: FileDescriptor) throws -> EditResult {
+    // The descriptor stays its owner's: only a duplicate is closed.
+    let sink = FileSink(try SystemCall.typed { try stream.duplicate() })
+    for segment in plan.segments {
+      switch segment {
+      case .keep(let range): try copy(range, to: sink)
+      case .write(let bytes): try sink.write(bytes.bytes)
+      case .fill(let count):
+        var rest = count
+        while rest > 0 {
+          try sink.write([UInt8](repeating: 0, count: Int(min(rest, 65536)))[...])
+          rest -= 65536
+        }
+      }
+    }
+    return EditResult(strategy: .rewrite, bytesWritten: plan.newSize)
+  }
+
+  private func copy(_ range: Range<Int64>, to sink: FileSink) throws(Errno) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let bytes = try source.read(at: offset, count: Int(min(1 << 18, range.upperBound - offset)))
+      guard !bytes.isEmpty else { throw .noData }
+      try sink.write(bytes[...])
+      offset += Int64(bytes.count)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+internal import SystemPackage
+
+extension PlanExecution {
+  /// Writes over the file itself.
+  func overwrite(_ form: InPlacePlan) throws -> Attempt {
+    guard target.isWritable else { return .declined("the file may not be written") }
+    let record = try record(.inPlace, form.plan, splice: form.splice)
+    var result = EditResult(
+      strategy: nil, bytesWritten: form.bytesWritten, notes: undoNotes(record))
+    if !options.synchronizes, let page = try form.onePage(of: source) {
+      try overwritePage(page.bytes, at: page.offset, record, &result)
+      result.bytesWritten = Int64(page.bytes.count)
+      return .done(result)
+    }
+    let journal = try Journal.begin(record, for: target, options, spare)
+    do throws(Errno) {
+      try form.applySplice(to: target.file)
+    } catch {
+      // Most often nothing was done; the size tells.
+      let size = try? target.file.status().identity.size
+      try giveUp(record, journal, untouched: size == target.status.identity.size)
+      if [.notSupported, .invalidArgument].contains(error) {
+        return .declined("the file system cannot do it here")
+      }
+      throw error
+    }
+    try overwrite(form, record, journal, &result)
+    return .done(result)
+  }
+
+  /// One call writes everything, so that no journal is needed: it is done or not done.
+  private func overwritePage(
+    _ bytes: [UInt8], at offset: Int64, _ record: JournalRecord, _ result: inout EditResult
+  ) throws {
+    var record = record
+    record.kind = .page
+    var undo: Journal?
+    if record.keepsUndo, let store = options.state?.undo {
+      do {
+        undo = try store.add(record)
+      } catch {
+        if options.requiresUndo { throw error }
+        result.notes.append("no undo: \(error)")
+      }
+    }
+    do {
+      try target.file.write(bytes[...], at: offset)
+      let modified = record.new.modified
+      try settleTime(&record, of: target.file)
+      if record.new.modified != modified { try undo?.write(record) }
+      try checkName()
+      try undo?.settle(record)
+    } catch {
+      try? record.rollBack(target.file, synchronizing: false)
+      try? undo?.remove(erasing: options.erases)
+      throw error
+    }
+    result.canUndo = undo != nil
+  }
+
+  /// Writes what the journal has the inverse of; the journal becomes undo, or goes.
+  private func overwrite(
+    _ form: InPlacePlan, _ record: JournalRecord, _ journal: Journal, _ result: inout EditResult
+  ) throws {
+    var record = record
+    do {
+      try form.applyBytes(to: target.file, erasing: options.erases)
+      let modified = record.new.modified
+      try settleTime(&record, of: target.file)
+      // Torn, it counts as never begun: right, because the file is whole by now.
+      if record.new.modified != modified { try journal.write(record) }
+      if options.synchronizes { try target.file.synchronize() }
+      try checkName()
+    } catch {
+      try giveUp(record, journal)
+      throw error
+    }
+    let isDone = finish(journal, record, &result, compact: record.compacted(by: form.plan))
+    guard !isDone else { return }
+    try giveUp(record, journal)
+    throw MetaError(
+      .io, file: target.path,
+      reason: "what takes it back could not be kept: " + result.notes.joined(separator: "; "))
+  }
+
+  /// Refuses to call an edit done whose bytes are in a file that has lost its name meanwhile: other programs know nothing of our lock.
+  private func checkName() throws(MetaError) {
+    guard target.hasItsName else { throw target.isReplaced("the change was undone") }
+  }
+
+  /// Brings the old file back after an error; where even that fails, the journal stays for a later command.
+  private func giveUp(
+    _ record: JournalRecord, _ journal: Journal, untouched: Bool = false
+  ) throws {
+    do throws(Errno) {
+      if !untouched {
+        try record.rollBack(target.file, synchronizing: options.synchronizes)
+      }
+      try journal.remove(erasing: options.erases)
+      sweepJournals(journal)
+    } catch {
+      throw MetaError(
+        .io, file: target.path,
+        reason:
+          "writing failed, and so did bringing the old file back; 'metatool recover' tries again: \(error)",
+        underlying: error)
+    }
+  }
+
+  /// What the journal becomes when all is written: undo, where a smaller record of the same edit is not better.
+  ///
+  /// - Returns: False when there had to be undo and is none; then the journal is still there.
+  func finish(
+    _ journal: Journal, _ record: JournalRecord, _ result: inout EditResult,
+    compact: @autoclosure () -> JournalRecord? = nil
+  ) -> Bool {
+    do throws(Errno) {
+      let becameUndo = keepUndo(journal, record, &result, compact: compact)
+      if options.requiresUndo, !result.canUndo { return false }
+      if !becameUndo { try letGo(of: journal, record) }
+      if options.synchronizes {
+        try FileNames.synchronize(folder: FileNames.folder(of: journal.path))
+      }
+    } catch {
+      result.notes.append("the journal could not be removed; the next command does: \(error)")
+    }
+    sweepJournals(journal)
+    return true
+  }
+
+  /// Keeps what it takes to undo the edit, where that is wanted; whether the journal has become it.
+  private func keepUndo(
+    _ journal: Journal, _ record: JournalRecord, _ result: inout EditResult,
+    compact: () -> JournalRecord?
+  ) -> Bool {
+    guard record.keepsUndo, let store = options.state?.undo else { return false }
+    do throws(Errno) {
+      let compact = compact()
+      let kept = compact.flatMap { $0.encodedSize <= record.encodedSize / 2 ? $0 : nil }
+      if let kept {
+        _ = try store.add(kept)
+      } else {
+        try store.adopt(journal, record)
+      }
+      if options.synchronizes { try store.synchronize(kept ?? record) }
+      result.canUndo = true
+      return kept == nil
+    } catch {
+      result.notes.append("no undo: \(error)")
+      return false
+    }
+  }
+
+  /// Removes a journal that is not needed any more, or keeps it for the next edit.
+  private func letGo(of journal: Journal, _ record: JournalRecord) throws(Errno) {
+    guard let spare, options.leavesJournals,
+      journal.path == JournalPaths.beside(target.path).journal
+    else { return try journal.remove(erasing: options.erases) }
+    try spare.keep(journal, record, of: target.file)
+  }
+
+  /// The folder for journals that have no place beside their files is there only as long as it is needed.
+  private func sweepJournals(_ journal: Journal) {
+    guard let state = options.state, FileNames.folder(of: journal.path) == state.journals else {
+      return
+    }
+    try? FileNames.removeFolder(state.journals)
+  }
+}

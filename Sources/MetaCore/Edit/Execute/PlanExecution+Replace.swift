@@ -1,0 +1,223 @@
+internal import SystemPackage
+
+extension PlanExecution {
+  /// Edits a copy that shares all blocks, and lets it take the file's name.
+  func clone(_ form: InPlacePlan) throws -> Attempt {
+    guard target.status.links == 1 else { return .declined("the file has several names") }
+    let output = try OutputFile(for: target.path)
+    do throws(Errno) {
+      try FileRange.clone(target.file, into: output.file)
+      try form.applySplice(to: output.file)
+    } catch {
+      output.discard()
+      guard PlanExecution.unable.contains(error) else { throw error }
+      return .declined("the file system cannot do it here")
+    }
+    return try replace(with: output, bytes: form.bytesWritten) { (file) throws(Errno) in
+      try form.applyBytes(to: file, erasing: options.erases)
+    }
+  }
+
+  private static let unable: Set<Errno> = [
+    .notSupported, .invalidArgument, .improperLink, .noFunction, .inappropriateIOCTLForDevice,
+  ]
+
+  /// Writes a new file, and lets it take the old one's name.
+  func rewrite() throws -> Attempt {
+    let output = try OutputFile(for: target.path)
+    return try replace(with: output, bytes: plan.newSize) { (file) throws(Errno) in
+      try PlanExecution.write(plan, of: target.file, to: file)
+    }
+  }
+
+  /// Writes what the plan says, kept bytes included.
+  static func write(
+    _ plan: RewritePlan, of source: FileSink, to file: FileSink, _ progress: CopyProgress? = nil
+  ) throws(Errno) {
+    for place in plan.places {
+      switch place.segment {
+      case .keep(let range):
+        try FileRange.copy(range, of: source, to: file, at: place.offset) { copied in
+          progress?(Double(place.offset + copied) / Double(plan.newSize))
+        }
+      case .write(let bytes): try file.write(bytes.bytes, at: place.offset)
+      case .fill(let count): try file.writeZeros(place.offset..<(place.offset + count))
+      }
+    }
+  }
+
+  private func replace(
+    with output: OutputFile, bytes: Int64, _ write: (FileSink) throws(Errno) -> Void
+  ) throws -> Attempt {
+    let takesItsPlace: Bool
+    do throws(Errno) {
+      try write(output.file)
+      let keeps = try keepsAttributes(output.file)
+      takesItsPlace = keeps && target.status.links == 1
+    } catch {
+      output.discard()
+      throw error
+    }
+    guard takesItsPlace || plan.isOrdered else {
+      output.discard()
+      throw MetaError.refused(
+        "it has several names, or attributes that no new file can take; export to another one",
+        target.path)
+    }
+    return .done(try takesItsPlace ? takePlace(output, bytes) : copyBack(output))
+  }
+
+  /// Lets the finished new file take the old one's name.
+  private func takePlace(_ output: OutputFile, _ bytes: Int64) throws -> EditResult {
+    var undo: Journal?
+    do {
+      var record = try record(.replacement, plan, splice: nil)
+      var result = EditResult(strategy: nil, bytesWritten: bytes, notes: undoNotes(record))
+      try output.mark(for: target.path, modified: record.new.modified)
+      record.new = try output.file.status().identity
+      if options.synchronizes { try output.file.synchronize() }
+      if record.keepsUndo, let store = options.state?.undo {
+        do {
+          undo = try store.add(record)
+          if options.synchronizes { try store.synchronize(record) }
+        } catch {
+          if options.requiresUndo { throw error }
+          result.notes.append("no undo: \(error)")
+        }
+      }
+      try checkAgain()
+      try output.takeName(target.path, replacing: true, isMarked: true)
+      result.canUndo = undo != nil
+      afterReplacing(&result)
+      return result
+    } catch {
+      try? undo?.remove(erasing: options.erases)
+      output.discard()
+      throw error
+    }
+  }
+
+  /// Gives the new file what the old one has beside its bytes; false when its owner cannot be kept.
+  private func keepsAttributes(_ file: FileSink) throws(Errno) -> Bool {
+    do throws(Errno) {
+      try FileAttributes.copy(from: target.file, target.status, to: file)
+      return true
+    } catch .notPermitted {
+      return false
+    }
+  }
+
+  /// Other programs know nothing of our lock: the file must still be the one that was copied.
+  private func checkAgain() throws {
+    guard let now = try? FileStatus(of: target.path, following: false),
+      now.identity == target.status.identity
+    else { throw MetaError.changed(target.path) }
+  }
+
+  private func afterReplacing(_ result: inout EditResult) {
+    do throws(Errno) {
+      if options.synchronizes {
+        try FileNames.synchronize(folder: FileNames.folder(of: target.path))
+      }
+      guard options.erases else { return }
+      for range in plan.dropped { try target.file.writeZeros(range) }
+      try target.file.synchronize()
+    } catch {
+      result.notes.append("the file is written, but: \(error)")
+    }
+  }
+
+  // MARK: Files that must stay what they are
+
+  /// Copies a finished new file over the old one, which keeps its names and its owner; the journal says that the copy has to be finished.
+  private func copyBack(_ output: OutputFile) throws -> EditResult {
+    var record: JournalRecord
+    let journal: Journal
+    let temporary: OutputFile.Named
+    do {
+      guard target.isWritable else {
+        throw MetaError.refused("it may not be written, and its owner cannot be kept", target.path)
+      }
+      guard !options.requiresUndo else {
+        throw MetaError.refused(
+          "it has several names or another owner, and so large an edit of it could be left half-way",
+          target.path)
+      }
+      record = try self.record(.copyBack, plan, splice: nil)
+      if options.synchronizes { try output.file.synchronize() }
+      temporary = try output.appear(for: target.path)
+    } catch {
+      output.discard()
+      throw error
+    }
+    do {
+      guard temporary.isFindable else {
+        throw MetaError.refused(
+          "a file that is not metatool's has the name that the new file would need for a moment",
+          target.path)
+      }
+      journal = try Journal.begin(record, for: target, options)
+    } catch {
+      temporary.remove()
+      throw error
+    }
+    var result = EditResult(
+      strategy: nil, bytesWritten: 2 * plan.newSize, notes: undoNotes(record))
+    try reserveGrowth(journal, temporary)
+    do throws(Errno) {
+      if options.erases, plan.newSize < plan.oldSize {
+        try target.file.writeZeros(plan.newSize..<plan.oldSize)
+      }
+      try record.redo(from: output.file, to: target.file)
+      try settleTime(&record, of: target.file)
+      if options.synchronizes { try target.file.synchronize() }
+    } catch {
+      // Journal and new file stay: with them a later command ends what could not be ended now.
+      throw MetaError(
+        .io, file: target.path,
+        reason: "copying over the old file failed; 'metatool recover' finishes it: \(error)",
+        underlying: error)
+    }
+    _ = finish(journal, record, &result)
+    temporary.remove()
+    guard target.hasItsName else { throw target.isReplaced("the change went into the old one") }
+    return result
+  }
+
+  /// Lets a full disk show before anything is overwritten.
+  private func reserveGrowth(_ journal: Journal, _ temporary: OutputFile.Named) throws {
+    guard plan.newSize > plan.oldSize else { return }
+    do throws(Errno) {
+      try FileRange.reserve(plan.oldSize..<plan.newSize, in: target.file)
+    } catch {
+      try target.file.resize(to: plan.oldSize)
+      try target.file.setModified(target.status.identity.modified)
+      try journal.remove(erasing: options.erases)
+      temporary.remove()
+      throw error
+    }
+  }
+}
+
+extension JournalRecord {
+  /// Copies the finished new file over the old one, once more if need be.
+  func redo(from temporary: FileSink, to file: FileSink) throws(Errno) {
+    try FileRange.copy(0..<new.size, of: temporary, to: file, at: 0)
+    try file.resize(to: new.size)
+  }
+}
+
+extension RewritePlan {
+  /// The CRC-32 of all bytes that are new, in order.
+  var changedChecksum: UInt32 {
+    var sum = Checksum()
+    for segment in segments {
+      switch segment {
+      case .keep: break
+      case .write(let bytes): sum.append(bytes.bytes)
+      case .fill(let count): sum.appendZeros(count)
+      }
+    }
+    return sum.value
+  }
+}

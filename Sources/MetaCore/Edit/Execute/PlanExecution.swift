@@ -1,0 +1,155 @@
+internal import SystemPackage
+
+/// One edit of one file that is open and locked.
+struct PlanExecution: Sendable {
+  let target: LockedFile
+  let plan: RewritePlan
+  let options: EditOptions
+  let kind: FileSystemKind
+  /// The old bytes.
+  let source: any ByteSource
+  /// Where journals come from and go to.
+  let spare: SpareJournal?
+
+  init(
+    _ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions, _ spare: SpareJournal? = nil
+  ) throws {
+    self.target = target
+    self.plan = plan
+    self.options = options
+    self.spare = spare
+    kind = try FileSystemKind(of: target.file)
+    source = try PlanExecution.prefetched(plan, target.source)
+  }
+
+  /// What came of trying a strategy.
+  enum Attempt {
+    case done(EditResult)
+    /// It is not possible here; nothing was changed.
+    case declined(String)
+  }
+
+  /// Puts the plan on disk by the first strategy that is possible.
+  func run() throws -> EditResult {
+    let still = try InPlacePlan.still(plan, of: source)
+    if let still, still.plan.isUnchanged { return .unchanged }
+    var reasons: [String] = []
+    for strategy in strategies {
+      switch try attempt(strategy, still) {
+      case .done(var result):
+        result.strategy = strategy
+        return result
+      case .declined(let reason): reasons.append("\(strategy.rawValue): \(reason)")
+      }
+    }
+    throw MetaError.refused(reasons.joined(separator: "; "), target.path)
+  }
+
+  private var strategies: [EditStrategy] {
+    if let strategy = options.strategy { return [strategy] }
+    return kind.isNetwork ? [.rewrite] : EditStrategy.allCases
+  }
+
+  private func attempt(_ strategy: EditStrategy, _ still: InPlacePlan?) throws -> Attempt {
+    switch strategy {
+    case .inPlace:
+      guard let still else { return .declined("what is kept would have to move") }
+      return try overwrite(still)
+    case .insert:
+      // A file system may lose power in the middle of it.
+      guard !options.synchronizes else { return .declined("not safe when power is lost") }
+      guard let spliced = try spliced() else {
+        return .declined("what is kept does not move by whole blocks")
+      }
+      if options.erases, let splice = spliced.splice, splice.count < 0 {
+        return .declined("blocks that are taken out cannot be erased")
+      }
+      return try overwrite(spliced)
+    case .clone:
+      guard kind.mayClone || options.strategy == .clone else {
+        return .declined("the file system has no shared blocks")
+      }
+      guard let form = try still ?? spliced() else {
+        return .declined("what is kept does not move by whole blocks")
+      }
+      return try clone(form)
+    case .rewrite: return try rewrite()
+    }
+  }
+
+  private func spliced() throws -> InPlacePlan? {
+    guard kind.mayInsert || options.strategy != nil else { return nil }
+    return try InPlacePlan.spliced(plan, block: kind.block, of: source)
+  }
+
+  /// The old bytes about the change, read by one call when they are few.
+  private static func prefetched(
+    _ plan: RewritePlan, _ source: SinkSource
+  ) throws -> any ByteSource {
+    var (lower, upper) = (Int64(0), plan.oldSize)
+    if case .keep(let range)? = plan.segments.first, range.lowerBound == 0 {
+      lower = max(0, range.upperBound - 512)
+    }
+    if plan.segments.count > 1, case .keep(let range)? = plan.segments.last,
+      range.upperBound == plan.oldSize
+    {
+      upper = min(upper, range.lowerBound + 512)
+    }
+    guard lower < upper, upper - lower <= 1 << 16 else { return source }
+    return try PrefetchedSource(source, lower..<upper)
+  }
+
+  // MARK: Records
+
+  /// What it takes to bring the old file back.
+  func record(
+    _ kind: JournalRecord.Kind, _ plan: RewritePlan, splice: Splice?
+  ) throws -> JournalRecord {
+    let identity = target.status.identity
+    let now = FileTime.now
+    var new = identity
+    new.size = plan.newSize
+    new.modified = options.modified ?? (options.keepsModified ? identity.modified : now)
+    let mayKeep = options.keepsUndo && options.state != nil
+    // Only undo is found by it.
+    let whole =
+      mayKeep ? FileNames.wholePath(of: target.file, opened: target.path) : target.path
+    // Media in another order are put back by nobody.
+    let inverse =
+      plan.isOrdered ? try plan.inverse(of: source) : RewritePlan(oldSize: plan.newSize)
+    var record = JournalRecord(
+      kind: kind, keepsUndo: false, splice: splice,
+      batch: options.batch, time: now.sinceEpoch, path: RawArguments.bytes(of: whole),
+      old: identity, new: new, inverse: inverse, changed: plan.changedChecksum,
+      context: 0)
+    var sum = Checksum()
+    for range in record.contextRanges {
+      sum.append(try source.read(at: range.old, count: range.new.count)[...])
+    }
+    record.context = sum.value
+    record.keepsUndo = mayKeep && plan.isOrdered && options.state?.undo.takes(record) ?? false
+    guard record.keepsUndo || !options.requiresUndo else {
+      throw MetaError.refused("the edit could not be taken back", target.path)
+    }
+    return record
+  }
+
+  /// Why an edit cannot be taken back; empty when it can, or nobody wants it.
+  func undoNotes(_ record: JournalRecord) -> [String] {
+    guard options.keepsUndo, !record.keepsUndo else { return [] }
+    return [
+      options.state == nil ? "no undo: there is no folder for it" : "no undo: it is too large"
+    ]
+  }
+
+  /// Gives the file the time that the record says, or the record the time that the file has.
+  func settleTime(_ record: inout JournalRecord, of file: FileSink) throws(Errno) {
+    do throws(Errno) {
+      try file.setModified(record.new.modified)
+    } catch {
+      guard error == .notPermitted, !options.keepsModified else { throw error }
+      // Only the owner of a file may choose its time.
+      record.new.modified = try file.status().identity.modified
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import SystemPackage
+
+/// What is told how far writing has come: from 0 to 1.
+public typealias CopyProgress = @Sendable (Double) -> Void
+
+/// Puts plans on disk, by the cheapest way that leaves the old file or the new one whatever happens; it knows no format.
+public struct PlanExecutor: Sendable {
+  /// The file that is edited.
+  public let path: FilePath
+  /// What is asked for beside the change.
+  public let options: EditOptions
+  /// Where journals come from and go to, when many files are edited one after the other.
+  public var spareJournal: SpareJournal?
+  /// What is told how far the writing of an output has come.
+  public var progress: CopyProgress?
+  /// The file with its lock, where it was planned under it; without anything that an interrupted edit has left.
+  var held: LockedFile?
+
+  /// An executor for a file.
+  public init(path: FilePath, options: EditOptions = EditOptions()) {
+    self.path = path
+    self.options = options
+  }
+
+  /// How far kept bytes may move for the strategies that are possible on a file system, the cheapest first.
+  func movements(on kind: FileSystemKind) -> [PlanShape.Movement] {
+    guard options.output == .original else { return [.free] }
+    let block = max(kind.block, 4096)
+    switch options.strategy {
+    case .inPlace: return [.none]
+    case .insert: return [.blocks(block)]
+    case .clone: return [.none, .blocks(block)]
+    case .rewrite: return [.free]
+    case nil: break
+    }
+    if kind.isNetwork { return [.free] }
+    let inserts = kind.mayInsert && (!options.synchronizes || kind.mayClone)
+    return inserts ? [.none, .blocks(block), .free] : [.none, .free]
+  }
+
+  /// The strategy that is tried first for a plan whose kept bytes move so far.
+  func strategy(for movement: PlanShape.Movement, on kind: FileSystemKind) -> EditStrategy {
+    guard options.output == .original else { return .rewrite }
+    if let strategy = options.strategy { return strategy }
+    if kind.isNetwork { return .rewrite }
+    switch movement {
+    case .none: return .inPlace
+    case .blocks: return options.synchronizes ? .clone : .insert
+    case .free: return .rewrite
+    }
+  }
+
+  /// Puts a plan on disk.
+  ///
+  /// `identity` is the file as it was when the plan was made of it; a file that has changed since is not edited.
+  ///
+  /// - Throws: ``MetaError``: `refused` when the file may not or cannot safely be changed, `io` when the system fails; the file is then
+  ///   the old one, or becomes the old or the new one by ``Recovery``.
+  public func execute(
+    _ plan: RewritePlan, readFrom identity: FileIdentity
+  ) throws(MetaError) -> EditResult {
+    guard plan.oldSize == identity.size else {
+      throw MetaError.refused("the plan is for a file of another size", path)
+    }
+    do {
+      switch options.output {
+      case .original: return try edit(plan, identity)
+      case .file(let output):
+        return try OutputWriter(path, identity, options, progress).write(plan, to: output)
+      case .stream(let stream):
+        return try OutputWriter(path, identity, options).write(plan, to: stream)
+      }
+    } catch {
+      throw MetaError(anyOf: error, "editing it", path)
+    }
+  }
+
+  private func edit(_ plan: RewritePlan, _ identity: FileIdentity) throws -> EditResult {
+    guard !plan.isUnchanged else { return .unchanged }
+    let target = try held ?? LockedFile.settled(path, options)
+    try target.check(against: identity, force: options.force)
+    return try PlanExecution(target, plan, options, spareJournal).run()
+  }
+}

@@ -1,0 +1,180 @@
+internal import SystemPackage
+
+/// A new file that needs a name before it is finished, and the claim that makes it known as ours when its writer dies.
+///
+///     .song.m4a.metatool-new                     the claim: what it is, the name of the new file, and a checksum; locked while its writer lives
+///     .song.m4a.1f03c2aa9d3b6e55.metatool-new    the new file
+///
+/// The claim is complete before the new file exists, so that a file that it names was made by its writer. Where a file of somebody else has
+/// the name of the claim, there is none.
+struct ClaimedFile: Sendable {
+  let path: FilePath
+  let file: FileSink
+  private let claim: Claim?
+
+  private struct Claim {
+    let path: FilePath
+    let file: FileSink
+  }
+
+  init(for target: FilePath, _ permissions: FilePermissions) throws(Errno) {
+    path = ClaimedFile.randomName(for: target)
+    claim = try ClaimedFile.claim(path, at: JournalPaths.beside(target).temporary)
+    do throws(Errno) {
+      file = try FileSink(creating: path, permissions)
+    } catch {
+      if let claim { try? FileNames.remove(claim.path) }
+      throw error
+    }
+  }
+
+  /// Whether a later command finds it when its writer dies.
+  var isFindable: Bool { claim != nil }
+
+  /// Removes the file.
+  func remove() {
+    try? FileNames.remove(path)
+    forget()
+  }
+
+  /// Removes the claim to a file that has its final name.
+  func forget() {
+    if let claim { try? FileNames.remove(claim.path) }
+  }
+
+  // MARK: Claims
+
+  private static let magic = Array("metatool-new\n".utf8)
+  /// A claim is small: a name, and some bytes.
+  private static let longest: Int64 = 512
+
+  /// Nil where the name belongs to somebody else.
+  private static func claim(_ path: FilePath, at place: FilePath) throws(Errno) -> Claim? {
+    let file: FileSink
+    do throws(Errno) {
+      do throws(Errno) {
+        file = try FileSink(creating: place)
+      } catch .fileExists {
+        guard try LeftOver.remove(place) else { return nil }
+        file = try FileSink(creating: place)
+      }
+    } catch .fileExists {
+      return nil
+    }
+    do throws(Errno) {
+      _ = try FileLock.take(file, waiting: 0)
+      var writer = ByteWriter()
+      writer.append(magic)
+      writer.append(name(of: path))
+      writer.u32(Checksum.of(writer.bytes[...]))
+      try file.write(writer.bytes[...], at: 0)
+    } catch {
+      try? FileNames.remove(place)
+      throw error
+    }
+    return Claim(path: place, file: file)
+  }
+
+  /// Where the new file is whose name, or whose claim, is at `place`.
+  static func place(foundAt place: FilePath) -> FilePath? {
+    guard let file = try? FileSink(existing: place, .readOnly), let status = try? file.status()
+    else { return nil }
+    return named(by: file, at: place, size: status.identity.size) ?? place
+  }
+
+  /// The new file that a claim names; nil when the file is not a claim.
+  static func named(by claim: FileSink, at place: FilePath, size: Int64) -> FilePath? {
+    guard size > Int64(magic.count) + 4, size <= longest,
+      let bytes = try? claim.read(at: 0, count: Int(size)), bytes.starts(with: magic)
+    else { return nil }
+    var tail = ByteReader(ByteSlice(Array(bytes.suffix(4))))
+    guard (try? tail.u32()) == Checksum.of(bytes.dropLast(4)) else { return nil }
+    let name = Array(bytes.dropFirst(magic.count).dropLast(4))
+    // It lies next to its claim, and has a name that only we give.
+    guard let last = FileNames.path(of: name).lastComponent, JournalPaths.isOwn(last.string),
+      self.name(of: FilePath(root: nil, [last])) == name
+    else { return nil }
+    return FileNames.folder(of: place).appending(last)
+  }
+
+  private static func name(of path: FilePath) -> [UInt8] {
+    path.lastComponent.map { RawArguments.bytes(of: FilePath(root: nil, [$0])) } ?? []
+  }
+
+  /// A hidden name next to a file that no other file has.
+  static func randomName(for target: FilePath) -> FilePath {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return FileNames.beside(target, suffix: "." + digits + JournalPaths.temporarySuffix)
+  }
+}
+
+/// What a writer that died left under the name of a new file.
+enum LeftOver {
+  /// Removes it.
+  ///
+  /// - Returns: False when its writer lives, or it is not ours beyond doubt: then it stays.
+  static func remove(_ path: FilePath) throws(Errno) -> Bool {
+    let file: FileSink
+    do throws(Errno) {
+      file = try FileSink(existing: path, .readOnly)
+    } catch .noSuchFileOrDirectory {
+      return true
+    } catch {
+      // A symbolic link, or a file that may not be read.
+      return false
+    }
+    let status = try file.status()
+    guard status.isRegular, status.user == ProcessFacts.user, status.links == 1,
+      try FileLock.take(file, waiting: 0)
+    else { return false }
+    if let named = ClaimedFile.named(by: file, at: path, size: status.identity.size) {
+      try removeClaimed(named)
+    } else if !NewFileMark.isOn(status, path), !status.isEmptyAndPrivate {
+      return false
+    }
+    try FileNames.remove(path)
+    return true
+  }
+
+  private static func removeClaimed(_ path: FilePath) throws(Errno) {
+    guard let status = try? FileStatus(of: path, following: false), status.isRegular,
+      status.user == ProcessFacts.user
+    else { return }
+    try FileNames.remove(path)
+  }
+}
+
+extension FileStatus {
+  /// Whether it is as we make files, and its writer died before the first byte: then nothing is lost with it.
+  var isEmptyAndPrivate: Bool { identity.size == 0 && permissions & 0o777 == 0o600 }
+}
+
+/// What distinguishes a finished new file of ours, which has not taken its name yet, from a file that somebody else gave such a name.
+///
+/// It is the fraction of a second of the access time, a checksum of the file's name and the time of its last change: setting it costs no system
+/// call of its own, nothing of it is in the content, and one file in a billion has it by chance. The seconds lie a little ahead, so
+/// that reading the file does not change them: `relatime` of mount(8).
+enum NewFileMark {
+  /// The access time of a file with this name and time of last change.
+  static func accessed(_ path: FilePath, modified: FileTime) -> FileTime {
+    let seconds = max(FileTime.now.seconds, modified.seconds)
+    return FileTime(
+      seconds: seconds.addingReportingOverflow(ahead).partialValue,
+      nanoseconds: fraction(path, modified))
+  }
+
+  private static let ahead: Int64 = 2
+
+  /// Whether a file has the mark.
+  static func isOn(_ status: FileStatus, _ path: FilePath) -> Bool {
+    status.accessed.nanoseconds == fraction(path, status.identity.modified)
+  }
+
+  private static func fraction(_ path: FilePath, _ modified: FileTime) -> Int64 {
+    var writer = ByteWriter()
+    writer.append(path.lastComponent.map { Array($0.string.utf8) } ?? [])
+    writer.i64(modified.seconds)
+    writer.i64(modified.nanoseconds)
+    return Int64(Checksum.of(writer.bytes[...]) % 1_000_000_000)
+  }
+}

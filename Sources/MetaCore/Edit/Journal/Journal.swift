@@ -1,0 +1,122 @@
+internal import SystemPackage
+
+/// Where the journal of a file lies, and the new file that is to take its place.
+struct JournalPaths: Sendable, Hashable {
+  let journal: FilePath
+  let temporary: FilePath
+
+  /// Beside the file itself.
+  static func beside(_ path: FilePath) -> JournalPaths {
+    JournalPaths(
+      journal: FileNames.beside(path, suffix: journalSuffix),
+      temporary: FileNames.beside(path, suffix: temporarySuffix))
+  }
+
+  private static let journalSuffix = ".metatool-journal"
+  static let temporarySuffix = ".metatool-new"
+
+  /// Whether an edit may have given this name to a file beside another.
+  static func isOwn(_ name: String) -> Bool {
+    name.utf8.first == UInt8(ascii: ".")
+      && (name.hasSuffix(journalSuffix) || name.hasSuffix(temporarySuffix))
+  }
+
+  /// In the user's folder, for a file whose own folder takes no files.
+  static func elsewhere(_ identity: FileIdentity, _ state: StateFolder) -> JournalPaths {
+    let name = String(identity.device, radix: 16) + "-" + String(identity.inode, radix: 16)
+    return JournalPaths(
+      journal: state.journals.appending(name + ".journal"),
+      temporary: state.journals.appending(name + ".new"))
+  }
+
+  /// Whether there is something that a dead writer may have left.
+  var areTaken: Bool { FileNames.exists(journal) || FileNames.exists(temporary) }
+}
+
+/// The journal of an edit while it runs: complete before the first byte of the file changes, gone when all have.
+///
+/// It is never looked at without the file's lock, which its writer has as long as it lives.
+struct Journal: Sendable {
+  let path: FilePath
+  let file: FileSink
+
+  /// Writes a journal beside its file, or where the folder takes no files into the state folder; `spare` may have one that is not needed any more.
+  static func begin(
+    _ record: JournalRecord, for target: LockedFile, _ options: EditOptions,
+    _ spare: SpareJournal? = nil
+  ) throws(Errno) -> Journal {
+    let places = JournalPaths.beside(target.path)
+    if options.leavesJournals, let journal = try spare?.take(for: record, at: places.journal) {
+      return journal
+    }
+    do {
+      return try begin(record, at: places.journal, options)
+    } catch let code where Journal.unusable.contains(code) {
+      guard let state = options.state else { throw code }
+      try FileNames.makeFolder(state.journals)
+      let places = JournalPaths.elsewhere(target.status.identity, state)
+      return try begin(record, at: places.journal, options)
+    }
+  }
+
+  /// With these a folder says that it takes no files from us.
+  private static let unusable: Set<Errno> = [
+    .permissionDenied, .notPermitted, .readOnlyFileSystem, .fileExists, .fileNameTooLong,
+  ]
+
+  private static func begin(
+    _ record: JournalRecord, at path: FilePath, _ options: EditOptions
+  ) throws(Errno) -> Journal {
+    let journal = Journal(path: path, file: try FileSink(creating: path))
+    do throws(Errno) {
+      try journal.write(record)
+      if options.synchronizes {
+        try journal.file.synchronize()
+        try FileNames.synchronize(folder: FileNames.folder(of: path))
+      }
+      return journal
+    } catch {
+      try? FileNames.remove(path)
+      throw error
+    }
+  }
+
+  /// Writes the record, or another one of the same edit over it.
+  func write(_ record: JournalRecord) throws(Errno) { try file.write(record) }
+
+  /// Says in the record that the edit is done.
+  func settle(_ record: JournalRecord) throws(Errno) {
+    try file.write([1], at: record.encodedSize)
+  }
+
+  /// Ends the edit: what is in the file now, stays.
+  func remove(erasing: Bool) throws(Errno) {
+    if erasing { try file.overwriteAll() }
+    try FileNames.remove(path)
+  }
+}
+
+extension FileSink {
+  /// Writes a record from the file's beginning on.
+  func write(_ record: JournalRecord) throws(Errno) {
+    var offset: Int64 = 0
+    for piece in record.pieces {
+      try write(piece.bytes, at: offset)
+      offset += Int64(piece.count)
+    }
+  }
+
+  /// Writes zeros over all that the file has.
+  func overwriteAll() throws(Errno) { try writeZeros(0..<(try status().identity.size)) }
+
+  /// Writes zeros over a stretch.
+  func writeZeros(_ range: Range<Int64>) throws(Errno) {
+    let zeros = [UInt8](repeating: 0, count: Int(min(65536, range.upperBound - range.lowerBound)))
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let part = zeros.prefix(Int(min(Int64(zeros.count), range.upperBound - offset)))
+      try write(part, at: offset)
+      offset += Int64(part.count)
+    }
+  }
+}

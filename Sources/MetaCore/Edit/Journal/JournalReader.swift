@@ -1,0 +1,156 @@
+internal import SystemPackage
+
+/// A journal that was met, with the lock of its file held: its writer is gone.
+struct JournalReader: Sendable {
+  private let target: LockedFile
+  private let places: JournalPaths
+  private let state: StateFolder?
+
+  init(_ target: LockedFile, _ places: JournalPaths, _ state: StateFolder?) {
+    self.target = target
+    self.places = places
+    self.state = state
+  }
+
+  /// What a journal turned out to be.
+  private enum Finding {
+    /// It does not count, for this reason.
+    case ignored(String)
+    /// It was never finished, so that nothing was written; or it is of a file that is no longer here.
+    case stale
+    /// Its edit is done, and it waits for the next one.
+    case spare
+    case edit(JournalRecord, Journal)
+  }
+
+  private func found() throws -> Finding {
+    let file: FileSink
+    do throws(Errno) {
+      file = try FileSink(existing: places.journal, .readOnly)
+    } catch {
+      return .ignored("its journal cannot be read: \(error)")
+    }
+    let status = try file.status()
+    // Anybody who may make files in the folder could otherwise write to the file through us.
+    guard status.isRegular, status.user == ProcessFacts.user, status.links == 1 else {
+      return .ignored("its journal is of another user")
+    }
+    let record: JournalRecord?
+    do throws(ParseError) {
+      let source = SinkSource(file: file, length: status.identity.size)
+      let start = try source.read(at: 0, count: JournalRecord.magic.count)
+      guard JournalRecord.magic.starts(with: start), !start.isEmpty || status.isEmptyAndPrivate
+      else {
+        return .ignored("a file that is not metatool's has the name of its journal")
+      }
+      record = try JournalRecord(parsing: try source.read(at: 0, count: Int(status.identity.size)))
+    } catch {
+      if error.code == .unsupported {
+        return .ignored("its journal is of another version of metatool")
+      }
+      if error.code == .io { throw error }
+      record = nil
+    }
+    if record?.isSettled == true { return .spare }
+    // Not the device: many get another number each time that they are mounted.
+    guard let record, record.old.inode == target.status.identity.inode else { return .stale }
+    return .edit(record, Journal(path: places.journal, file: file))
+  }
+
+  /// Ends the edit that the journal is of.
+  func settle() throws -> Recovery.Outcome {
+    switch try found() {
+    case .ignored(let reason): return .ignored(reason)
+    case .stale:
+      try FileNames.remove(places.journal)
+      return .cleaned
+    case .spare:
+      try FileNames.remove(places.journal)
+      return .nothing
+    case .edit(let record, let journal):
+      return record.kind == .copyBack
+        ? try finishCopy(record, journal) : try finishOrRollBack(record, journal)
+    }
+  }
+
+  /// The file as it will be when the edit is ended, where it cannot be ended now.
+  func readThrough() throws -> Recovery.Opened {
+    let source = target.source
+    switch try found() {
+    case .ignored(let reason): return Recovery.Opened(source: source, outcome: .ignored(reason))
+    case .stale, .spare: break
+    case .edit(let record, _) where record.kind == .copyBack:
+      guard let temporary = finishedCopy(of: record) else { break }
+      let copy = SinkSource(file: temporary.file, length: record.new.size)
+      return Recovery.Opened(source: copy, outcome: .readThrough)
+    case .edit(let record, _):
+      if record.isDone(in: source.file, size: source.length) {
+        return Recovery.Opened(source: source, outcome: .readThrough)
+      }
+      guard record.canRollBack(source.file, size: source.length) else { break }
+      return Recovery.Opened(source: try record.oldFile(in: source), outcome: .readThrough)
+    }
+    return Recovery.Opened(source: source, outcome: .nothing)
+  }
+
+  private func finishOrRollBack(
+    _ record: JournalRecord, _ journal: Journal
+  ) throws -> Recovery.Outcome {
+    let size = target.status.identity.size
+    if record.isDone(in: target.file, size: size) {
+      try? target.file.setModified(record.new.modified)
+      try target.file.synchronize()
+      try end(journal, record)
+      return .finished
+    }
+    guard record.canRollBack(target.file, size: size) else {
+      // Somebody has written another file here since.
+      try FileNames.remove(journal.path)
+      return .cleaned
+    }
+    try writable()
+    try record.rollBack(target.file, synchronizing: true)
+    try FileNames.remove(journal.path)
+    return .rolledBack
+  }
+
+  private func finishCopy(
+    _ record: JournalRecord, _ journal: Journal
+  ) throws -> Recovery.Outcome {
+    guard let temporary = finishedCopy(of: record) else {
+      try FileNames.remove(journal.path)
+      return .cleaned
+    }
+    try writable()
+    try record.redo(from: temporary.file, to: target.file)
+    try? target.file.setModified(record.new.modified)
+    try target.file.synchronize()
+    try end(journal, record)
+    // Its content has shown that it is ours.
+    try FileNames.remove(temporary.path)
+    return .finished
+  }
+
+  /// The new file that is to be copied over the old one; nil when it is not there, or not ours.
+  private func finishedCopy(of record: JournalRecord) -> (path: FilePath, file: FileSink)? {
+    guard let path = ClaimedFile.place(foundAt: places.temporary),
+      let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),
+      status.isRegular, status.user == ProcessFacts.user,
+      record.isDone(in: file, size: status.identity.size)
+    else { return nil }
+    return (path, file)
+  }
+
+  private func writable() throws {
+    guard target.isWritable else {
+      throw MetaError.refused("an edit of it was cut off, and it may not be written", target.path)
+    }
+  }
+
+  private func end(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
+    if record.keepsUndo, let store = state?.undo {
+      do throws(Errno) { return try store.adopt(journal, record) } catch {}
+    }
+    try FileNames.remove(journal.path)
+  }
+}

@@ -1,0 +1,283 @@
+internal import SystemPackage
+
+/// What it takes to bring back the file that an edit began with: the journal while the edit runs, its undo afterwards.
+///
+///     metaundo · version u32 · length u64 · body · CRC-32 of all before it · 1 when it is settled
+///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes · what was moved
+struct JournalRecord: Sendable, Hashable {
+  /// How the bytes are put on disk, which is how they are brought back.
+  enum Kind: UInt8 {
+    /// Over those that were there, perhaps with a splice.
+    case inPlace = 1
+    /// From a finished file beside it, over those that were there.
+    case copyBack = 2
+    /// In a file that took the name of the old one.
+    case replacement = 3
+    /// Over those that were there, by one call, so that there was no journal.
+    case page = 4
+  }
+
+  var kind: Kind
+  /// Whether the record is to become undo when the edit is done.
+  var keepsUndo: Bool
+  var splice: Splice?
+  var batch: UInt64
+  /// When the edit was made, in nanoseconds since 1970.
+  var time: UInt64
+  /// The file's whole path, as bytes.
+  var path: [UInt8]
+  var old: FileIdentity
+  var new: FileIdentity
+  /// The plan that makes the old file of the new one, with zeros where bytes were moved.
+  var inverse: RewritePlan
+  /// Old bytes that are among the new ones, in order; a journal has none.
+  var moved: [MovedStretch] = []
+  /// The CRC-32 of the new file's bytes that the inverse does not keep.
+  var changed: UInt32
+  /// The CRC-32 of some kept bytes on both sides of the change.
+  var context: UInt32
+  /// Whether the edit is done: a page was written and its file had its time, or the journal only waits for the next edit.
+  var isSettled = false
+
+  /// How many bytes of what is kept tell that a file is the one that was edited.
+  private static let contextBytes: Int64 = 512
+
+  /// The kept stretches that `context` is the sum of, by their places in the new file and in the old one.
+  var contextRanges: [(new: Range<Int64>, old: Int64)] {
+    let kept = inverse.places.compactMap { place -> (new: Range<Int64>, old: Int64)? in
+      guard case .keep(let range) = place.segment else { return nil }
+      return (range, place.offset)
+    }
+    guard let first = kept.first, let last = kept.last else { return [] }
+    let before = min(JournalRecord.contextBytes, Int64(first.new.count))
+    let behind = min(JournalRecord.contextBytes, Int64(last.new.count))
+    return [
+      (
+        (first.new.upperBound - before)..<first.new.upperBound,
+        first.old + Int64(first.new.count) - before
+      ),
+      (last.new.lowerBound..<(last.new.lowerBound + behind), last.old),
+    ]
+  }
+}
+
+extension JournalRecord {
+  static let magic = Array("metaundo".utf8)
+  private static let version: UInt32 = 1
+  private static let headSize = 20
+  /// Bytes of the old file that are longer than this are written from where they are.
+  private static let joined = 1 << 17
+
+  /// The bytes of the record, in pieces, so that long stretches of the old file are not copied.
+  var pieces: [ByteSlice] {
+    var parts: [ByteSlice] = []
+    var writer = ByteWriter(reserving: Int(min(encodedSize, Int64(JournalRecord.joined))))
+    writeFields(&writer)
+    for segment in inverse.segments {
+      switch segment {
+      case .keep(let range):
+        writer.u8(0)
+        writer.i64(range.lowerBound)
+        writer.i64(range.upperBound)
+      case .fill(let count):
+        writer.u8(1)
+        writer.i64(count)
+      case .write(let bytes):
+        writer.u8(2)
+        writer.i64(Int64(bytes.count))
+        if bytes.count > JournalRecord.joined {
+          parts += [ByteSlice(writer.bytes), bytes]
+          writer = ByteWriter()
+        } else {
+          writer.append(bytes)
+        }
+      }
+    }
+    writer.u32(UInt32(truncatingIfNeeded: moved.count))
+    for stretch in moved {
+      writer.i64(stretch.old)
+      writer.i64(stretch.new)
+      writer.i64(stretch.count)
+    }
+    parts.append(ByteSlice(writer.bytes))
+    return JournalRecord.sealed(parts)
+  }
+
+  /// How many bytes the record has.
+  var encodedSize: Int64 {
+    let plan = inverse.segments.reduce(Int64(0)) { sum, segment in
+      switch segment {
+      case .keep: sum + 17
+      case .fill: sum + 9
+      case .write(let bytes): sum + 9 + Int64(bytes.count)
+      }
+    }
+    let fields =
+      JournalRecord.headSize + JournalRecord.fixedSize + path.count + 24 * moved.count + 4
+    return Int64(fields) + plan
+  }
+
+  /// What the fields take without path, plan and stretches.
+  private static let fixedSize = 134
+
+  private static func sealed(_ body: [ByteSlice]) -> [ByteSlice] {
+    var head = ByteWriter()
+    head.append(magic)
+    head.u32(version)
+    head.u64(UInt64(body.reduce(0) { $0 + $1.count }))
+    var sum = Checksum()
+    sum.append(head.bytes[...])
+    for part in body { sum.append(part.bytes) }
+    var tail = ByteWriter()
+    tail.u32(sum.value)
+    guard body.count == 1, let only = body.first else {
+      return [ByteSlice(head.bytes)] + body + [ByteSlice(tail.bytes)]
+    }
+    // A small record is one piece, and one call.
+    var whole = ByteWriter(reserving: head.count + only.count + tail.count)
+    whole.append(head.bytes)
+    whole.append(only)
+    whole.append(tail.bytes)
+    return [ByteSlice(whole.bytes)]
+  }
+
+  private func writeFields(_ writer: inout ByteWriter) {
+    writer.u8(kind.rawValue)
+    writer.u8(keepsUndo ? 1 : 0)
+    writer.i64(splice?.offset ?? 0)
+    writer.i64(splice?.count ?? 0)
+    writer.u64(batch)
+    writer.u64(time)
+    writer.u32(UInt32(truncatingIfNeeded: path.count))
+    writer.append(path)
+    for identity in [old, new] { identity.encode(into: &writer) }
+    writer.u32(changed)
+    writer.u32(context)
+    writer.u32(UInt32(truncatingIfNeeded: inverse.segments.count))
+  }
+
+  /// The record that these bytes are.
+  ///
+  /// - Throws: `truncated` or `malformed` when it was never finished or is none.
+  init(parsing bytes: [UInt8]) throws(ParseError) {
+    guard bytes.count > JournalRecord.headSize + 4, bytes.starts(with: JournalRecord.magic) else {
+      throw ParseError(.truncated, at: 0, "not a whole record")
+    }
+    var reader = ByteReader(ByteSlice(bytes))
+    try reader.skip(JournalRecord.magic.count)
+    guard try reader.u32() == JournalRecord.version else {
+      throw ParseError(.unsupported, at: 8, "a record of another version of metatool")
+    }
+    let size = UInt64(bytes.count - JournalRecord.headSize - 4)
+    let length = try reader.u64()
+    if length + 1 == size, bytes.last == 1 {
+      try self.init(parsing: Array(bytes.dropLast()))
+      isSettled = true
+      return
+    }
+    guard length == size else { throw ParseError(.truncated, at: 12, "not a whole record") }
+    var tail = ByteReader(ByteSlice(bytes).clamped(from: bytes.count - 4))
+    guard try tail.u32() == Checksum.of(bytes.dropLast(4)) else {
+      throw ParseError(.malformed, at: 12, "the record's sum does not fit")
+    }
+    var body = ByteReader(try reader.take(bytes.count - JournalRecord.headSize - 4))
+    try self.init(fields: &body)
+  }
+
+  /// How many bytes the fields take before the plan, with the longest path that the system knows.
+  static let mostFields = headSize + fixedSize + 4096
+
+  /// What stands at the beginning of a record.
+  struct Head {
+    let kind: Kind
+    let path: [UInt8]
+    let old: FileIdentity
+    let new: FileIdentity
+    let isSettled: Bool
+  }
+
+  /// The head of a record in a file of this size; the record's sum is not looked at.
+  static func head(in bytes: [UInt8], fileSize: Int64) throws(ParseError) -> Head {
+    var reader = ByteReader(ByteSlice(bytes))
+    guard bytes.starts(with: magic) else {
+      throw ParseError(.malformed, at: 0, "not a record")
+    }
+    try reader.skip(magic.count + 4)
+    let length = try reader.u64()
+    guard let kind = Kind(rawValue: try reader.u8()) else {
+      throw ParseError(.malformed, at: reader.fileOffset, "an edit of no known kind")
+    }
+    // Undo, splice, batch and time.
+    try reader.skip(1 + 16 + 16)
+    let path = Array(try reader.take(Int(try reader.u32())).bytes)
+    return Head(
+      kind: kind, path: path, old: try FileIdentity(&reader), new: try FileIdentity(&reader),
+      // One byte more than head, body and sum.
+      isSettled: fileSize - Int64(headSize + 4 + 1) == Int64(clamping: length))
+  }
+
+  private init(fields reader: inout ByteReader) throws(ParseError) {
+    guard let kind = Kind(rawValue: try reader.u8()) else {
+      throw ParseError(.malformed, at: reader.fileOffset, "an edit of no known kind")
+    }
+    self.kind = kind
+    keepsUndo = try reader.u8() != 0
+    let splice = Splice(offset: try reader.i64(), count: try reader.i64())
+    guard (0..<1 << 60).contains(splice.offset), splice.count.magnitude < 1 << 60 else {
+      throw JournalRecord.malformed(reader)
+    }
+    self.splice = splice.count == 0 ? nil : splice
+    batch = try reader.u64()
+    time = try reader.u64()
+    path = Array(try reader.take(Int(try reader.u32())).bytes)
+    old = try FileIdentity(&reader)
+    new = try FileIdentity(&reader)
+    changed = try reader.u32()
+    context = try reader.u32()
+    inverse = try JournalRecord.plan(&reader, oldSize: new.size)
+    moved = try JournalRecord.moved(&reader)
+    guard inverse.newSize == old.size else {
+      throw ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
+    }
+  }
+
+  private static func plan(
+    _ reader: inout ByteReader, oldSize: Int64
+  ) throws(ParseError) -> RewritePlan {
+    var plan = RewritePlan(oldSize: oldSize)
+    for _ in 0..<(try reader.u32()) {
+      switch try reader.u8() {
+      case 0:
+        let (lower, upper) = (try reader.i64(), try reader.i64())
+        guard lower >= 0, lower <= upper else { throw malformed(reader) }
+        try plan.keep(lower..<upper)
+      case 1:
+        let count = try reader.i64()
+        guard count >= 0, plan.newSize < 1 << 60, count < 1 << 60 else { throw malformed(reader) }
+        plan.fill(count)
+      default:
+        let count = try reader.i64()
+        guard count >= 0, count <= Int64(reader.remaining) else { throw malformed(reader) }
+        plan.write(try reader.take(Int(count)))
+      }
+    }
+    return plan
+  }
+
+  private static func moved(_ reader: inout ByteReader) throws(ParseError) -> [MovedStretch] {
+    var stretches: [MovedStretch] = []
+    for _ in 0..<(try reader.u32()) {
+      let stretch = MovedStretch(
+        old: try reader.i64(), new: try reader.i64(), count: try reader.i64())
+      guard stretch.old >= stretches.last.map({ $0.old + $0.count }) ?? 0, stretch.new >= 0,
+        (0..<1 << 31).contains(stretch.count), stretch.old < 1 << 60, stretch.new < 1 << 60
+      else { throw malformed(reader) }
+      stretches.append(stretch)
+    }
+    return stretches
+  }
+
+  private static func malformed(_ reader: ByteReader) -> ParseError {
+    ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
+  }
+}

@@ -1,0 +1,189 @@
+internal import SystemPackage
+
+/// A file that is edited: open, locked, and known to be the one that was read.
+struct LockedFile: Sendable {
+  /// Its path, through all symbolic links.
+  let path: FilePath
+  let file: FileSink
+  /// Whether its bytes can be changed where they are.
+  let isWritable: Bool
+  var status: FileStatus
+
+  /// The bytes as they are now.
+  var source: SinkSource { SinkSource(file: file, length: status.identity.size) }
+
+  /// Opens and locks the file that has this name when the lock is held.
+  ///
+  /// - Throws: `refused` when it is no regular file, may not be written, or another program has the lock for all of `patience`, in
+  ///   milliseconds.
+  static func lock(
+    _ path: FilePath, force: Bool, patience: Int
+  ) throws(MetaError) -> LockedFile {
+    let end = ContinuousClock.now + .milliseconds(patience)
+    while true {
+      let rest = max(0, ContinuousClock.now.duration(to: end).milliseconds)
+      let target = try take(path, force: force, patience: rest)
+      // A file that another metatool wrote anew while this one waited has another name by now, or none.
+      if target.hasItsName { return target }
+      guard ContinuousClock.now < end else {
+        throw MetaError.refused("other programs replace it again and again", path)
+      }
+      FileLock.pause()
+    }
+  }
+
+  private static func take(
+    _ path: FilePath, force: Bool, patience: Int
+  ) throws(MetaError) -> LockedFile {
+    let opened = try open(path, force: force)
+    do {
+      guard try FileLock.take(opened.file, waiting: patience) else {
+        throw MetaError.refused("another program is at work on it", path)
+      }
+      // Asked when the lock is held: before, it may still change.
+      let status = try opened.file.status()
+      guard status.isRegular else { throw MetaError.refused("not a regular file", path) }
+      return LockedFile(
+        path: opened.path, file: opened.file, isWritable: opened.isWritable, status: status)
+    } catch {
+      throw MetaError(anyOf: error, "opening it", path)
+    }
+  }
+
+  /// With these the system says that the file may not be written, not that it is not there.
+  private static let unwritable: Set<Errno> = [
+    .permissionDenied, .notPermitted, .readOnlyFileSystem,
+  ]
+
+  private typealias Opened = (path: FilePath, file: FileSink, isWritable: Bool)
+
+  private static func open(_ path: FilePath, force: Bool) throws(MetaError) -> Opened {
+    do throws(Errno) {
+      do throws(Errno) {
+        return (path, try FileSink(existing: path), true)
+      } catch Errno.tooManySymbolicLinkLevels {
+        guard let resolved = FileNames.resolved(path) else { throw .noSuchFileOrDirectory }
+        return (resolved, try FileSink(existing: resolved), true)
+      }
+    } catch let code where force && unwritable.contains(code) {
+      // A new file in its place may still be possible.
+      do throws(Errno) {
+        let resolved = FileNames.resolved(path) ?? path
+        return (resolved, try FileSink(existing: resolved, .readOnly), false)
+      } catch {
+        throw MetaError(error, "opening it", path)
+      }
+    } catch {
+      throw MetaError(error, "opening it for writing", path)
+    }
+  }
+
+  /// Whether the file still has the name that it had when it was opened.
+  var hasItsName: Bool {
+    (try? FileStatus(of: path, following: false).identity.isSameFile(as: status.identity)) ?? false
+  }
+
+  /// The failure of a change to a file that has lost its name; `outcome` says what became of the change.
+  func isReplaced(_ outcome: String) -> MetaError {
+    MetaError(
+      .io, file: path,
+      reason:
+        "another program moved it, or put another file in its place, while it was written; \(outcome)"
+    )
+  }
+
+  /// Refuses a file that is not as it was when the plan was made, or that nobody is to write.
+  func check(against identity: FileIdentity, force: Bool) throws(MetaError) {
+    guard status.identity == identity else { throw MetaError.changed(path) }
+    guard force || !status.isWriteProtected else {
+      throw MetaError.refused("the file is write-protected", path)
+    }
+  }
+}
+
+extension LockedFile {
+  /// Opens and locks a file, and ends what an interrupted edit has left of it.
+  static func settled(_ path: FilePath, _ options: EditOptions) throws(MetaError) -> LockedFile {
+    do {
+      let target = try lock(path, force: options.force, patience: options.patience)
+      let outcome = try Recovery.settle(target, options.state)
+      return outcome == .nothing ? target : try target.updated()
+    } catch {
+      throw MetaError(anyOf: error, "opening it", path)
+    }
+  }
+
+  /// The file as it is now.
+  func updated() throws(MetaError) -> LockedFile {
+    var target = self
+    do throws(Errno) {
+      target.status = try file.status()
+    } catch {
+      throw MetaError(error, "looking at it", path)
+    }
+    return target
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int {
+    Int(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+/// The bytes of an open file as a source.
+struct SinkSource: ByteSource {
+  let file: FileSink
+  let length: Int64
+  /// Its own: the bytes change while it is in use.
+  let sourceIdentity = SourceIdentity()
+
+  init(file: FileSink, length: Int64) {
+    self.file = file
+    self.length = length
+  }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard count > 0, offset >= 0, offset < length else { return [] }
+    do throws(Errno) {
+      return try file.read(at: offset, count: Int(min(Int64(count), length - offset)))
+    } catch {
+      throw ParseError(.io, at: offset, "\(error)")
+    }
+  }
+}
+
+/// A source of which one stretch, read at once, is at hand.
+struct PrefetchedSource: WrappingSource {
+  let source: any ByteSource
+  private let start: Int64
+  private let bytes: [UInt8]
+
+  init(_ source: any ByteSource, _ range: Range<Int64>) throws(ParseError) {
+    self.source = source
+    start = range.lowerBound
+    bytes = try source.read(at: start, count: Int(range.upperBound - range.lowerBound))
+  }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    let wanted = Int64(min(Int64(count), max(0, length - offset)))
+    guard offset >= start, offset + wanted <= start + Int64(bytes.count) else {
+      return try source.read(at: offset, count: count)
+    }
+    let first = Int(offset - start)
+    return Array(bytes[first..<(first + Int(wanted))])
+  }
+}
+
+extension MetaError {
+  /// The error of an edit, whatever it came as.
+  init(anyOf error: any Error, _ doing: String, _ file: FilePath) {
+    switch error {
+    case let error as MetaError: self = error
+    case let error as ParseError: self.init(error, file: file)
+    case let error as Errno: self.init(error, doing, file)
+    default: self.init(.io, file: file, reason: "\(doing): \(error)", underlying: error)
+    }
+  }
+}

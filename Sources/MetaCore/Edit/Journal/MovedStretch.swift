@@ -1,0 +1,153 @@
+/// Bytes of an old file that stand in the new one, too, at another place, so that undo need not hold them.
+///
+///     old    [ title ][ cover            ][ free ]
+///     new    [ longer title ][ cover            ]
+struct MovedStretch: Sendable, Hashable {
+  /// Where it stands in the old file.
+  let old: Int64
+  /// Where it stands in the new one.
+  let new: Int64
+  let count: Int64
+}
+
+extension JournalRecord {
+  /// The same record with only those of the old bytes that are nowhere in `plan`; nil when that is all of them.
+  func compacted(by plan: RewritePlan) -> JournalRecord? {
+    let stretches = inverse.moved(in: plan)
+    guard !stretches.isEmpty,
+      let short = try? inverse.replacing(stretches, by: { $0.fill($1.count) })
+    else { return nil }
+    var compact = self
+    (compact.moved, compact.inverse) = (stretches, short)
+    return compact
+  }
+
+  /// The plan that makes the old file, with all of its bytes, of the new one.
+  ///
+  /// - Throws: `truncated` when the file is not the new one, and what reading it throws.
+  func wholeInverse(in file: any ByteSource) throws(ParseError) -> RewritePlan {
+    try inverse.replacing(moved) { (plan, stretch) throws(ParseError) in
+      let bytes = try file.read(at: stretch.new, count: Int(clamping: stretch.count))
+      guard bytes.count == stretch.count else {
+        throw ParseError(.truncated, at: stretch.new, "the file has become shorter")
+      }
+      plan.write(bytes)
+    }
+  }
+}
+
+extension RewritePlan {
+  /// The same plan with something else for stretches of new bytes, which come in order.
+  fileprivate func replacing(
+    _ stretches: [MovedStretch],
+    by replace: (inout RewritePlan, MovedStretch) throws(ParseError) -> Void
+  ) throws(ParseError) -> RewritePlan {
+    var plan = RewritePlan(oldSize: oldSize)
+    var rest = stretches[...]
+    for place in places {
+      var done: Int64 = 0
+      let end = place.offset + place.segment.count
+      while let next = rest.first, next.old >= place.offset + done, next.old + next.count <= end {
+        try plan.append(part: done..<(next.old - place.offset), of: place.segment)
+        try replace(&plan, next)
+        done = next.old + next.count - place.offset
+        rest.removeFirst()
+      }
+      try plan.append(part: done..<place.segment.count, of: place.segment)
+    }
+    return plan
+  }
+
+  private mutating func append(part: Range<Int64>, of segment: Segment) throws(ParseError) {
+    switch segment {
+    case .keep(let range):
+      try keep((range.lowerBound + part.lowerBound)..<(range.lowerBound + part.upperBound))
+    case .write(let bytes): write(bytes.clamped(from: Int(part.lowerBound), count: part.count))
+    case .fill: fill(Int64(part.count))
+    }
+  }
+
+  /// The new bytes of this plan that are among those of another one, near the same place.
+  fileprivate func moved(in other: RewritePlan) -> [MovedStretch] {
+    let new = other.longPlaces
+    var result: [MovedStretch] = []
+    for old in longPlaces {
+      let end = old.offset + Int64(old.bytes.count)
+      let first = new.partitioningIndex { $0.offset + Int64($0.bytes.count) > old.offset }
+      let overlapping = new[first...].prefix { $0.offset < end }
+      guard let largest = overlapping.max(by: { $0.bytes.count < $1.bytes.count }) else { continue }
+      result += MovedSearch(old: old.bytes, new: largest.bytes, lead: old.offset - largest.offset)
+        .stretches.map {
+          MovedStretch(old: old.offset + $0.old, new: largest.offset + $0.new, count: $0.count)
+        }
+    }
+    return result
+  }
+
+  /// The new bytes in which a stretch can be: single numbers, of which there may be many, are none.
+  private var longPlaces: [(offset: Int64, bytes: ByteSlice)] {
+    places.compactMap { place in
+      guard case .write(let bytes) = place.segment, bytes.count >= MovedSearch.least else {
+        return nil
+      }
+      return (place.offset, bytes)
+    }
+  }
+}
+
+/// Looks for bytes that stand in others a little earlier or later.
+private struct MovedSearch {
+  let old: ByteSlice
+  let new: ByteSlice
+  /// Where the first old byte would stand among the new ones, had nothing moved.
+  let lead: Int64
+
+  /// So long a stretch is worth a line in the record.
+  static let least = 512
+  /// How far bytes are looked for.
+  private static let reach = 4096
+  /// How often nothing is found before the rest counts as new.
+  private static let mostMisses = 6
+
+  /// What was found, in order, by places in both.
+  var stretches: [MovedStretch] {
+    var result: [MovedStretch] = []
+    var (done, position, misses) = (0, 0, 0)
+    while position + 8 <= old.count, misses < MovedSearch.mostMisses {
+      guard let place = place(of: position) else {
+        // Bytes that are all new are not looked at one by one.
+        position += MovedSearch.least << misses
+        misses += 1
+        continue
+      }
+      let before = old.clamped(from: done, count: position - done)
+        .commonSuffix(with: new.clamped(from: 0, count: place))
+      let behind = old.clamped(from: position).commonPrefix(with: new.clamped(from: place))
+      if before + behind >= MovedSearch.least {
+        result.append(
+          MovedStretch(
+            old: Int64(position - before), new: Int64(place - before),
+            count: Int64(before + behind)))
+        (done, misses) = (position + behind, 0)
+      }
+      position += max(behind, MovedSearch.least)
+    }
+    return result
+  }
+
+  /// Where the bytes at a position of the old ones stand among the new ones, the nearest place first.
+  private func place(of position: Int) -> Int? {
+    guard let wanted = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
+    let start = Int(clamping: lead) + position
+    for distance in 0...MovedSearch.reach {
+      if has(wanted, at: start + distance) { return start + distance }
+      if has(wanted, at: start - distance) { return start - distance }
+    }
+    return nil
+  }
+
+  private func has(_ word: UInt64, at place: Int) -> Bool {
+    place >= 0 && place + 8 <= new.count
+      && BigEndian.u64(new.storage, at: new.lower + place) == word
+  }
+}

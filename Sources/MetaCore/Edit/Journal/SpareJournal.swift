@@ -1,0 +1,78 @@
+internal import Synchronization
+internal import SystemPackage
+
+/// The journal of an edit that is done, for the next edit on the same thread to take over.
+///
+/// Making a file and removing it costs more than a small edit: ext4 passes over all that were removed in the last seconds before it makes one. So
+/// one file goes from edit to edit. In between it lies beside the file that was edited last, and says itself that nothing is left to be done.
+public final class SpareJournal: Sendable {
+  private struct Held {
+    let journal: Journal
+    /// The file beside which it lies, which stays open, but not locked.
+    let owner: FileSink
+  }
+
+  private let held = Mutex<Held?>(nil)
+
+  /// None yet.
+  public init() {}
+
+  deinit { remove() }
+
+  /// Removes the journal; what could not be removed is harmless, and the next command removes it.
+  public func remove() {
+    guard let held = taken() else { return }
+    try? withOwnership(of: held) { () throws(Errno) in try FileNames.remove(held.journal.path) }
+  }
+
+  private func taken() -> Held? {
+    held.withLock { held in
+      defer { held = nil }
+      return held
+    }
+  }
+
+  /// Keeps the journal of an edit that is done, with the file that was edited.
+  func keep(_ journal: Journal, _ record: JournalRecord, of file: FileSink) throws(Errno) {
+    try journal.settle(record)
+    FileLock.release(file)
+    held.withLock { $0 = Held(journal: journal, owner: file) }
+  }
+
+  /// The journal with another record and name; nil when there is none, or it cannot go there.
+  ///
+  /// The record is whole before the journal gets the name by which it counts.
+  ///
+  /// - Throws: What writing the record throws; then there is no journal.
+  func take(for record: JournalRecord, at path: FilePath) throws(Errno) -> Journal? {
+    guard let held = taken() else { return nil }
+    return try withOwnership(of: held) { () throws(Errno) in
+      do throws(Errno) {
+        try held.journal.write(record)
+        try held.journal.file.resize(to: record.encodedSize)
+      } catch {
+        try? FileNames.remove(held.journal.path)
+        throw error
+      }
+      do throws(Errno) {
+        try FileNames.renameToFree(held.journal.path, to: path)
+        return Journal(path: path, file: held.journal.file)
+      } catch {
+        try? FileNames.remove(held.journal.path)
+        return nil
+      }
+    }
+  }
+
+  /// Does something while nobody else can take the journal away; nil where somebody has already.
+  private func withOwnership<Result>(
+    of held: Held, _ body: () throws(Errno) -> Result?
+  ) throws(Errno) -> Result? {
+    guard (try? FileLock.take(held.owner, waiting: 0)) == true else { return nil }
+    defer { FileLock.release(held.owner) }
+    guard let there = try? FileStatus(of: held.journal.path, following: false).identity,
+      let ours = try? held.journal.file.status().identity, there.isSameFile(as: ours)
+    else { return nil }
+    return try body()
+  }
+}

@@ -1,0 +1,245 @@
+public import SystemPackage
+
+/// The old bytes of edits, kept so that they can be taken back: a file for each edit, in folders by the sum of the edited file's path.
+///
+///     undo/8f/8f3a01c2-187d3f6a2b9c4d10-187d3f6a2b000000-1a2
+///             sum      time             batch            size
+public struct UndoStore: Sendable, Hashable {
+  /// The folder; it is made when an edit is kept.
+  public let folder: FilePath
+  /// How much is kept.
+  var limits = Limits()
+
+  /// How much is kept; beyond it the oldest edits go first.
+  struct Limits: Sendable, Hashable {
+    /// Bytes of all edits together, each counted in whole blocks.
+    var total: Int64 = 256 << 20
+    /// Bytes of a single edit; a larger one cannot be taken back.
+    var single: Int64 = 64 << 20
+    /// For how long an edit is kept, in seconds.
+    var age: UInt64 = 30 * 24 * 3600
+  }
+
+  /// A store in a folder.
+  public init(folder: FilePath) { self.folder = folder }
+
+  /// An edit that is kept, by its name alone.
+  struct Entry: Sendable, Hashable {
+    private let shelf: FilePath
+    private let name: String
+    let time: UInt64
+    let batch: UInt64
+    let size: Int64
+
+    /// Nil when the name is none that ``place(of:)`` gives.
+    fileprivate init?(_ name: String, in shelf: FilePath) {
+      let parts = name.utf8.split(separator: UInt8(ascii: "-")).map { Substring($0) }
+      guard parts.count == 4, let time = UInt64(parts[1], radix: 16),
+        let batch = UInt64(parts[2], radix: 16), let size = Int64(parts[3], radix: 16)
+      else { return nil }
+      self.shelf = shelf
+      self.name = name
+      self.time = time
+      self.batch = batch
+      self.size = size
+    }
+
+    /// Put together when it is asked for: most entries are only counted.
+    var path: FilePath { shelf.appending(name) }
+  }
+
+  // MARK: Keeping
+
+  /// Where the undo of an edit goes.
+  func place(of record: JournalRecord) -> FilePath {
+    let name = [
+      UndoStore.sum(record.path), UndoStore.hex(record.time), UndoStore.hex(record.batch),
+      String(record.encodedSize, radix: 16),
+    ]
+    return shelf(record.path).appending(name.joined(separator: "-"))
+  }
+
+  /// Whether an edit is small enough to be kept.
+  func takes(_ record: JournalRecord) -> Bool {
+    record.encodedSize <= limits.single
+  }
+
+  /// Keeps an edit that has no journal; the file that holds it.
+  func add(_ record: JournalRecord) throws(Errno) -> Journal {
+    let path = place(of: record)
+    let file = try made(at: path)
+    let kept = Journal(path: path, file: file)
+    do throws(Errno) {
+      try kept.write(record)
+    } catch {
+      try? FileNames.remove(path)
+      throw error
+    }
+    pruneNowAndThen(after: record)
+    return kept
+  }
+
+  /// Keeps an edit whose journal is done with: it moves here, or is copied from another file system.
+  func adopt(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
+    let path = place(of: record)
+    do throws(Errno) {
+      do throws(Errno) {
+        try FileNames.rename(journal.path, to: path)
+      } catch .noSuchFileOrDirectory {
+        try FileNames.makeFolder(shelf(record.path))
+        try FileNames.rename(journal.path, to: path)
+      }
+      pruneNowAndThen(after: record)
+    } catch .improperLink {
+      _ = try add(record)
+      try FileNames.remove(journal.path)
+    }
+  }
+
+  /// Waits until an edit that is kept is on the disk, and all folders that lead to it from one that was there before.
+  func synchronize(_ record: JournalRecord) throws(Errno) {
+    let path = place(of: record)
+    try FileSink(existing: path, .readOnly).synchronize()
+    for folder in [shelf(record.path), folder, FileNames.folder(of: folder)] {
+      try FileNames.synchronize(folder: folder)
+    }
+  }
+
+  private func made(at path: FilePath) throws(Errno) -> FileSink {
+    do throws(Errno) {
+      return try FileSink(creating: path)
+    } catch .noSuchFileOrDirectory {
+      try FileNames.makeFolder(FileNames.folder(of: path))
+      return try FileSink(creating: path)
+    }
+  }
+
+  private func shelf(_ path: [UInt8]) -> FilePath {
+    folder.appending(String(UndoStore.sum(path).prefix(2)))
+  }
+
+  private static func sum(_ path: [UInt8]) -> String {
+    let digits = String(Checksum.of(path[...]), radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  private static func hex(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  // MARK: Finding
+
+  /// All edits that are kept, the newest first.
+  func entries() -> [Entry] {
+    let shelves = (try? DirectoryListing.entries(of: folder)) ?? []
+    return shelves.flatMap { $0.isFolder ? entries(in: folder.appending($0.name), "") : [] }
+      .sorted { $0.time > $1.time }
+  }
+
+  /// The edits of the file that has this path, the newest first.
+  func entries(of path: [UInt8]) -> [Entry] {
+    entries(in: shelf(path), UndoStore.sum(path)).sorted { $0.time > $1.time }
+  }
+
+  private func entries(in shelf: FilePath, _ prefix: String) -> [Entry] {
+    let files = (try? DirectoryListing.entries(of: shelf)) ?? []
+    return files.compactMap { $0.name.hasPrefix(prefix) ? Entry($0.name, in: shelf) : nil }
+  }
+
+  /// The record of an entry; nil when it is not ours, or was never finished.
+  func record(of entry: Entry) -> JournalRecord? { JournalRecord(ownedAt: entry.path) }
+
+  // MARK: Forgetting
+
+  /// Removes what is kept of a file's edits, so that nobody can read it any more.
+  public func purge(_ path: FilePath) throws(MetaError) {
+    try purge(history(of: path), of: path)
+  }
+
+  func purge(_ entries: [Entry], of path: FilePath) throws(MetaError) {
+    do throws(Errno) {
+      for entry in entries {
+        try FileSink(existing: entry.path).overwriteAll()
+        try FileNames.remove(entry.path)
+      }
+    } catch {
+      throw MetaError(error, "removing its undo", path)
+    }
+  }
+
+  /// The edits of a file under this name, and under others back to its first; of the latter, those of more than a megabyte are not looked into.
+  func history(of path: FilePath) throws(MetaError) -> [Entry] {
+    do throws(Errno) {
+      let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
+      let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
+      var known = [try file.status().identity]
+      // Other files have the same sum now and then.
+      var found = entries(of: whole).filter { record(of: $0)?.path ?? whole == whole }
+      for entry in entries() where entry.size <= 1 << 20 {
+        // Only records of this file are looked into as a whole: there may be thousands.
+        guard let left = JournalRecord.head(ofRecordAt: entry.path)?.new,
+          known.contains(where: { $0.isSameFile(as: left) }), let record = record(of: entry)
+        else { continue }
+        known.append(record.old)
+        if !found.contains(entry) { found.append(entry) }
+      }
+      return found
+    } catch {
+      throw MetaError(error, "looking for its undo", path)
+    }
+  }
+
+  /// Removes the oldest edits, until the limits are kept.
+  public func prune() { prune(now: FileTime.now.sinceEpoch) }
+
+  func prune(now: UInt64) {
+    var room = limits.total
+    let entries = entries()
+    // Looked at afterwards: what a transaction keeps until its end is written behind its journal.
+    let running = runningBatches
+    for entry in entries where !running.contains(entry.batch) {
+      room -= UndoStore.occupied(entry.size)
+      let age = now > entry.time ? (now - entry.time) / 1_000_000_000 : 0
+      if room < 0 || age > limits.age { try? FileNames.remove(entry.path) }
+    }
+  }
+
+  /// The transactions that may have to be taken back, by the names of their journals.
+  private var runningBatches: Set<UInt64> {
+    let journals = FileNames.folder(of: folder).appending(StateFolder.transactionsName)
+    let entries = (try? DirectoryListing.entries(of: journals)) ?? []
+    return Set(entries.compactMap { UInt64($0.name, radix: 16) }.filter { $0 != 0 })
+  }
+
+  /// Looking through the store costs more than an edit, so it is done after one edit of many: the more likely the more it added.
+  private func pruneNowAndThen(after record: JournalRecord) {
+    let blocks = UInt64(max(1, UndoStore.occupied(record.encodedSize) / 4096))
+    let chances = UInt64(max(1, limits.total / 16 / 4096))
+    if record.time / 1000 % chances < blocks { prune() }
+  }
+
+  private static func occupied(_ size: Int64) -> Int64 { (max(1, size) + 4095) / 4096 * 4096 }
+}
+
+extension JournalRecord {
+  /// What the first bytes of a record say; nil when they are none of a record.
+  static func head(ofRecordAt path: FilePath) -> Head? {
+    guard let file = try? FileSink(existing: path, .readOnly),
+      let size = try? file.status().identity.size,
+      let bytes = try? file.read(at: 0, count: JournalRecord.mostFields)
+    else { return nil }
+    return try? JournalRecord.head(in: bytes, fileSize: size)
+  }
+
+  /// The record in a file; nil when the file is not this user's own, or is no whole record.
+  init?(ownedAt path: FilePath) {
+    guard let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),
+      status.isRegular, status.user == ProcessFacts.user, status.links == 1,
+      status.identity.size < 1 << 31,
+      let bytes = try? file.read(at: 0, count: Int(status.identity.size)),
+      let record = try? JournalRecord(parsing: bytes)
+    else { return nil }
+    self = record
+  }
+}

@@ -1,0 +1,134 @@
+/// The edits that bring the metadata of an export into the new file, which holds them already as the old one had them.
+struct CarriedFields {
+  let options: ExportOptions
+  /// What the old file holds.
+  let old: Document
+  /// What the new file holds before these edits.
+  let new: Document
+  /// The bytes of the old file.
+  let source: any ByteSource
+  let remux: RemuxPlan
+
+  /// All of them, in the order in which they are made; those that were asked for come last.
+  func all() throws(ParseError) -> [MetadataEdit] {
+    var edits = filtered
+    if !remux.keepsMetadata {
+      edits += try carried().movingEdits() + placed
+    }
+    if let range = options.timeRange {
+      edits += cutFrames(range).edits
+      if !old.chapters.isEmpty, !CutFrames.holdChapters(new.items) {
+        edits.append(.setChapters(try old.chapters.part(range).loaded(from: source)))
+      }
+      edits += gapless
+    }
+    return edits + options.edits
+  }
+
+  private func carried() throws(ParseError) -> CarriedMetadata {
+    try CarriedMetadata(
+      wanted, in: source, isForSharing: options.filter?.isForSharing ?? false)
+  }
+
+  /// What is private in the old file, and is not in the new one; nil where all of it may be.
+  func privacy() throws(ParseError) -> PrivateData.Report? {
+    guard options.filter?.isForSharing == true else { return nil }
+    let withheld = PrivateData.Report(withheldOf: old.items)
+    return remux.keepsMetadata ? withheld : withheld + (try carried().privacy)
+  }
+
+  /// What of the metadata speaks of times and cannot be cut.
+  var losses: [Diagnostic] { options.timeRange.map { cutFrames($0).losses } ?? [] }
+
+  private func cutFrames(_ range: MediaTimeRange) -> CutFrames {
+    let items = new.items.filter { options.filter?.passes($0) ?? true }
+    return CutFrames(items, range: range, length: playedMilliseconds)
+  }
+
+  /// How long the new file plays.
+  private var playedMilliseconds: Int64? {
+    guard let sound = remux.gapless, let scale = new.tracks.first?.timescale else {
+      return new.duration.map { ExactTime($0).units(1000, .nearest) }
+    }
+    return ExactTime(sound.count, scale).units(1000, .nearest)
+  }
+
+  /// In MP4, phones and players look for the place in the user data; iTunes' list says the same.
+  private var placed: [MetadataEdit] {
+    guard new.container.kind == "mp4", let field = Field.named("location"),
+      let place = MetadataView(wanted)[field]
+    else { return [] }
+    let target = EditTarget.items(MetadataIdentifier(rawValue: "udta/%A9xyz"), [])
+    return [.set(.field(field), []), .set(target, [place])]
+  }
+
+  // MARK: Filter
+
+  /// What the old file holds that passes; what it is believed to say first, the new one says.
+  private var wanted: Document { wanted(of: old) }
+
+  private func wanted(of document: Document) -> Document {
+    var document = document
+    document.items.removeAll { item in !(options.filter?.passes(item) ?? true) }
+    return document
+  }
+
+  /// Without what the filter holds back.
+  private var filtered: [MetadataEdit] {
+    guard let filter = options.filter else { return [] }
+    var seen: Set<EditTarget> = []
+    var edits: [MetadataEdit] = filter.isForSharing ? [.clearPrivate] : []
+    for item in new.items where item.isOfWholeFile && !filter.passes(item) {
+      let target = EditTarget.items(item.identifier, [])
+      if seen.insert(target).inserted { edits.append(.set(target, [])) }
+    }
+    return edits
+  }
+
+  // MARK: Sound without gaps
+
+  /// What iTunes keeps of samples before and behind the sound, corrected for the part that is left.
+  ///
+  ///     00000000 00000840 000001CA 00000000003F31F6 ...    nothing, samples before, samples behind, samples of sound
+  private var gapless: [MetadataEdit] {
+    guard let sound = remux.gapless, let field = Field.named("gaplessInfo"),
+      MetadataView(wanted(of: new))[field] != nil
+    else { return [] }
+    let fields = [
+      hex(0, 8), hex(sound.before, 8), hex(sound.behind, 8), hex(sound.count, 16),
+    ]
+    let rest = [String](repeating: hex(0, 8), count: 8)
+    let text = " " + (fields + rest).joined(separator: " ")
+    return [.set(field, .string(text))]
+  }
+
+  private func hex(_ number: Int64, _ width: Int) -> String {
+    let digits = String(max(0, number), radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension [Chapter] {
+  /// The chapters of a part of the media, counted from its beginning.
+  func part(_ range: MediaTimeRange) -> [Chapter] {
+    compactMap { chapter in
+      let start = Swift.max(chapter.start.seconds, range.start.seconds)
+      let end = Swift.min(chapter.end?.seconds ?? .infinity, range.end.seconds)
+      guard start < end else { return nil }
+      var part = chapter
+      part.start = chapter.start.moved(back: range.start, from: start)
+      part.end = chapter.end.map { $0.moved(back: range.start, from: end) }
+      return part
+    }
+  }
+}
+
+extension MediaTime {
+  /// A time in seconds counted from another one, in the units of this one.
+  fileprivate func moved(back origin: MediaTime, from seconds: Double) -> MediaTime {
+    var time = self
+    let units = (seconds - origin.seconds) * Double(timescale)
+    time.value = Int64(Swift.min(Swift.max(0, units), 0x1p62).rounded())
+    return time
+  }
+}

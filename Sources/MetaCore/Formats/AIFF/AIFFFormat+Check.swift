@@ -1,0 +1,35 @@
+extension AIFFFormat {
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    var options = ReadOptions()
+    options.limits = limits
+    let path = StructurePath(["FORM"])
+    var common: CommonChunk?
+    var sound: Chunk?
+    try report.checkChunks(AIFFFormat.walker(window, options: options), path) {
+      (chunk, _) throws(ParseError) in
+      if chunk.id == ChunkID.comm, common == nil {
+        common = try? CommonChunk.parse(
+          try window.bytes(at: chunk.bodyOffset, upTo: Int(min(32, chunk.bodySize))))
+      }
+      if chunk.id == ChunkID.soundData, sound == nil { sound = chunk }
+    }
+    report.leave(common?.bitRate == nil ? .codec : .uncompressed)
+    guard let common, let sound, common.bitRate != nil else { return }
+    let size = common.channels * ((common.bitsPerSample + 7) / 8)
+    guard size > 0 else { return }
+    // Eight bytes stand in front of the samples.
+    report.compareFrames(
+      claimed: Int64(common.frameCount), found: max(0, sound.bodySize - 8) / Int64(size), path,
+      at: sound.offset)
+  }
+}
+
+extension AIFFFormat {
+  func traces(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> PrivateTraces {
+    try ChunkTraces.found(by: AIFFFormat.walker(window, options: ReadOptions()))
+  }
+}

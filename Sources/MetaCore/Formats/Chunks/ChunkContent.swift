@@ -1,0 +1,72 @@
+/// What the chunks of a file hold, gathered in one walk.
+protocol ChunkContent {
+  var window: SourceWindow { get }
+  var options: ReadOptions { get }
+  var log: DiagnosticLog { get set }
+  var document: Document { get set }
+  /// The tags so far.
+  var tags: ChunkTagList { get set }
+  /// Takes what one chunk holds.
+  mutating func read(_ chunk: Chunk) throws(ParseError)
+}
+
+/// The tags that stood in chunks so far.
+struct ChunkTagList {
+  /// What people call them.
+  var names: [String] = []
+  /// The chapters of the first ID3 tag that has any.
+  var chapters: [Chapter] = []
+  /// How many ID3 chunks there were.
+  fileprivate var id3Count = 0
+}
+
+extension ChunkContent {
+  /// Reads every chunk; one that is broken goes to the log.
+  mutating func read(_ walker: ChunkWalker) throws(ParseError) {
+    var walker = walker
+    while let chunk = try walker.next(log: &log), !isFull(at: chunk) {
+      do throws(ParseError) {
+        try read(chunk)
+      } catch {
+        if error.code == .io { throw error }
+        log.add(error.inside(chunk.id))
+      }
+    }
+  }
+
+  /// Whether there are as many items as a file may have, which ends the reading.
+  mutating func isFull(at chunk: Chunk) -> Bool {
+    guard document.items.count >= options.limits.items else { return false }
+    log.note(
+      .limitExceeded, StructurePath(), at: chunk.offset,
+      "more than \(options.limits.items) metadata items")
+    return true
+  }
+
+  /// The body of a chunk, which is refused where it is larger than a value may be.
+  func body(of chunk: Chunk, upTo limit: Int64 = .max) throws(ParseError) -> ByteSlice {
+    let size = min(chunk.bodySize, limit)
+    guard size <= Int64(options.limits.value) else {
+      throw ParseError(.limitExceeded, at: chunk.offset, "the chunk has \(size) bytes")
+    }
+    return try window.bytes(at: chunk.bodyOffset, count: Int(size))
+  }
+
+  func location(of chunk: Chunk, in container: String) -> ItemLocation {
+    ItemLocation(
+      container: MetadataContainer(rawValue: container), offset: chunk.offset, size: chunk.size)
+  }
+
+  /// Takes the ID3 tag in a chunk.
+  mutating func readID3(_ chunk: Chunk) throws(ParseError) {
+    tags.id3Count += 1
+    guard
+      let tag = try ID3Tag.parse(
+        at: chunk.bodyOffset, upTo: chunk.bodyEnd, number: tags.id3Count, in: window,
+        options: options, log: &log)
+    else { return }
+    tags.names.append(tag.name)
+    document.items += tag.items
+    if tags.chapters.isEmpty { tags.chapters = tag.chapters }
+  }
+}

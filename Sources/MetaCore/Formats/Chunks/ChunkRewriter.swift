@@ -1,0 +1,368 @@
+/// The chunks of a RIFF, AIFF or DSDIFF file while metadata among them are changed; everything else is payload.
+///
+///     in place    a chunk that fits its old place, or that and the free chunk behind it
+///     at the end  one that does not; its old place becomes a free chunk
+struct ChunkRewriter {
+  /// What becomes of a chunk.
+  enum Content {
+    /// It stays as it is.
+    case kept
+    /// It goes.
+    case removed
+    /// It gets this body.
+    case body([FileLayout.Piece])
+    /// It gets this tag.
+    case tag(ID3TagImage)
+  }
+
+  /// A chunk, and what becomes of it.
+  struct Part {
+    let id: FourCC
+    /// From its header to where the next one begins; empty for a new one.
+    let range: Range<Int64>
+    let bodySize: Int64
+    /// Where its body begins; the same as the range for a new one.
+    var bodyOffset: Int64 = 0
+    var content = Content.kept
+    /// For one that comes back: the chunks that it is to stand before; it stays behind those that came back before it.
+    var successors: Set<FourCC>?
+
+    var size: Int64 { range.upperBound - range.lowerBound }
+    /// Whether it is a chunk for free space that is empty.
+    var isFree = false
+    var isChanged: Bool { if case .kept = content { false } else { true } }
+  }
+
+  let window: SourceWindow
+  let shape: PlanShape
+  let form: ChunkForm
+  /// The ids of chunks that are metadata, and so may move.
+  let metadataIDs: Set<FourCC>
+  private(set) var parts: [Part] = []
+  /// New chunks.
+  private(set) var added: [Part] = []
+  /// Where the last chunk ends.
+  private(set) var end: Int64
+  /// Whether the last chunk reaches to the end of the file whatever that is, or claims more than is there.
+  private(set) var isOpenEnded = false
+  /// Where a `data` chunk of no size stands: players take what follows for sound, as a program that streams leaves it.
+  private var soundOfNoSize: Int64?
+  var notes: [Diagnostic] = []
+  private var layout = FileLayout()
+  private var proofs: [TagSequence.Proof] = []
+  /// Chunks that do not fit their places and so stand behind the payload, in their order.
+  private var moved: [Part] = []
+  /// The chunks that have to be found in the new file.
+  private var expected: [(id: FourCC, size: Int64)] = []
+  /// Whether the chunk that was put last is of odd size and without its zero.
+  private var lacksPad = false
+
+  init(
+    _ walker: ChunkWalker, shape: PlanShape, metadataIDs: Set<FourCC>
+  ) throws(ParseError) {
+    window = walker.window
+    self.shape = shape
+    form = walker.form
+    end = form.start
+    self.metadataIDs = metadataIDs
+    var walker = walker
+    var log = DiagnosticLog()
+    let formEnd = try ChunkRewriter.formEnd(in: window, form)
+    while let chunk = try walker.next(log: &log) {
+      // What stands behind the end of the form and is too short for a chunk is none.
+      if !chunk.isWhole, chunk.offset == formEnd, !parts.isEmpty {
+        break
+      }
+      let end = min(walker.position, window.length)
+      let body = chunk.bodyOffset..<max(chunk.bodyOffset, min(chunk.bodyEnd, end))
+      var part = Part(
+        id: chunk.id, range: chunk.offset..<end, bodySize: chunk.bodySize,
+        bodyOffset: chunk.bodyOffset)
+      if ChunkID.free.contains(chunk.id) { part.isFree = try window.isFilling(body) }
+      parts.append(part)
+      self.end = end
+      let wideSize = chunk.claimedSize == UInt32.max ? walker.wideSizes[chunk.id] : nil
+      let claimed = wideSize ?? chunk.claimedSize
+      isOpenEnded = claimed != UInt64(clamping: chunk.bodySize)
+      if form == .riff, chunk.id == ChunkID.data, claimed == 0 { soundOfNoSize = chunk.offset }
+      if isOpenEnded { self.end = window.length }
+    }
+    if log.diagnostics.contains(where: { $0.code == .limitExceeded }) {
+      throw ParseError(.unsupported, at: 0, "too many chunks to change any of them")
+    }
+  }
+
+  /// Where the form says that it ends.
+  private static func formEnd(
+    in window: SourceWindow, _ form: ChunkForm
+  ) throws(ParseError) -> Int64 {
+    var reader = ByteReader(try window.bytes(at: 4, count: form.headerSize - 4))
+    let size = Int64(clamping: try form.size(&reader))
+    return size.addingReportingOverflow(Int64(form.headerSize)).partialValue
+  }
+
+  /// The place of the chunk that an entry stands in, or nil.
+  func index(of location: ItemLocation) -> Int? {
+    parts.firstIndex { $0.range.contains(location.offset) }
+  }
+
+  /// Changes what becomes of a chunk.
+  mutating func set(_ content: Content, at index: Int) { parts[index].content = content }
+
+  /// Changes what becomes of a chunk; without an index it is a new one.
+  mutating func put(_ content: Content, at index: Int?, id: FourCC) {
+    guard let index else {
+      return add(Part(id: id, range: 0..<0, bodySize: 0, content: content))
+    }
+    parts[index].content = content
+  }
+
+  /// Adds a new chunk: into a free one where it fits, else at the end.
+  mutating func add(_ part: Part) { added.append(part) }
+
+  private var headerSize: Int64 { Int64(form.headerSize) }
+
+  /// Whether anything is to be changed.
+  var isChanged: Bool { !added.isEmpty || parts.contains(where: \.isChanged) }
+
+  // MARK: Layout
+
+  /// What the file becomes; `header` makes the new bytes before the first chunk of the offset at which the last one will end.
+  ///
+  /// - Throws: `unsupported` when it cannot be done with certainty, and what reading throws.
+  mutating func plan(
+    header: (Int64) throws(ParseError) -> [FileLayout.Piece],
+    walker: (SourceWindow) throws(ParseError) -> ChunkWalker
+  ) throws(ParseError) -> EditPlan? {
+    guard isChanged else { return EditPlan(.unchanged(window.length)) }
+    let headSize = try header(end).reduce(0) { $0 + $1.count }
+    layout.append(.media(0..<form.start))
+    guard try layParts() else { return nil }
+    for part in added { try put(part) }
+    let newEnd = layout.size
+    if let sound = soundOfNoSize, !keeps(from: sound) {
+      throw ParseError(
+        .unsupported, at: sound,
+        "the size of the sound was never written, so what stands behind it cannot change")
+    }
+    let rest = end..<max(end, window.length)
+    if isOpenEnded, newEnd != end {
+      throw ParseError(
+        .unsupported, at: parts.last?.range.lowerBound ?? 0,
+        "the size of the last chunk was never written, so nothing can stand behind it")
+    }
+    var whole = FileLayout()
+    whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd))
+    whole.append(try layout.pieces.withoutFirst(headSize))
+    whole.append(.keep(rest))
+    let plan = try whole.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+    if let plan { try prove(plan.rewrite, walker) }
+    return plan
+  }
+
+  /// Whether all bytes from here on stay at the end of the file as they are.
+  private func keeps(from offset: Int64) -> Bool {
+    var start = end
+    for piece in layout.pieces.reversed() {
+      switch piece {
+      case .media(let range), .keep(let range):
+        guard range.upperBound == start else { return start <= offset }
+        start = range.lowerBound
+      case .write, .fill: return start <= offset
+      }
+    }
+    return start <= offset
+  }
+
+  /// False where chunks cannot stand in their order in this shape.
+  private mutating func layParts() throws(ParseError) -> Bool {
+    let last = parts.lastIndex { !metadataIDs.contains($0.id) && !$0.isFree } ?? -1
+    var index = 0
+    while index < parts.count {
+      let part = parts[index]
+      let isInner = index <= last && shape.movement != .free
+      if index == last + 1 { try putMoved() }
+      if let due = added.lastIndex(where: { $0.successors?.contains(part.id) ?? false }) {
+        guard shape.movement == .free else { return false }
+        for new in added[...due] { try put(new) }
+        added.removeFirst(due + 1)
+      }
+      if part.isFree, shape.movement != .free, let new = takeAdded(for: part) {
+        try put(new, filling: part.size)
+        index += 1
+        continue
+      }
+      if !part.isChanged && !isOvertaken(part) || !isInner {
+        try put(part)
+        index += 1
+        continue
+      }
+      var room = part.size
+      var next = index + 1
+      while next < parts.count, parts[next].isFree, !fits(part, room) {
+        room += parts[next].size
+        next += 1
+      }
+      if fits(part, room), !isOvertaken(part) {
+        try put(part, filling: room)
+        index = next
+      } else {
+        putFree(part.size)
+        if case .removed = part.content {} else { moved.append(part.moved) }
+        index += 1
+      }
+    }
+    try putMoved()
+    return true
+  }
+
+  /// Whether a chunk of metadata that stood before this one has moved, so that it has to follow.
+  private func isOvertaken(_ part: Part) -> Bool {
+    !moved.isEmpty && metadataIDs.contains(part.id)
+  }
+
+  private mutating func putMoved() throws(ParseError) {
+    for part in moved { try put(part) }
+    moved = []
+  }
+
+  /// A new chunk that fits a free one; the room that is kept for `ds64` stays.
+  private mutating func takeAdded(for part: Part) -> Part? {
+    guard part.range.lowerBound > form.start || part.bodySize > 64,
+      let index = added.firstIndex(where: { fits($0, part.size) }),
+      index == 0 || added[0].successors == nil
+    else { return nil }
+    return added.remove(at: index)
+  }
+
+  /// Whether a chunk can stand in a place of so many bytes, and what is left over is nothing or a free chunk.
+  private func fits(_ part: Part, _ room: Int64) -> Bool {
+    switch part.content {
+    case .kept: return true
+    case .removed: return true
+    case .tag(let image):
+      let least = headerSize + image.leastSize
+      return image.takesPadding ? least <= room : least == room
+    case .body(let pieces):
+      let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
+      return size == room || size + headerSize <= room
+    }
+  }
+
+  private static func padded(_ size: Int64) -> Int64 { size + size % 2 }
+
+  private mutating func put(_ part: Part, filling room: Int64) throws(ParseError) {
+    switch part.content {
+    case .tag(let image): try putTag(part.id, image, padding: room - headerSize - image.leastSize)
+    case .body(let pieces):
+      let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
+      put(part.id, pieces)
+      if room > size { putFree(room - size) }
+    case .removed, .kept: putFree(room)
+    }
+  }
+
+  /// Puts a chunk behind the others, as long as it wants to be.
+  private mutating func put(_ part: Part) throws(ParseError) {
+    switch part.content {
+    case .kept:
+      let isMedia = !metadataIDs.contains(part.id)
+      layout.append(isMedia ? .media(part.range) : .keep(part.range))
+      lacksPad = part.bodySize % 2 == 1 && part.size == part.bodySize + headerSize
+      expected.append((part.id, part.bodySize))
+    case .removed:
+      // Its room is kept where something stands behind it, so that it can come back.
+      if shape.movement != .free, part.range.upperBound < end { putFree(part.size) }
+    case .body(let pieces): put(part.id, pieces)
+    case .tag(let image):
+      let old = part.size - headerSize
+      var padding = max(0, old - image.leastSize)
+      if shape.movement == .free { padding = part.size > 0 ? shape.padding : 0 }
+      if !image.takesPadding { padding = 0 }
+      if (image.leastSize + padding) % 2 == 1, image.takesPadding { padding += 1 }
+      try putTag(part.id, image, padding: padding)
+    }
+  }
+
+  private mutating func putTag(
+    _ id: FourCC, _ image: ID3TagImage, padding: Int64
+  ) throws(ParseError) {
+    let pieces = try image.pieces(padding: padding)
+    addPad()
+    let start = layout.size + headerSize
+    put(id, pieces)
+    proofs.append(
+      TagSequence.Proof(
+        image: image, offset: start, limit: start + pieces.reduce(0) { $0 + $1.count }))
+  }
+
+  private mutating func addPad() {
+    if lacksPad { layout.append(.write([0])) }
+    lacksPad = false
+  }
+
+  private mutating func put(_ id: FourCC, _ body: [FileLayout.Piece]) {
+    addPad()
+    let size = body.reduce(0) { $0 + $1.count }
+    layout.append(.write(form.header(id, size: size)))
+    layout.append(body)
+    if size % 2 == 1 { layout.append(.write([0])) }
+    expected.append((id, size))
+  }
+
+  /// A free chunk of so many bytes, header included.
+  private mutating func putFree(_ size: Int64) {
+    let body = size - headerSize
+    layout.append(.write(form.header(form.freeID, size: body)))
+    layout.append(.fill(body))
+    expected.append((form.freeID, body))
+  }
+
+  // MARK: Proof
+
+  /// Walks over the new file, where the same chunks have to be found.
+  private func prove(
+    _ plan: RewritePlan, _ walker: (SourceWindow) throws(ParseError) -> ChunkWalker
+  ) throws(ParseError) {
+    var walker = try walker(SourceWindow(PlannedSource(plan, of: window.source)))
+    var log = DiagnosticLog()
+    for chunk in expected {
+      let found = try walker.next(log: &log)
+      guard found?.id == chunk.id, found?.bodySize == chunk.size else {
+        throw ParseError(
+          .unsupported, at: found?.offset ?? 0,
+          "the chunk \(chunk.id) would not be found again: sizes of chunks are wrong")
+      }
+    }
+  }
+}
+
+extension ChunkRewriter.Part {
+  /// Makes a chunk that comes back stand where its entry did among the others.
+  mutating func keepOrder(of entry: DocumentEdit.Entry, in home: ItemHome) {
+    guard entry.bytes != nil else { return }
+    successors = Set(
+      home.successors.flatMap { container -> [FourCC] in
+        if container.rawValue.hasPrefix("ID3v2.") { return [ChunkID.id3, ChunkID.id3Upper] }
+        return container.rawValue.split(separator: "/").first.flatMap { FourCC($0) }.map { [$0] }
+          ?? []
+      })
+  }
+
+  /// The same as a new chunk.
+  fileprivate var moved: ChunkRewriter.Part {
+    let body = FileLayout.Piece.keep(bodyOffset..<(bodyOffset + bodySize))
+    let content = isChanged ? self.content : .body([body])
+    return ChunkRewriter.Part(id: id, range: 0..<0, bodySize: 0, content: content)
+  }
+}
+
+extension [FileLayout.Piece] {
+  /// The pieces behind the first `count` bytes, which are payload.
+  fileprivate func withoutFirst(_ count: Int64) throws(ParseError) -> [FileLayout.Piece] {
+    guard case .media(let range)? = first, range.upperBound >= count else {
+      throw ParseError(.unsupported, at: 12, "metadata stand where sizes are expected")
+    }
+    return [.media((range.lowerBound + count)..<range.upperBound)] + dropFirst()
+  }
+}

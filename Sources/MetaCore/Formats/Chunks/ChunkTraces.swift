@@ -1,0 +1,47 @@
+/// What the chunks of a RIFF, AIFF or DSDIFF file hold beside their items.
+struct ChunkTraces {
+  private var traces = PrivateTraces()
+
+  /// Chunks with an XML document in them.
+  private static let documents: Set<FourCC> = [ChunkID.xmp, ChunkID.ixml, ChunkID.axml]
+
+  /// A manifest of C2PA (C2PA 2.1 §A.3.7).
+  private static let claims = FourCC("C", "2", "P", "A")
+
+  /// Chunks that are no place for anything private, or whose items say all they hold.
+  private static let known: Set<FourCC> = [
+    ChunkID.fmt, ChunkID.data, ChunkID.fact, ChunkID.cue, ChunkID.list, ChunkID.bext,
+    ChunkID.display, ChunkID.comm, ChunkID.soundData, ChunkID.mark, ChunkID.inst, ChunkID.name,
+    ChunkID.auth, ChunkID.copyright, ChunkID.anno, ChunkID.comt, FourCC("d", "s", "6", "4"),
+    FourCC("F", "V", "E", "R"), FourCC("P", "E", "A", "K"), FourCC("s", "m", "p", "l"),
+    FourCC("i", "n", "s", "t"), FourCC("p", "l", "s", "t"), FourCC("c", "h", "n", "a"),
+    FourCC("l", "e", "v", "l"), FourCC("C", "H", "A", "N"),
+  ]
+
+  /// What the chunks that `walker` finds hold.
+  static func found(by walker: ChunkWalker) throws(ParseError) -> PrivateTraces {
+    var walker = walker
+    var log = DiagnosticLog(limit: 0)
+    var search = ChunkTraces()
+    while let chunk = try walker.next(log: &log) { try search.add(chunk, in: walker.window) }
+    return search.traces
+  }
+
+  private mutating func add(_ chunk: Chunk, in window: SourceWindow) throws(ParseError) {
+    let body = chunk.bodyOffset..<max(chunk.bodyOffset, min(chunk.bodyEnd, window.length))
+    switch chunk.id {
+    case ChunkID.id3, ChunkID.id3Upper:
+      _ = try traces.addTag(at: body.lowerBound, upTo: body.upperBound, in: window)
+    case _ where ChunkID.free.contains(chunk.id): traces.mask.cover(body)
+    case ChunkTraces.claims:
+      // The size of the header says how the form stores ids and sizes; the id comes first in all.
+      traces.mask.put(Array("JUNK".utf8), at: chunk.offset)
+      traces.remove(body, .account, chunk.id.description, "C2PA")
+    case _ where ChunkTraces.documents.contains(chunk.id):
+      try traces.addXML(body, chunk.id.description, in: window)
+    case _ where !ChunkTraces.known.contains(chunk.id):
+      traces.leave(chunk.id.description, "a chunk of \(body.count) bytes that is not understood")
+    default: break
+    }
+  }
+}

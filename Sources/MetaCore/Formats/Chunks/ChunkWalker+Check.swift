@@ -1,0 +1,29 @@
+extension IntegrityReport {
+  /// Checks that chunks have the sizes that they claim; `visit` sees each of them.
+  mutating func checkChunks(
+    _ walker: ChunkWalker, _ path: StructurePath,
+    _ visit: (Chunk, inout IntegrityReport) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    var walker = walker
+    // What the walk finds, the reading of the headers has found, too.
+    var log = DiagnosticLog(limit: 1)
+    while let chunk = try walker.next(log: &log) {
+      let isCut = log.diagnostics.first?.code == .truncated
+      count(.chunks, 1, failed: isCut ? 1 : 0)
+      try visit(chunk, &self)
+    }
+    if !log.diagnostics.isEmpty, log.diagnostics[0].code != .truncated {
+      count(.chunks, 1, failed: 1)
+    }
+  }
+
+  /// Compares the number of sample frames that a header claims with what stands there.
+  mutating func compareFrames(
+    claimed: Int64, found: Int64, _ path: StructurePath, at offset: Int64
+  ) {
+    guard claimed > found else { return count(.soundSizes) }
+    fail(
+      .soundSizes, .truncated, path, at: offset,
+      "the header claims \(claimed) samples, \(found) are there")
+  }
+}

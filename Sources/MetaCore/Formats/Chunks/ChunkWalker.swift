@@ -1,0 +1,162 @@
+/// One chunk of a RIFF, AIFF or DSDIFF file.
+///
+///     0  4  id
+///     4  4  size of the body, little-endian in RIFF, big-endian in AIFF; 8 bytes in DSDIFF
+///     8  …  body, then a zero byte when its size is odd
+struct Chunk: Sendable, Hashable {
+  var id: FourCC
+  /// Where the header begins.
+  var offset: Int64
+  /// The size of the body, as far as its parent has it.
+  var bodySize: Int64
+  /// The size that the header claims.
+  var claimedSize: UInt64
+  /// The size of its header.
+  var headerSize: Int
+
+  var bodyOffset: Int64 { offset + Int64(headerSize) }
+  var bodyEnd: Int64 { bodyOffset + bodySize }
+  var size: Int64 { bodySize + Int64(headerSize) }
+  /// Whether all of it is there that the header claims.
+  var isWhole: Bool { claimedSize == UInt64(clamping: bodySize) }
+
+  /// The bytes of a chunk: header, body, and the zero that makes them even.
+  static func encode(_ id: FourCC, body: [UInt8], form: ChunkForm) -> [UInt8] {
+    var writer = ByteWriter(reserving: form.headerSize + body.count + 1)
+    writer.append(form.header(id, size: Int64(body.count)))
+    writer.append(body)
+    if body.count % 2 == 1 { writer.u8(0) }
+    return writer.bytes
+  }
+}
+
+/// Walks over the chunks between two places, reading no more than their headers.
+struct ChunkWalker {
+  let window: SourceWindow
+  /// Where the last chunk may end.
+  let end: Int64
+  let form: ChunkForm
+  /// The true sizes of chunks whose 32-bit size is all ones (`ds64`).
+  var wideSizes: [FourCC: UInt64] = [:]
+  /// The chunk that reaches to the end where its size is zero: a program that streams never came back to write it.
+  var unboundedID: FourCC?
+  private(set) var position: Int64
+  private var remaining: Int
+
+  init(
+    _ window: SourceWindow, from start: Int64, to end: Int64, form: ChunkForm, limits: Limits
+  ) {
+    self.window = window
+    self.end = min(end, window.length)
+    self.form = form
+    position = start
+    remaining = limits.structures
+  }
+
+  /// The next chunk, or nil behind the last one; what is no chunk goes to the log and ends the walk.
+  mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Chunk? {
+    guard end - position >= Int64(form.headerSize) else { return nil }
+    guard remaining > 0 else {
+      log.note(.limitExceeded, StructurePath(), at: position, "too many chunks")
+      position = end
+      return nil
+    }
+    remaining -= 1
+    var reader = ByteReader(try window.bytes(at: position, count: form.headerSize))
+    let id = try reader.fourCC()
+    guard id.isChunkID else {
+      noteJunk(&log)
+      position = end
+      return nil
+    }
+    let chunk = chunk(id, claimed: try form.size(&reader), log: &log)
+    position = try start(behind: chunk)
+    return chunk
+  }
+
+  private func chunk(_ id: FourCC, claimed: UInt64, log: inout DiagnosticLog) -> Chunk {
+    let room = end - position - Int64(form.headerSize)
+    var size = Int64(clamping: claimed)
+    if claimed == UInt32.max && !form.isWide || claimed == 0 && id == unboundedID {
+      // All ones: the true size is in `ds64`, or was never written, by a program that streams.
+      size = wideSizes[id].flatMap { Int64(exactly: $0) } ?? room
+    }
+    if size > room {
+      log.note(
+        .truncated, StructurePath([id.description]), at: position,
+        "the chunk claims \(size) bytes, \(room) are there")
+      size = room
+    }
+    return Chunk(
+      id: id, offset: position, bodySize: size, claimedSize: claimed, headerSize: form.headerSize)
+  }
+
+  /// Bodies of odd size are padded with a zero; a writer that forgets it puts the next id there.
+  private func start(behind chunk: Chunk) throws(ParseError) -> Int64 {
+    guard chunk.bodySize % 2 == 1, chunk.bodyEnd < end else { return chunk.bodyEnd }
+    let next = try window.bytes(at: chunk.bodyEnd, upTo: 5)
+    guard next[0] != 0, next.count >= 4 else { return chunk.bodyEnd + 1 }
+    var reader = ByteReader(next)
+    let unpadded = try reader.fourCC()
+    return unpadded.isChunkID ? chunk.bodyEnd : chunk.bodyEnd + 1
+  }
+
+  private func noteJunk(_ log: inout DiagnosticLog) {
+    log.note(
+      .malformed, StructurePath(), at: position, "\(end - position) bytes that are no chunk")
+  }
+}
+
+extension FourCC {
+  /// Whether all four bytes are printable ASCII, as those of all chunk ids are.
+  var isChunkID: Bool {
+    var rest = rawValue
+    for _ in 0..<4 {
+      let byte = rest & 0xFF
+      guard byte >= 0x20, byte < 0x7F else { return false }
+      rest >>= 8
+    }
+    return true
+  }
+}
+
+extension MediaFormat {
+  /// The bodies of the chunks of one id.
+  func visitChunks(
+    _ id: FourCC, of walker: ChunkWalker, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    var walker = walker
+    var log = DiagnosticLog()
+    var index: Int64 = 0
+    while let chunk = try walker.next(log: &log) {
+      guard chunk.id == id else { continue }
+      try visit(
+        MediaSample(trackID: 1, index: index, offset: chunk.bodyOffset, size: chunk.bodySize))
+      index += 1
+    }
+  }
+}
+
+extension StructureNode {
+  /// Adds the chunks that a walker finds, with the ID3 tags in them; `describe` adds what is known of others.
+  mutating func addChunks(
+    of walker: ChunkWalker, options: ReadOptions,
+    _ describe: (Chunk, inout StructureNode) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    var walker = walker
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    while let chunk = try walker.next(log: &log) {
+      var node = StructureNode(
+        name: chunk.id.description, offset: chunk.offset, size: chunk.size,
+        headerSize: chunk.headerSize)
+      if chunk.id == ChunkID.id3 || chunk.id == ChunkID.id3Upper {
+        let tag = try ID3Tag.structure(
+          at: chunk.bodyOffset, upTo: chunk.bodyEnd, in: walker.window, options: options)
+        node.children = [tag].compactMap(\.self)
+      }
+      try describe(chunk, &node)
+      children.append(node)
+    }
+    if let rest = StructureNode.leftOut(log) { children.append(rest) }
+  }
+}

@@ -1,0 +1,10 @@
+extension DSDIFFFormat {
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    try report.checkChunks(DSDIFFFormat.walker(window, limits: limits), StructurePath(["FRM8"])) {
+      (_, _) throws(ParseError) in
+    }
+    report.leave(.uncompressed)
+  }
+}

@@ -1,0 +1,136 @@
+/// A metadata block of FLAC (RFC 9639 §8.1).
+///
+///     0  1  bit 7: it is the last one; bits 0-6: its type     1  3  size of the rest     4  …  content
+struct FLACBlock: Sendable, Hashable {
+  /// What blocks hold.
+  enum Kind: UInt8 {
+    case streamInfo, padding, application, seekTable, comments, cueSheet, picture
+
+    /// The kind of a whole block; nil for one of a kind that is not known.
+    init?(_ block: ByteSlice) {
+      guard let first = block[0] else { return nil }
+      self.init(rawValue: first & 0x7F)
+    }
+
+    /// What the tree of the structure calls it.
+    var name: String {
+      switch self {
+      case .streamInfo: "STREAMINFO"
+      case .padding: "PADDING"
+      case .application: "APPLICATION"
+      case .seekTable: "SEEKTABLE"
+      case .comments: "VORBIS_COMMENT"
+      case .cueSheet: "CUESHEET"
+      case .picture: "PICTURE"
+      }
+    }
+  }
+
+  static let headerSize = 4
+  /// The size of the largest content.
+  static let mostContent: Int64 = 1 << 24 - 1
+
+  var type: UInt8
+  /// Whether it is said to be the last one.
+  var isLast: Bool
+  /// Where its header stands.
+  var offset: Int64
+  /// The size of its content.
+  var contentSize: Int64
+
+  var kind: Kind? { Kind(rawValue: type) }
+  var name: String { kind?.name ?? "block \(type)" }
+  var contentOffset: Int64 { offset + Int64(FLACBlock.headerSize) }
+  var range: Range<Int64> { offset..<(contentOffset + contentSize) }
+  var content: Range<Int64> { contentOffset..<(contentOffset + contentSize) }
+
+  /// Reads a header.
+  static func parse(at offset: Int64, in window: SourceWindow) throws(ParseError) -> FLACBlock {
+    var reader = ByteReader(try window.bytes(at: offset, count: headerSize))
+    let first = try reader.u8()
+    return FLACBlock(
+      type: first & 0x7F, isLast: first & 0x80 != 0, offset: offset,
+      contentSize: Int64(try reader.u24()))
+  }
+
+  /// A whole block.
+  ///
+  /// - Throws: `notRepresentable` when it is too long.
+  static func bytes(
+    _ kind: Kind, _ content: [UInt8], isLast: Bool
+  ) throws(ParseError) -> [UInt8] {
+    guard Int64(content.count) <= mostContent else {
+      throw ParseError(
+        .notRepresentable, at: 0,
+        "a block of FLAC holds 16 MiB, this one would have \(content.count) bytes",
+        path: StructurePath([kind.name]))
+    }
+    return header(kind.rawValue, Int64(content.count), isLast: isLast) + content
+  }
+
+  /// Whether a whole block is said to be the last one; nil where there is no block.
+  static func isLast(_ block: ByteSlice) -> Bool? { block[0].map { $0 & 0x80 != 0 } }
+
+  /// Whether these bytes are a whole block with a picture; those of a field never are, whose size is turned round.
+  static func isPicture(_ bytes: ByteSlice) -> Bool {
+    Kind(bytes) == .picture
+      && bytes.bigEndian(at: 1, width: 3) == UInt32(clamping: bytes.count - headerSize)
+  }
+
+  /// The header of a block of this type and size.
+  static func header(_ type: UInt8, _ contentSize: Int64, isLast: Bool) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u8(type | (isLast ? 0x80 : 0))
+    writer.u24(UInt32(clamping: contentSize))
+    return writer.bytes
+  }
+}
+
+/// Where everything of a FLAC file stands: tags in front, `fLaC`, blocks, frames, tags behind.
+struct FLACLayout: Sendable {
+  static let magic: [UInt8] = Array("fLaC".utf8)
+
+  var tags: StreamTags
+  var blocks: [FLACBlock] = []
+  /// Where the frames begin.
+  var framesOffset: Int64
+
+  /// Walks over the blocks; one that reaches behind the end of the file ends the walk.
+  ///
+  /// - Throws: `malformed` when this is no FLAC file.
+  init(_ window: SourceWindow, limits: Limits, log: inout DiagnosticLog) throws(ParseError) {
+    tags = try StreamTags.find(in: window)
+    framesOffset = tags.start + Int64(FLACLayout.magic.count)
+    guard try window.bytes(at: tags.start, count: 4).starts(with: FLACLayout.magic) else {
+      throw ParseError(.malformed, at: tags.start, "no stream of FLAC begins here")
+    }
+    try readBlocks(window, limits, &log)
+  }
+
+  private mutating func readBlocks(
+    _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
+  ) throws(ParseError) {
+    while blocks.count < limits.structures {
+      let block: FLACBlock
+      do { block = try FLACBlock.parse(at: framesOffset, in: window) } catch {
+        if error.code == .io { throw error }
+        return log.add(error.inside("fLaC"))
+      }
+      guard block.range.upperBound <= window.length else {
+        return log.note(
+          .truncated, StructurePath(["fLaC", block.name]), at: block.offset,
+          "the block has \(block.contentSize) bytes, \(window.length - block.contentOffset) are left"
+        )
+      }
+      blocks.append(block)
+      framesOffset = block.range.upperBound
+      if block.isLast { return }
+    }
+    log.note(
+      .limitExceeded, StructurePath(["fLaC"]), at: framesOffset,
+      "more than \(limits.structures) blocks")
+  }
+
+  /// The frames, from the first to the tags behind them.
+  var frames: Range<Int64> { framesOffset..<max(framesOffset, tags.end) }
+}

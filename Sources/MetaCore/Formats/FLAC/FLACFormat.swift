@@ -1,0 +1,142 @@
+/// FLAC: metadata blocks and frames (RFC 9639), with the tags of other formats that some programs put around them.
+struct FLACFormat: TaggedFormat {
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "FLAC", extensions: ["flac", "fla"], keySpaces: [.vorbis] + StreamTags.precedence)
+  }
+
+  static let fileType = "org.xiph.flac"
+  /// Where fields and pictures stand: in blocks of their own, which people take for one list.
+  static let container = MetadataContainer(rawValue: "fLaC")
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    StreamTags.match(head, window, magic: FLACLayout.magic)
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var document = Document(
+      fileType: FLACFormat.fileType, container: ContainerDescription(kind: "flac"),
+      size: window.length, precedence: [.vorbis] + StreamTags.precedence)
+    let layout = try FLACLayout(window, limits: options.limits, log: &log)
+    try describe(layout, window, options, &document)
+    let around = try layout.tags.contents(in: window, options: options, log: &log)
+    let own = try layout.items(in: window, options: options, log: &log)
+    document.items = own + around.items
+    document.container.setTags(around.names, at: 0)
+    if options.chapters {
+      let chapters = VorbisChapters.chapters(among: own, limit: options.limits.chapters)
+      document.chapters = chapters.isEmpty ? around.chapters : chapters
+    }
+    document.diagnostics = log.diagnostics
+    return document
+  }
+
+  private func describe(
+    _ layout: FLACLayout, _ window: SourceWindow, _ options: ReadOptions,
+    _ document: inout Document
+  ) throws(ParseError) {
+    guard let block = layout.blocks.first, block.kind == .streamInfo else { return }
+    let info = try FLACStreamInfo.parse(
+      try window.bytes(at: block.contentOffset, upTo: FLACStreamInfo.size)
+    ).properties
+    document.duration = info.duration
+    guard options.tracks else { return }
+    var track = info.track()
+    track.setBitRate(bytes: layout.frames.upperBound - layout.frames.lowerBound)
+    document.tracks = [track]
+  }
+
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    var log = DiagnosticLog()
+    try visitStream(try FLACLayout(window, limits: limits, log: &log).frames, visit)
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    let layout = try FLACLayout(window, limits: options.limits, log: &log)
+    var root = StructureNode(
+      name: "fLaC", offset: layout.tags.start, size: layout.frames.upperBound - layout.tags.start,
+      headerSize: FLACLayout.magic.count)
+    root.children = layout.blocks.map { block in
+      StructureNode(
+        name: block.name, offset: block.offset,
+        size: block.range.upperBound - block.range.lowerBound, headerSize: FLACBlock.headerSize)
+    }
+    root.children.append(
+      StructureNode(
+        name: "frames", offset: layout.framesOffset,
+        size: layout.frames.upperBound - layout.framesOffset, headerSize: 0))
+    if let rest = StructureNode.leftOut(log) { root.children.append(rest) }
+    return try layout.tags.structure(around: root, in: window, options: options)
+  }
+
+  func homes(of document: Document) -> [ItemHome] {
+    [ItemHome(FLACFormat.container, [.vorbis])] + StreamTags.homesThere(of: document)
+  }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    var rewriter = try StreamTagsRewriter(
+      window, duration: document.duration, shape: shape,
+      stream: try FLACRewriter(window, shape: shape))
+    return try rewriter.plan(edit)
+  }
+}
+
+extension FLACLayout {
+  /// The items of the blocks: fields and pictures.
+  func items(
+    in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
+  ) throws(ParseError) -> [MetadataItem] {
+    guard options.items || options.chapters else { return [] }
+    var items: [MetadataItem] = []
+    for block in blocks {
+      do {
+        switch block.kind {
+        case .comments:
+          for field in try fields(of: block, in: window, options.limits, log: &log) {
+            items.append(
+              VorbisField.metadataItem(field, at: FLACLayout.location(of: field)))
+          }
+        case .picture:
+          let picture = try PictureBlock.parse(
+            .file(window.location(at: block.contentOffset, count: block.contentSize)), in: window,
+            limits: options.limits)
+          items.append(
+            picture.metadataItem(
+              PictureBlock.key,
+              at: ItemLocation(
+                container: FLACFormat.container, offset: block.offset,
+                size: block.range.upperBound - block.offset)))
+        default: continue
+        }
+      } catch {
+        if error.code == .io { throw error }
+        log.add(error.inside(block.name).inside("fLaC"))
+      }
+    }
+    return items
+  }
+
+  private func fields(
+    of block: FLACBlock, in window: SourceWindow, _ limits: Limits, log: inout DiagnosticLog
+  ) throws(ParseError) -> [ByteSlice] {
+    let bytes = try window.bytes(at: block.contentOffset, count: Int(block.contentSize))
+    let path = StructurePath(["fLaC", block.name])
+    return try VorbisComments.parse(bytes, limits: limits, path: path, log: &log).fields
+  }
+
+  /// Where a field stands, its size included.
+  static func location(of field: ByteSlice) -> ItemLocation {
+    let size = Int64(VorbisComments.sizeOfSize)
+    return ItemLocation(
+      container: FLACFormat.container, offset: field.fileOffset - size,
+      size: Int64(field.count) + size)
+  }
+}

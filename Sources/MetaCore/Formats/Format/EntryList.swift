@@ -1,0 +1,64 @@
+/// The entries of a tag; those that no edit names keep their bytes.
+struct EntryList {
+  struct Entry {
+    enum Content {
+      /// Bytes of the file, and the data type of the entry.
+      case kept(Range<Int64>, DataType)
+      case made([UInt8])
+      /// Bytes of the file that are not an entry.
+      case gap(Range<Int64>)
+    }
+
+    let content: Content
+    /// Whether the number of entries in the tag's header counts it.
+    var isCounted = true
+
+    var piece: FileLayout.Piece {
+      switch content {
+      case .kept(let range, _), .gap(let range): .keep(range)
+      case .made(let bytes): .write(bytes)
+      }
+    }
+  }
+
+  var entries: [Entry] = []
+  /// What an entry is called: `item of APEv2`.
+  let name: String
+
+  /// The data type of the entry that a change replaces.
+  func oldType(_ change: DocumentEdit.Change) -> DataType? {
+    guard case .replace(let location, _) = change, let index = try? index(of: location),
+      case .kept(_, let type) = entries[index].content
+    else { return nil }
+    return type
+  }
+
+  /// Makes a change, which brings the bytes of these entries.
+  ///
+  /// - Throws: `unsupported` when no entry is where the change says.
+  mutating func apply(
+    _ change: DocumentEdit.Change, bringing new: [[UInt8]]
+  ) throws(ParseError) {
+    let index: Int
+    var isCounted = true
+    switch change {
+    case .replace(let location, _), .remove(let location):
+      index = try self.index(of: location)
+      isCounted = entries.remove(at: index).isCounted
+    case .add: index = (entries.lastIndex(where: \.isCounted) ?? -1) + 1
+    }
+    entries.insert(
+      contentsOf: new.map { Entry(content: .made($0), isCounted: isCounted) }, at: index)
+  }
+
+  private func index(of location: ItemLocation) throws(ParseError) -> Int {
+    let index = entries.firstIndex { entry in
+      guard case .kept(let range, _) = entry.content else { return false }
+      return range.lowerBound == location.offset
+    }
+    guard let index else {
+      throw ParseError(.unsupported, at: location.offset, "no \(name) stands here")
+    }
+    return index
+  }
+}

@@ -1,0 +1,116 @@
+/// Something that a format lets be checked without decoding.
+public struct IntegrityCheck: Sendable, Hashable, Codable {
+  /// Its name for programs, which never changes: `flacFrames`.
+  public let name: String
+  /// What is counted: "FLAC frames".
+  public let subject: String
+  /// What is true of those that pass: "checksums match".
+  public let outcome: String
+  /// The clause of the specification that says so.
+  public let clause: String
+
+  init(_ name: String, _ subject: String, _ outcome: String, _ clause: String) {
+    self.name = name
+    self.subject = subject
+    self.outcome = outcome
+    self.clause = clause
+  }
+}
+
+/// Something about the media that cannot be known without decoding.
+public struct IntegrityGap: Sendable, Hashable, Codable {
+  /// Its name for programs, which never changes: `aac`.
+  public let name: String
+  /// What is not known and why, in a sentence without its full stop.
+  public let reason: String
+
+  init(_ name: String, _ reason: String) {
+    self.name = name
+    self.reason = reason
+  }
+
+  /// Whether decoding shows it.
+  var isClosedByDecoding: Bool { reason.contains("--decode") }
+}
+
+/// What a check of the media of a file came to: what was checked, what was wrong, and what cannot be known.
+public struct IntegrityReport: Sendable, Codable {
+  /// How one check went.
+  public struct Result: Sendable, Hashable, Codable {
+    /// What was checked.
+    public let check: IntegrityCheck
+    /// How many were checked.
+    public internal(set) var checked: Int64 = 0
+    /// How many of them failed.
+    public internal(set) var failed: Int64 = 0
+  }
+
+  /// The checks that were made, in the order in which they were begun.
+  public private(set) var results: [Result] = []
+  /// What cannot be known, in the order in which it was met.
+  public private(set) var gaps: [IntegrityGap] = []
+  private var log: DiagnosticLog
+
+  /// What was found; `truncated`, `malformed` and `external` are damage, other codes are remarks.
+  public var findings: [Diagnostic] { log.diagnostics }
+
+  /// A report of nothing yet, which keeps as many findings as the limits say.
+  package init(limits: Limits = .standard) { log = DiagnosticLog(limit: limits.diagnostics) }
+
+  /// Counts things that were checked.
+  package mutating func count(_ check: IntegrityCheck, _ checked: Int64 = 1, failed: Int64 = 0) {
+    let index = results.firstIndex { $0.check.name == check.name } ?? results.count
+    if index == results.count { results.append(Result(check: check)) }
+    results[index].checked = results[index].checked.addingReportingOverflow(checked).partialValue
+    results[index].failed = results[index].failed.addingReportingOverflow(failed).partialValue
+  }
+
+  /// Counts one thing that was checked and is wrong, and says how.
+  package mutating func fail(
+    _ check: IntegrityCheck, _ code: Diagnostic.Code, _ path: StructurePath, at offset: Int64?,
+    _ message: String
+  ) {
+    count(check, 1, failed: 1)
+    log.note(code, path, at: offset, message)
+  }
+
+  /// The same for what contradicts the format.
+  package mutating func fail(
+    _ check: IntegrityCheck, _ path: StructurePath, at offset: Int64?, _ message: String
+  ) {
+    fail(check, .malformed, path, at: offset, message)
+  }
+
+  /// Counts one thing that was checked: right when `message` is nil, else wrong as it says.
+  package mutating func judge(
+    _ check: IntegrityCheck, _ path: StructurePath, at offset: Int64?, _ message: String?
+  ) {
+    if let message { fail(check, path, at: offset, message) } else { count(check) }
+  }
+
+  /// Says what is odd and no damage.
+  package mutating func remark(_ path: StructurePath, at offset: Int64?, _ message: String) {
+    log.note(.oddity, path, at: offset, message)
+  }
+
+  /// Says what cannot be known.
+  package mutating func leave(_ gap: IntegrityGap) {
+    if !gaps.contains(gap) { gaps.append(gap) }
+  }
+
+  /// Adds an error that ended a part of the check.
+  package mutating func add(_ error: ParseError) { log.add(error) }
+
+  /// Adds what decoding found, which closes gaps.
+  package mutating func add(decoded other: IntegrityReport) {
+    for result in other.results { count(result.check, result.checked, failed: result.failed) }
+    add(other.log)
+    gaps.removeAll(where: \.isClosedByDecoding)
+    for gap in other.gaps { leave(gap) }
+  }
+
+  /// Adds findings.
+  package mutating func add(_ findings: DiagnosticLog) {
+    for finding in findings.diagnostics { log.add(finding) }
+  }
+}

@@ -1,0 +1,51 @@
+/// A stretch of media in a file: a sample of a track, or the whole stream where the format has no tracks.
+///
+/// What no edit may change: every stretch with its bytes and its times, in this order.
+public struct MediaSample: Sendable, Hashable {
+  /// The number of the track; 1 where there are none.
+  public var trackID: UInt32
+  /// Which stretch of its track it is, from 0.
+  public var index: Int64
+  /// When it is decoded, in units of the media.
+  public var time: Int64 = 0
+  /// How long it lasts, in units of the media.
+  public var duration: Int64 = 0
+  /// How much later than it is decoded it is shown.
+  public var compositionOffset: Int64 = 0
+  /// Where it stands in the file.
+  public var offset: Int64
+  /// How many bytes it has.
+  public var size: Int64
+
+  /// Where it stands, as far as numbers of a file go.
+  public var range: Range<Int64> { MediaSample.range(offset, size) }
+
+  static func range(_ offset: Int64, _ size: Int64) -> Range<Int64> {
+    let start = max(0, offset)
+    let (end, overflow) = start.addingReportingOverflow(max(0, size))
+    return start..<(overflow ? .max : end)
+  }
+
+  init(trackID: UInt32, index: Int64, offset: Int64, size: Int64) {
+    self.trackID = trackID
+    self.index = index
+    self.offset = offset
+    self.size = size
+  }
+}
+
+/// What takes the samples of a file, one after the other.
+package typealias MediaVisitor = (MediaSample) throws(ParseError) -> Void
+
+extension MediaFormat {
+  /// A stream without tracks is one stretch.
+  func visitStream(
+    _ range: Range<Int64>, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    guard !range.isEmpty else { return }
+    try visit(
+      MediaSample(
+        trackID: 1, index: 0, offset: range.lowerBound,
+        size: range.upperBound - range.lowerBound))
+  }
+}

@@ -1,0 +1,58 @@
+/// How long samples last, and how much later than they are decoded they are shown, as runs of equal values (ISO/IEC 14496-12 §8.6.1).
+///
+///     u8 version, u24 flags, u32 count
+///     { u32 samples, u32 value of each }     `ctts` of version 0 is unsigned, but negative values are written there too
+struct SampleRunsAtom<Value: FixedWidthInteger & Sendable>: Sendable, Hashable {
+  struct Entry: Sendable, Hashable {
+    var count: UInt32
+    var value: Value
+  }
+
+  var header = FullAtomHeader()
+  var entries: [Entry]
+
+  init(_ entries: [Entry]) { self.entries = entries }
+
+  static func parse(_ payload: ByteSlice) throws(ParseError) -> SampleRunsAtom {
+    var reader = ByteReader(payload)
+    var atom = SampleRunsAtom([])
+    atom.header = try FullAtomHeader(parsing: &reader)
+    let claimed = try reader.u32()
+    for _ in 0..<TableLayout.runs.count(claimed, in: reader.remaining) {
+      let count = try reader.u32()
+      atom.entries.append(Entry(count: count, value: Value(truncatingIfNeeded: try reader.u32())))
+    }
+    return atom
+  }
+
+  func encode(into writer: inout ByteWriter) {
+    header.encode(into: &writer)
+    writer.u32(UInt32(clamping: entries.count))
+    for entry in entries {
+      writer.u32(entry.count)
+      writer.u32(UInt32(truncatingIfNeeded: entry.value))
+    }
+  }
+}
+
+/// `stts`: how long samples last, in units of the media.
+typealias TimeToSampleAtom = SampleRunsAtom<UInt32>
+
+/// `ctts`: how much later than it is decoded a sample is shown.
+typealias CompositionOffsetAtom = SampleRunsAtom<Int32>
+
+/// Where the entries of a table are in its atom.
+struct TableLayout: Sendable, Hashable {
+  /// How many bytes of payload precede the first entry; the last four of them count the entries.
+  let headerSize: Int
+  /// How many bytes an entry has.
+  let entrySize: Int
+
+  /// The layout of ``SampleRunsAtom``.
+  static let runs = TableLayout(headerSize: 8, entrySize: 8)
+
+  /// How many entries of those that the table claims fit into the bytes.
+  func count(_ claimed: UInt32, in available: Int) -> Int {
+    min(Int(clamping: claimed), max(0, available) / entrySize)
+  }
+}

@@ -1,0 +1,82 @@
+extension OggFormat {
+  func traces(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> PrivateTraces {
+    var traces = try StreamTags.traces(in: window)
+    var log = DiagnosticLog(limit: 0)
+    let head = try OggHead(window, limits: .standard, log: &log)
+    for stream in head.streams {
+      try traces.add(stream)
+      if stream.codec.kind == .other {
+        traces.leave("stream \(stream.number)", "a stream of a kind that is not inspected")
+      }
+    }
+    traces.leaveMoving(document)
+    let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
+    for page in head.streams.flatMap(\.pages)
+    where !traces.mask.stretches(in: page.content).isEmpty {
+      traces.mask.put(try page.soundChecksum(in: masked), at: page.checksumOffset)
+    }
+    return traces
+  }
+}
+
+extension PrivateTraces {
+  /// Removes what is private in the headers of a stream.
+  fileprivate mutating func add(_ stream: OggHead.Stream) throws(ParseError) {
+    guard let packet = stream.comments else { return }
+    var log = DiagnosticLog(limit: 0)
+    var own = PrivateTraces()
+    do throws(ParseError) {
+      if let list = try stream.list(.standard, log: &log) {
+        try own.addFields(list.comments.fields)
+        // Vorbis has one bit behind the fields.
+        if list.comments.rest.withoutTrailingZeros.count > 1 {
+          own.leave("comments", "bytes after the last field, which are not inspected")
+        }
+      }
+    } catch {
+      guard error.code != .io else { throw error }
+      own.leave("comments", "damaged comments, which are not inspected")
+    }
+    add(own, in: packet)
+    guard stream.codec.kind == .flac else { return }
+    for packet in stream.packets.dropFirst(2) {
+      var own = PrivateTraces()
+      try own.addBlock(packet)
+      add(own, in: packet)
+    }
+  }
+
+  /// Removes what is private in a block of FLAC, by its places in the packet.
+  private mutating func addBlock(_ packet: OggPacket) throws(ParseError) {
+    let header = FLACBlock.headerSize
+    switch FLACBlock.Kind(packet.bytes) {
+    case .padding: mask.cover(Int64(min(header, packet.count))..<Int64(packet.count))
+    case .picture where packet.isPicture:
+      guard let range = PictureText.picture(in: packet.bytes.clamped(from: header)) else {
+        return leave("PICTURE", "a damaged picture, which is not inspected")
+      }
+      let start = range.lowerBound + Int64(header)
+      add(
+        try PictureTraces.find(
+          in: start..<(start + Int64(range.count)), of: SourceWindow(DataSource(packet.storage)),
+          place: "comments PICTURE", isPicture: true))
+    case .application, nil:
+      leave("Ogg", "a block of \(packet.count) bytes that is not inspected")
+    default: break
+    }
+  }
+
+  /// Takes in what was found by places in a packet.
+  private mutating func add(_ other: PrivateTraces, in packet: OggPacket) {
+    report = report + other.report
+    for stretch in other.mask.stretches {
+      let whole = Int(stretch.range.lowerBound)..<Int(stretch.range.upperBound)
+      for (part, offset) in packet.places(of: whole) {
+        mask.put(
+          stretch.bytes(Int64(part.lowerBound)..<Int64(part.upperBound)), at: offset)
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+/// Ogg (RFC 3533) with Vorbis, Opus, Speex, FLAC and Theora.
+struct OggFormat: TaggedFormat {
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "Ogg", extensions: ["ogg", "oga", "ogv", "opus", "spx"],
+      keySpaces: [.vorbis] + StreamTags.precedence)
+  }
+
+  private static let fileType = "org.xiph.ogg"
+  /// Where the fields stand.
+  static let comments = MetadataContainer(rawValue: "comments")
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    StreamTags.match(head, window, magic: OggPage.magic)
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var document = Document(
+      fileType: OggFormat.fileType, container: ContainerDescription(kind: "ogg"),
+      size: window.length, precedence: [.vorbis] + StreamTags.precedence)
+    let head = try OggHead(window, limits: options.limits, log: &log)
+    let tail = try OggTail(head, in: window)
+    describe(head, tail, options, &document)
+    if tail.isChained {
+      log.note(
+        .oddity, StructurePath(["Ogg"]), at: nil,
+        "several files stand one behind the other; only the first is shown")
+    }
+    let around = try head.tags.contents(in: window, options: options, log: &log)
+    if options.items || options.chapters { head.fill(&document, options, log: &log) }
+    document.items += around.items
+    document.container.details = [MetadataValue.Part("chained", .boolean(tail.isChained))]
+    document.container.setTags(around.names, at: 0)
+    if options.chapters {
+      document.chapters = VorbisChapters.chapters(
+        among: document.items, limit: options.limits.chapters)
+    }
+    document.diagnostics = log.diagnostics
+    return document
+  }
+
+  private func describe(
+    _ head: OggHead, _ tail: OggTail, _ options: ReadOptions, _ document: inout Document
+  ) {
+    let tracks = head.streams.map { stream in
+      var track = stream.codec.track
+      track.duration = tail.positions[stream.number].flatMap { stream.codec.duration(upTo: $0) }
+      return track
+    }
+    let longest = tracks.compactMap(\.duration).max { $0.seconds < $1.seconds }
+    document.duration = longest
+    document.isDurationEstimated = tail.isChained
+    guard options.tracks else { return }
+    document.tracks = tracks
+    if tracks.count == 1, tracks[0].bitRate == nil {
+      document.tracks[0].setBitRate(bytes: head.tags.end - head.end)
+    }
+  }
+
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    var log = DiagnosticLog()
+    let head = try OggHead(window, limits: limits, log: &log)
+    var counts: [UInt32: Int64] = [:]
+    var ids: [UInt32: UInt32] = [:]
+    for (index, stream) in head.streams.enumerated() { ids[stream.number] = UInt32(index + 1) }
+    var position = head.end
+    while position < head.tags.end, let page = try OggPage.parse(at: position, in: window) {
+      let id = ids[page.stream] ?? UInt32(clamping: ids.count + 1)
+      ids[page.stream] = id
+      var sample = MediaSample(
+        trackID: id, index: counts[id, default: 0], offset: page.contentOffset,
+        size: Int64(page.contentSize))
+      sample.time = Int64(bitPattern: page.position)
+      try visit(sample)
+      counts[id, default: 0] += 1
+      position = page.range.upperBound
+    }
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    let head = try OggHead(window, limits: options.limits, log: &log)
+    let tags = head.tags
+    var root = StructureNode(
+      name: "Ogg", offset: tags.start, size: tags.end - tags.start, headerSize: 0)
+    let pages = head.streams.flatMap { stream in stream.pages.map { (stream, $0) } }
+    root.children = pages.sorted { $0.1.offset < $1.1.offset }.map { stream, page in
+      StructureNode(
+        name: "OggS", offset: page.offset, size: Int64(page.size), headerSize: page.headerSize,
+        summary: "\(stream.codec.track.codec ?? "data"), page \(page.number)")
+    }
+    root.children.append(
+      StructureNode(
+        name: "pages", offset: head.end, size: max(0, tags.end - head.end), headerSize: 0))
+    return try tags.structure(around: root, in: window, options: options)
+  }
+
+  func homes(of document: Document) -> [ItemHome] {
+    // The comments of the first stream are those of the whole file.
+    let others = document.tracks.filter { $0.codec != nil }.dropFirst().map {
+      ItemHome(OggFormat.comments, [.vorbis], trackID: $0.id)
+    }
+    return [ItemHome(OggFormat.comments, [.vorbis])] + StreamTags.homesThere(of: document) + others
+  }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    var rewriter = try StreamTagsRewriter(
+      window, duration: document.duration, shape: shape,
+      stream: try OggRewriter(window, shape: shape))
+    return try rewriter.plan(edit)
+  }
+}
+
+extension OggHead {
+  /// The stream whose comments are those of the whole file: the first that has any.
+  var mainStream: Int? { streams.firstIndex { $0.comments != nil } }
+
+  /// Puts the items of all comments into a document; those of further streams belong to their tracks.
+  func fill(_ document: inout Document, _ options: ReadOptions, log: inout DiagnosticLog) {
+    for (index, stream) in streams.enumerated() {
+      do {
+        var own = try stream.items(options.limits, &document.scattered, log: &log)
+        if index != mainStream {
+          for item in own.indices { own[item].trackID = stream.codec.track.id }
+        }
+        document.items += own
+      } catch { log.add(error.inside("comments").inside("Ogg")) }
+    }
+  }
+}
+
+extension OggHead.Stream {
+  /// The list of comments, with what stands in front of it in its packet; nil where the packet is none.
+  func list(
+    _ limits: Limits, log: inout DiagnosticLog
+  ) throws(ParseError) -> (prefix: ByteSlice, comments: VorbisComments)? {
+    guard let packet = comments else { return nil }
+    var prefix = codec.commentPrefix.count
+    guard packet.bytes.starts(with: codec.commentPrefix) else {
+      throw ParseError(
+        .malformed, at: packet.offset(of: 0), "the second packet holds no comments")
+    }
+    if codec.kind == .flac {
+      guard FLACBlock.Kind(packet.bytes) == .comments else { return nil }
+      prefix = FLACBlock.headerSize
+    }
+    let path = StructurePath(["Ogg", "comments"])
+    let comments = try VorbisComments.parse(
+      packet.bytes.clamped(from: prefix), limits: limits, path: path, log: &log)
+    return (packet.bytes.clamped(from: 0, count: prefix), comments)
+  }
+
+  fileprivate func items(
+    _ limits: Limits, _ scattered: inout [Int64: ByteSlice], log: inout DiagnosticLog
+  ) throws(ParseError) -> [MetadataItem] {
+    guard let packet = comments else { return [] }
+    var items: [MetadataItem] = []
+    for field in try list(limits, log: &log)?.comments.fields ?? [] {
+      let location = location(of: field, in: packet)
+      let size = field.count + VorbisComments.sizeOfSize
+      if Int64(size) != location.size {
+        let start = Int(field.fileOffset) - VorbisComments.sizeOfSize
+        scattered[location.offset] = packet.bytes.clamped(from: start, count: size)
+      }
+      items.append(VorbisField.metadataItem(field, at: location))
+    }
+    guard codec.kind == .flac else { return items }
+    for packet in packets.dropFirst(2) where packet.isPicture {
+      let block = try PictureBlock.parse(
+        .bytes(packet.bytes.clamped(from: FLACBlock.headerSize)), in: .empty, limits: limits)
+      let location = ItemLocation(
+        container: OggFormat.comments, offset: packet.offset(of: 0),
+        size: packet.offset(of: packet.count - 1) + 1 - packet.offset(of: 0))
+      if location.size != Int64(packet.count) { scattered[location.offset] = packet.bytes }
+      items.append(block.metadataItem(PictureBlock.key, at: location))
+    }
+    return items
+  }
+
+  /// Where a field stands, its size and the headers of pages in it included.
+  func location(of field: ByteSlice, in packet: OggPacket) -> ItemLocation {
+    let start = packet.offset(of: Int(field.fileOffset) - VorbisComments.sizeOfSize)
+    let end = packet.offset(of: Int(field.fileOffset) + field.count - 1) + 1
+    return ItemLocation(container: OggFormat.comments, offset: start, size: end - start)
+  }
+}
+
+extension OggPacket {
+  /// Whether it is a block of FLAC that holds a picture.
+  var isPicture: Bool {
+    FLACBlock.Kind(bytes) == .picture && count > FLACBlock.headerSize
+  }
+}

@@ -1,0 +1,48 @@
+extension RIFFFormat {
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    var log = DiagnosticLog(limit: 0)
+    var options = ReadOptions()
+    options.limits = limits
+    let path = StructurePath(["RIFF"])
+    var format: WaveFormat?
+    var hasData = false
+    let walker = try RIFFFormat.walker(window, options: options, log: &log)
+    try report.checkChunks(walker, path) { (chunk, report) throws(ParseError) in
+      switch chunk.id {
+      case ChunkID.fmt where format == nil:
+        let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(40, chunk.bodySize)))
+        format = try? WaveFormat.parse(body)
+      case ChunkID.data where !hasData:
+        hasData = true
+        guard let block = format?.frameSize else { return }
+        report.count(.soundSizes)
+        if chunk.bodySize % Int64(block) != 0 {
+          report.remark(path, at: chunk.offset, "the sound does not end with a whole sample")
+        }
+      default: break
+      }
+    }
+    if !hasData { report.remark(path, at: nil, "there is no chunk of sound") }
+    report.leave(format?.isUncompressed == false ? .codec : .uncompressed)
+  }
+}
+
+extension WaveFormat {
+  /// How many bytes a sample of all channels has, of sound that is not compressed.
+  fileprivate var frameSize: Int? {
+    let size = blockSize > 0 ? blockSize : channels * ((bitsPerSample + 7) / 8)
+    return isUncompressed && size > 0 ? size : nil
+  }
+}
+
+extension RIFFFormat {
+  func traces(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> PrivateTraces {
+    var log = DiagnosticLog(limit: 0)
+    return try ChunkTraces.found(
+      by: RIFFFormat.walker(window, options: ReadOptions(), log: &log))
+  }
+}

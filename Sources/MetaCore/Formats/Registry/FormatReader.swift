@@ -1,0 +1,189 @@
+/// A file whose format is recognised, which happens once: everything else is asked of this.
+package struct FormatReader {
+  private let format: any MediaFormat
+  private let window: SourceWindow
+
+  /// Recognises the format of a file.
+  ///
+  /// - Throws: ``ParseError``: `unknownFormat` when no format knows the bytes, `backend` when they are of a kind that is known but not read here.
+  package init(
+    _ source: any ByteSource, formats: FormatRegistry = .standard
+  ) throws(ParseError) {
+    window = SourceWindow(source)
+    format = try FormatReader.format(of: window, among: formats)
+  }
+
+  /// What describes the format.
+  var descriptor: FormatDescriptor { format.descriptor }
+
+  // MARK: Reading
+
+  /// The metadata.
+  ///
+  /// - Throws: ``ParseError``: whatever makes the file as a whole unreadable.
+  package func document(options: ReadOptions = ReadOptions()) throws(ParseError) -> Document {
+    var document = try format.inspect(window, options: options)
+    document.source = window.source.sourceIdentity
+    if let encoding = options.sourceEncoding {
+      document.items = document.items.map { item in
+        if case .changed(let new) = item.reread(as: encoding) { new } else { item }
+      }
+    }
+    if options.items {
+      var log = DiagnosticLog(limit: options.limits.diagnostics)
+      document.artwork = ArtworkConverter.artworks(
+        among: document.items, precedence: document.precedence, window, log: &log)
+      if !log.diagnostics.isEmpty { document.diagnostics += log.diagnostics }
+    }
+    return document
+  }
+
+  func structure(options: ReadOptions) throws(ParseError) -> [StructureNode] {
+    var options = options
+    options.limits.structures = min(options.limits.structures, options.limits.nodes)
+    return try format.structure(window, options: options)
+  }
+
+  func visitMedia(limits: Limits, _ visit: MediaVisitor) throws(ParseError) {
+    try format.visitMedia(window, limits: limits, visit)
+  }
+
+  package func integrity(limits: Limits = .standard) throws(ParseError) -> IntegrityReport {
+    var report = IntegrityReport(limits: limits)
+    try format.check(window, limits: limits, &report)
+    return report
+  }
+
+  // MARK: Editing
+
+  /// The places for new entries of the file's document; none where the format cannot be edited.
+  package func homes(of document: Document) -> [ItemHome] {
+    format.editable?.homes(of: document) ?? []
+  }
+
+  /// What an edit makes of the file, whose document this is; nil when it cannot be laid out in this shape.
+  ///
+  /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited, or this edit not with certainty; `notRepresentable` when the
+  ///   format cannot hold what is requested.
+  package func plan(
+    _ edit: DocumentEdit, of document: Document, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    try shape.check()
+    guard let format = format.editable else {
+      throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be edited")
+    }
+    guard edit.clearsPrivate else {
+      return try format.plan(edit, of: document, in: window, shape: shape)
+    }
+    // The format plans for a file in which the traces are removed already; where it keeps bytes, they are removed at the end.
+    var traces = try format.traces(of: document, in: window)
+    try traces.addPictures(of: document, in: window)
+    let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
+    var plan = try format.plan(edit, of: document, in: masked, shape: shape)
+    if let rewrite = try plan?.rewrite.masked(by: traces.mask, of: window.source) {
+      plan?.rewrite = rewrite
+      plan?.privacy = traces.report
+      try FormatReader.prove(rewrite, edit, of: window, by: format)
+    }
+    return plan
+  }
+
+  /// Inspects the file that a plan makes once more: what was removed cannot be found there.
+  ///
+  /// - Throws: `unsupported` when something private is left that was said to be removed.
+  private static func prove(
+    _ rewrite: RewritePlan, _ edit: DocumentEdit, of window: SourceWindow,
+    by format: any EditableFormat
+  ) throws(ParseError) {
+    let planned = try FormatReader(PlannedSource(rewrite, of: window.source))
+    let document = try planned.document()
+    var traces = try format.traces(of: document, in: planned.window)
+    try traces.addPictures(of: document, in: planned.window)
+    let asked = Set(edit.changes.flatMap(\.items).map(\.identifier))
+    traces.report.removed +=
+      PrivateData.Report(withheldOf: document.items) {
+        !asked.contains($0.identifier)
+      }.removed
+    guard let finding = traces.report.removed.first else { return }
+    throw ParseError(
+      .unsupported, at: 0,
+      "\(finding.place): private data (\(finding.name)) would still be found there")
+  }
+
+  // MARK: Exporting
+
+  /// The types of files that the media can be taken into, the file's own first.
+  package func targets(of document: Document) -> [FileType] {
+    format.remuxable?.targets(of: document) ?? []
+  }
+
+  /// The new file that the media are taken into.
+  ///
+  /// - Throws: ``ParseError``: `unsupported` when the format's media cannot be taken out, or not into this target; and as
+  ///   ``RemuxableFormat/remux(_:in:_:)`` does.
+  package func remux(
+    _ document: Document, _ request: RemuxRequest
+  ) throws(ParseError) -> RemuxPlan {
+    guard let format = format.remuxable else {
+      throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be exported here")
+    }
+    return try format.remux(document, in: window, request)
+  }
+
+  /// The media of each track, and what is played of them; empty for formats without sample tables.
+  ///
+  /// - Throws: ``ParseError``, as ``RemuxableFormat/media(of:in:hidingPreroll:)`` does.
+  package func media(
+    of document: Document, hidingPreroll: Bool? = nil
+  ) throws(ParseError) -> [TrackMedia] {
+    try format.remuxable?.media(of: document, in: window, hidingPreroll: hidingPreroll) ?? []
+  }
+
+  // MARK: Recognition
+
+  /// What a file may have at most: 8 PiB, so that no sum of offsets and no number of bits is beyond 64 bits.
+  private static let longest: Int64 = 1 << 53
+
+  private static func format(
+    of window: SourceWindow, among formats: FormatRegistry
+  ) throws(ParseError) -> any MediaFormat {
+    guard window.length <= longest else {
+      throw ParseError(
+        .limitExceeded, at: 0, "\(window.length) bytes are more than a file may have")
+    }
+    let head = try window.bytes(at: 0, upTo: 4096)
+    guard !head.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }
+    var best: Candidate?
+    for format in formats.formats where format.match(head, window, &best) {
+      return format
+    }
+    // A stream is believed only where nothing else announces itself.
+    if let kind = try ForeignKinds.name(of: head, in: window) {
+      throw ParseError(.backend, at: 0, "\(kind) is not read here")
+    }
+    for format in formats.streams where format.match(head, window, &best) {
+      return format
+    }
+    guard let best else {
+      throw ParseError(.unknownFormat, at: 0, "no known format begins like this")
+    }
+    return best.format
+  }
+}
+
+private typealias Candidate = (format: any MediaFormat, likelihood: Int)
+
+extension MediaFormat {
+  /// Whether the format is certain; one that is not takes the place of a less likely candidate.
+  fileprivate func match(
+    _ head: ByteSlice, _ window: SourceWindow, _ best: inout Candidate?
+  ) -> Bool {
+    switch match(head, window) {
+    case .yes: return true
+    case .maybe(let likelihood) where likelihood > (best?.likelihood ?? 0):
+      best = (self, likelihood)
+    case .maybe, .no: break
+    }
+    return false
+  }
+}

@@ -1,0 +1,183 @@
+/// An APEv1 or APEv2 tag: items between a header (APEv2 only, and optional) and a footer.
+///
+///     header   32 bytes, only in APEv2
+///     items
+///     footer   32 bytes (missing only in an APEv2 tag at the start of a file)
+///
+/// It stands at the end of MP3, Monkey's Audio, WavPack and Musepack files, before an ID3v1 tag.
+struct APETag: Sendable {
+  /// Where the tag begins, header included.
+  var offset: Int64
+  /// Its whole size.
+  var size: Int64
+  /// 1000 or 2000.
+  var version: UInt32
+  /// Whether a header leads it.
+  var hasHeader: Bool
+  /// Whether a footer ends it.
+  var hasFooter: Bool
+
+  /// Where the items of new tags stand.
+  static let container = MetadataContainer(rawValue: "APEv2")
+
+  /// What people call it.
+  var name: String { version >= 2000 ? APETag.container.rawValue : "APEv1" }
+
+  var itemsOffset: Int64 { offset + (hasHeader ? Int64(APETagHeader.size) : 0) }
+
+  var itemsEnd: Int64 { offset + size - (hasFooter ? Int64(APETagHeader.size) : 0) }
+}
+
+/// The header or footer of an APE tag.
+///
+///      0  8  "APETAGEX"
+///      8  4  version, little-endian: 1000 or 2000
+///     12  4  size of items and footer
+///     16  4  how many items
+///     20  4  flags: bit 31 has a header, bit 30 has no footer, bit 29 this is the header
+///     24  8  zero
+struct APETagHeader: Sendable, Hashable {
+  static let size = 32
+  static let magic = Array("APETAGEX".utf8)
+
+  var version: UInt32
+  /// The size of items and footer.
+  var tagSize: UInt32
+  var itemCount: UInt32
+  var flags: UInt32
+  var reserved: UInt64 = 0
+
+  var isHeader: Bool { flags & 1 << 29 != 0 }
+  var hasNoFooter: Bool { flags & 1 << 30 != 0 }
+  var hasHeader: Bool { flags & 1 << 31 != 0 }
+
+  /// The header and the footer of an APEv2 tag without items.
+  static let header = APETagHeader(
+    version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31 | 1 << 29)
+  static let footer = APETagHeader(version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31)
+
+  /// Nil where no header or footer stands.
+  init?(parsing slice: ByteSlice) {
+    guard slice.count >= APETagHeader.size, slice.starts(with: APETagHeader.magic) else {
+      return nil
+    }
+    var reader = ByteReader(slice.clamped(from: 8))
+    guard let version = try? reader.littleU32(), let tagSize = try? reader.littleU32(),
+      let itemCount = try? reader.littleU32(), let flags = try? reader.littleU32(),
+      let reserved = try? reader.u64()
+    else { return nil }
+    self.init(
+      version: version, tagSize: tagSize, itemCount: itemCount, flags: flags, reserved: reserved)
+  }
+
+  init(
+    version: UInt32, tagSize: UInt32, itemCount: UInt32, flags: UInt32, reserved: UInt64 = 0
+  ) {
+    self.version = version
+    self.tagSize = tagSize
+    self.itemCount = itemCount
+    self.flags = flags
+    self.reserved = reserved
+  }
+
+  func encode(into writer: inout ByteWriter) {
+    writer.append(APETagHeader.magic)
+    writer.littleU32(version)
+    writer.littleU32(tagSize)
+    writer.littleU32(itemCount)
+    writer.littleU32(flags)
+    writer.u64(reserved)
+  }
+}
+
+extension APETag {
+  /// The tag whose footer ends at `end`, or nil where none does; it does not reach below `floor`.
+  static func find(
+    endingAt end: Int64, above floor: Int64, in window: SourceWindow
+  ) throws(ParseError) -> APETag? {
+    let headerSize = Int64(APETagHeader.size)
+    guard end - headerSize >= floor,
+      let footer = APETagHeader(
+        parsing: try window.bytes(at: end - headerSize, upTo: APETagHeader.size)),
+      !footer.isHeader, footer.tagSize >= APETagHeader.size
+    else { return nil }
+    let start = end - Int64(footer.tagSize)
+    guard start >= floor else { return nil }
+    // The flag is not to be trusted: some writers set it without writing a header, some the other way round.
+    let headerStart = start - headerSize
+    let before = try window.bytes(at: headerStart, upTo: APETagHeader.size)
+    let hasHeader = headerStart >= floor && APETagHeader(parsing: before) != nil
+    let offset = hasHeader ? headerStart : start
+    return APETag(
+      offset: offset, size: end - offset, version: footer.version, hasHeader: hasHeader,
+      hasFooter: true)
+  }
+
+  /// The tag whose header begins at `offset`, or nil where none does.
+  static func find(at offset: Int64, in window: SourceWindow) throws(ParseError) -> APETag? {
+    let headerSize = Int64(APETagHeader.size)
+    guard
+      let header = APETagHeader(parsing: try window.bytes(at: offset, upTo: APETagHeader.size)),
+      header.isHeader, Int64(header.tagSize) <= window.length - offset - headerSize,
+      header.hasNoFooter || header.tagSize >= APETagHeader.size
+    else { return nil }
+    return APETag(
+      offset: offset, size: headerSize + Int64(header.tagSize), version: header.version,
+      hasHeader: true, hasFooter: !header.hasNoFooter)
+  }
+
+  /// Reads the items one after the other; what is broken goes to the log and ends the reading.
+  ///
+  /// The count in the header is not asked: writers get it wrong, and the size says the same.
+  func forEachItem(
+    in window: SourceWindow, limits: Limits, log: inout DiagnosticLog,
+    _ body: (APEItem, ItemLocation) -> Void
+  ) throws(ParseError) {
+    let container = MetadataContainer(rawValue: name)
+    let end = itemsEnd
+    var position = itemsOffset
+    // The shortest item is a size, flags, one character and its zero.
+    var count = 0
+    while end - position >= 10 {
+      count += 1
+      guard count <= limits.items else {
+        log.note(
+          .limitExceeded, StructurePath([name]), at: position, "more than \(limits.items) items")
+        return
+      }
+      do {
+        let (item, size) = try APEItem.parse(
+          at: position, before: end, in: window, limits: limits)
+        body(item, ItemLocation(container: container, offset: position, size: size))
+        position += size
+      } catch {
+        if error.code == .io { throw error }
+        log.add(error.inside(name))
+        return
+      }
+    }
+    if position < end {
+      log.note(
+        .malformed, StructurePath([name]), at: position, "\(end - position) bytes are no item")
+    }
+  }
+
+  /// The tag and its items for the tree of the structure.
+  func structure(
+    in window: SourceWindow, limits: Limits, log: inout DiagnosticLog
+  ) throws(ParseError) -> StructureNode {
+    var node = StructureNode(
+      name: name, offset: offset, size: size,
+      headerSize: hasHeader ? APETagHeader.size : 0)
+    var children: [StructureNode] = []
+    try forEachItem(in: window, limits: limits, log: &log) { item, location in
+      children.append(
+        StructureNode(
+          name: item.key, offset: location.offset, size: location.size,
+          headerSize: 9 + item.key.utf8.count,
+          summary: item.metadataItem(at: location).value.stringValue))
+    }
+    node.children = children
+    return node
+  }
+}

@@ -1,0 +1,134 @@
+/// Changes items of an APE tag; those that nobody names keep their bytes.
+struct APETagRewriter {
+  private let tag: APETag
+  /// The size that the tag has.
+  var size: Int64 { tag.size }
+  private let window: SourceWindow
+  private var list: EntryList
+  /// How many items the tag claims to have beyond those that are there.
+  private let missing: Int64
+  /// Whether the tag is not in the file yet.
+  private let isNew: Bool
+
+  /// A tag that the file does not have, to stand at `offset`.
+  init(newAt offset: Int64, in window: SourceWindow) {
+    tag = APETag(offset: offset, size: 0, version: 2000, hasHeader: true, hasFooter: true)
+    self.window = window
+    list = EntryList(name: "item of \(tag.name)")
+    missing = 0
+    isNew = true
+  }
+
+  /// Reads where the items of a tag stand.
+  ///
+  /// - Throws: `unsupported` when they are too many, and what reading throws.
+  init(_ tag: APETag, in window: SourceWindow) throws(ParseError) {
+    self.tag = tag
+    self.window = window
+    list = EntryList(name: "item of \(tag.name)")
+    isNew = false
+    var log = DiagnosticLog()
+    var found: [(Range<Int64>, DataType)] = []
+    try tag.forEachItem(in: window, limits: .standard, log: &log) { item, location in
+      let range = location.offset..<(location.offset + location.size)
+      found.append((range, item.metadataItem(at: location).dataType))
+    }
+    if let finding = log.diagnostics.first(where: { $0.code == .limitExceeded }) {
+      throw ParseError(.unsupported, at: tag.offset, finding.message, path: finding.path)
+    }
+    let claimed = try APETagRewriter.claimedCount(of: tag, in: window)
+    list.entries = found.enumerated().map { index, item in
+      EntryList.Entry(content: .kept(item.0, item.1), isCounted: index < claimed)
+    }
+    missing = max(0, claimed - Int64(found.count))
+    let end = found.last?.0.upperBound ?? tag.itemsOffset
+    if end < tag.itemsEnd {
+      list.entries.append(
+        EntryList.Entry(content: .gap(end..<tag.itemsEnd), isCounted: false))
+    }
+  }
+
+  private static func claimedCount(
+    of tag: APETag, in window: SourceWindow
+  ) throws(ParseError) -> Int64 {
+    let offset = tag.hasFooter ? tag.itemsEnd : tag.offset
+    let bytes = try window.bytes(at: offset, count: APETagHeader.size)
+    return Int64(APETagHeader(parsing: bytes)?.itemCount ?? 0)
+  }
+
+  /// Whether a change is about an item of this tag, or a new one for it.
+  func holds(_ change: DocumentEdit.Change) -> Bool {
+    change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
+  }
+
+  /// Makes a change of one item.
+  ///
+  /// - Throws: `unsupported` when none stands where the change says, `notRepresentable` when an item cannot hold the value.
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    let new = try change.entry.map { (entry) throws(ParseError) in
+      try encode(entry, as: list.oldType(change))
+    }
+    try list.apply(change, bringing: new ?? [])
+  }
+
+  private func encode(
+    _ entry: DocumentEdit.Entry, as type: DataType?
+  ) throws(ParseError) -> [[UInt8]] {
+    if let bytes = entry.bytes { return [Array(bytes.bytes)] }
+    var made: [[UInt8]] = []
+    for item in entry.items {
+      var item = item
+      item = try item.loaded(from: window.source)
+      if let type, item.value.dataValue == nil { item.dataType = type }
+      let key = item.key.description.utf8
+      guard let encoded = APEItem(item), key.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }),
+        (2...255).contains(key.count)
+      else {
+        throw ParseError(
+          .notRepresentable, at: tag.offset, "an item holds texts or bytes, its key ASCII",
+          path: StructurePath([tag.name, item.key.description]))
+      }
+      var writer = ByteWriter()
+      encoded.encode(into: &writer)
+      made.append(writer.bytes)
+    }
+    return made
+  }
+
+  /// The tag as it will stand in the file.
+  ///
+  /// - Throws: `notRepresentable` when it is too large, and what reading throws.
+  func pieces() throws(ParseError) -> [FileLayout.Piece] {
+    let items = list.entries.map(\.piece)
+    let size = items.reduce(tag.hasFooter ? Int64(APETagHeader.size) : 0) { $0 + $1.count }
+    guard let size = UInt32(exactly: size) else {
+      throw ParseError(.notRepresentable, at: tag.offset, "\(size) bytes are too many for a tag")
+    }
+    let count = UInt32(clamping: missing + Int64(list.entries.count(where: \.isCounted)))
+    var pieces = items
+    if tag.hasHeader {
+      pieces.insert(try header(at: tag.offset, .header, size, count), at: 0)
+    }
+    if tag.hasFooter { pieces.append(try header(at: tag.itemsEnd, .footer, size, count)) }
+    return pieces
+  }
+
+  /// Header or footer with another size and count.
+  private func header(
+    at offset: Int64, _ new: APETagHeader, _ size: UInt32, _ count: UInt32
+  ) throws(ParseError) -> FileLayout.Piece {
+    var header = new
+    if !isNew {
+      let bytes = try window.bytes(at: offset, count: APETagHeader.size)
+      guard let old = APETagHeader(parsing: bytes) else {
+        throw ParseError(.malformed, at: offset, "no header of an APE tag")
+      }
+      header = old
+    }
+    header.tagSize = size
+    header.itemCount = count
+    var writer = ByteWriter()
+    header.encode(into: &writer)
+    return .write(writer.bytes)
+  }
+}

@@ -1,0 +1,68 @@
+/// Bare ID3v2 tags, one or several in a row, without sound: `.id3` files.
+///
+/// Files of other formats begin with a tag, too; they are asked first.
+struct ID3Format: EditableFormat {
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(
+      name: "ID3 tag", extensions: ["id3"], keySpaces: [.id3])
+  }
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    guard let header = ID3TagHeader(head), header.version != nil else { return .no }
+    return .maybe(1)
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var log = DiagnosticLog(limit: options.limits.diagnostics)
+    var document = Document(
+      fileType: "org.id3", container: ContainerDescription(kind: "id3"), size: window.length,
+      precedence: [.id3])
+    var offset: Int64 = 0
+    var number = 1
+    var names: [String] = []
+    while let tag = try ID3Tag.parse(
+      at: offset, number: number, in: window, options: options, log: &log)
+    {
+      document.items += tag.items
+      if document.chapters.isEmpty { document.chapters = tag.chapters }
+      names.append(tag.name)
+      offset = tag.end
+      number += 1
+    }
+    document.container.setTags(names, at: 0)
+    if !options.items { document.items = [] }
+    if !options.chapters { document.chapters = [] }
+    document.diagnostics = log.diagnostics
+    return document
+  }
+
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {}
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    var nodes: [StructureNode] = []
+    var offset: Int64 = 0
+    while let node = try ID3Tag.structure(at: offset, in: window, options: options) {
+      nodes.append(node)
+      offset = node.offset + node.size
+    }
+    return nodes
+  }
+
+  func homes(of document: Document) -> [ItemHome] { ItemHome.id3(document.container.facts.tags) }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    try ID3BareRewriter(window: window, shape: shape).plan(edit, duration: document.duration)
+  }
+}
+
+extension ID3Format {
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) { report.leave(.onlyTags) }
+}

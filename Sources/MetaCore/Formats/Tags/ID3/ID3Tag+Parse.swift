@@ -1,0 +1,208 @@
+// Reading a tag: header, extended header, frames, padding.
+
+extension ID3Tag {
+  /// How many tags of one file are read; each may inflate to as much as a limit allows.
+  static let mostInFile = 64
+
+  /// Reads the tag at `offset`; nil when none begins there.
+  ///
+  /// `limit` is where the chunk or atom around the tag ends, and `number` tells apart the tags of one file: the second one's items
+  /// say that they are in `ID3v2.3#2`.
+  ///
+  /// - Throws: `io`, `limitExceeded`; what is wrong inside is noted and passed over.
+  static func parse(
+    at offset: Int64, upTo limit: Int64? = nil, number: Int = 1, in window: SourceWindow,
+    options: ReadOptions = ReadOptions(), log: inout DiagnosticLog
+  ) throws(ParseError) -> ID3Tag? {
+    guard var parts = try ID3TagParts(at: offset, upTo: limit, number: number, in: window)
+    else { return nil }
+    guard number <= mostInFile else {
+      if number == mostInFile + 1 {
+        log.note(
+          .limitExceeded, StructurePath(), at: offset, "more than \(mostInFile) ID3v2 tags")
+      }
+      return nil
+    }
+    try parts.read(window, options: options, makesNodes: false, log: &log)
+    return parts.tag
+  }
+
+  /// The structure of the tag at `offset`; nil when none begins there.
+  ///
+  /// - Throws: `io`, `limitExceeded`.
+  static func structure(
+    at offset: Int64, upTo limit: Int64? = nil, in window: SourceWindow,
+    options: ReadOptions = ReadOptions()
+  ) throws(ParseError) -> StructureNode? {
+    guard var parts = try ID3TagParts(at: offset, upTo: limit, number: 1, in: window)
+    else { return nil }
+    var log = DiagnosticLog()
+    try parts.read(window, options: options, makesNodes: true, log: &log)
+    try parts.addRestNodes(window)
+    let tag = parts.tag
+    return StructureNode(
+      name: tag.name, offset: tag.offset, size: tag.size, headerSize: ID3TagHeader.size,
+      summary: "\(tag.items.count) frames", children: parts.nodes)
+  }
+
+  /// Where the tag begins whose footer ends at `end`; nil when there is no footer.
+  ///
+  /// - Throws: `io`.
+  static func start(ofTagEndingAt end: Int64, in window: SourceWindow) throws(ParseError) -> Int64?
+  {
+    let size = Int64(ID3TagHeader.size)
+    guard end >= 2 * size else { return nil }
+    let slice = try window.bytes(at: end - size, upTo: ID3TagHeader.size)
+    guard let footer = ID3TagHeader(slice, isFooter: true) else { return nil }
+    let start = end - footer.bodySize - 2 * size
+    guard start >= 0, ID3TagHeader(try window.bytes(at: start, upTo: ID3TagHeader.size)) != nil
+    else { return nil }
+    return start
+  }
+}
+
+/// A tag while it is read.
+struct ID3TagParts {
+  private(set) var tag: ID3Tag
+  private(set) var nodes: [StructureNode] = []
+  private let header: ID3TagHeader
+  private let container: MetadataContainer
+  /// Where the file or the chunk around the tag ends.
+  private let limit: Int64
+  /// Where the body ends, as far as it is there.
+  private let bodyEnd: Int64
+
+  /// Reads the header of the tag at `offset`, or nil when there is none.
+  init?(
+    at offset: Int64, upTo limit: Int64?, number: Int, in window: SourceWindow
+  ) throws(ParseError) {
+    let end = min(limit ?? window.length, window.length)
+    guard offset >= 0, end - offset >= Int64(ID3TagHeader.size) else { return nil }
+    let slice = try window.bytes(at: offset, upTo: ID3TagHeader.size)
+    guard let header = ID3TagHeader(slice) else { return nil }
+    self.header = header
+    self.limit = end
+    tag = ID3Tag(
+      major: header.major, revision: header.revision, flags: header.flags, offset: offset,
+      size: min(header.tagSize, end - offset))
+    bodyEnd = min(offset + Int64(ID3TagHeader.size) + header.bodySize, end)
+    container = MetadataContainer(rawValue: number > 1 ? "\(tag.name)#\(number)" : tag.name)
+  }
+
+  /// Reads the body.
+  ///
+  /// - Throws: `io`, `limitExceeded`.
+  mutating func read(
+    _ window: SourceWindow, options: ReadOptions, makesNodes: Bool, log: inout DiagnosticLog
+  ) throws(ParseError) {
+    let path = StructurePath([container.rawValue])
+    if tag.size < header.tagSize {
+      log.note(
+        .truncated, path, at: tag.offset,
+        "a tag of \(header.tagSize) bytes where \(tag.size) are left")
+    }
+    guard let version = header.version,
+      version != .v22 || !header.flags.contains(.extended)
+    else {
+      log.note(.unsupported, path, at: tag.offset, "a tag of version 2.\(header.major)")
+      return
+    }
+    guard options.items || options.chapters || makesNodes else { return }
+    var reader = ID3TagReader(
+      header: header, version: version, container: container, options: options,
+      plainEnd: plainEnd, makesNodes: makesNodes, log: log)
+    defer { log = reader.log }
+    let start = tag.offset + Int64(ID3TagHeader.size)
+    let source = try source(window, from: start, version: version, options: options)
+    var end = bodyEnd
+    if case .memory(let slice, _) = source { end = slice.fileOffset + Int64(slice.count) }
+    let first = try readExtendedHeader(source, from: start, to: end, version: version, &reader)
+    let run = try reader.readFrames(source, from: first, to: end)
+    tag.framesOffset = source.fileOffset(of: first)
+    finish(run, reader, source, isBodyEnd: run.end == end)
+  }
+
+  /// Where the tag ends when its size is read as a plain number: another end only where that lies in the file.
+  private var plainEnd: Int64? {
+    let end = tag.offset + Int64(ID3TagHeader.size) + Int64(header.storedSize)
+    return end > bodyEnd && end <= limit ? end : nil
+  }
+
+  /// The bytes of the frames: the file, or the whole body without the zeros of unsynchronisation (2.2, 2.3).
+  private func source(
+    _ window: SourceWindow, from start: Int64, version: ID3Version, options: ReadOptions
+  ) throws(ParseError) -> FrameSource {
+    guard version != .v24, header.flags.contains(.unsynchronised) else { return .file(window) }
+    let count = Int(clamping: min(bodyEnd - start, Int64(options.limits.table)))
+    let body = try window.bytes(at: start, upTo: count)
+    guard let decoded = Unsynchronisation.decode(body), !decoded.removals.isEmpty
+    else { return .file(window) }
+    return .memory(ByteSlice(decoded.bytes, origin: start), decoded)
+  }
+
+  /// Passes over an extended header; gives the offset of the first frame.
+  private mutating func readExtendedHeader(
+    _ source: FrameSource, from start: Int64, to end: Int64, version: ID3Version,
+    _ reader: inout ID3TagReader
+  ) throws(ParseError) -> Int64 {
+    let landing = ID3FrameLanding(source: source, version: version, end: end)
+    // Some writers set the flag and write no extended header.
+    guard header.flags.contains(.extended) else { return start }
+    guard try landing.place(at: start) != .knownFrame else { return start }
+    let slice = try source.bytes(at: start, upTo: min(4096, end - start))
+    do {
+      let extended = try ID3ExtendedHeader.parse(slice, version: version)
+      tag.extendedHeader = extended
+      let first = start + Int64(extended.size)
+      // Some count the four bytes of the size, some do not.
+      if reader.makesNodes { nodes.append(node(extended, at: start)) }
+      guard try landing.place(at: first) == .junk else { return first }
+      return try landing.place(at: first + 4) == .knownFrame ? first + 4 : first
+    } catch {
+      guard error.code != .io else { throw error }
+      reader.log.add(error.inside(ID3ExtendedHeader.name).inside(container.rawValue))
+      let size = slice.bigEndian(at: 0).map { Int64($0) } ?? 0
+      for offset in [10, 6, 14, size, size + 4]
+      where try landing.place(at: start + offset) == .knownFrame { return start + offset }
+      return start
+    }
+  }
+
+  private func node(_ extended: ID3ExtendedHeader, at start: Int64) -> StructureNode {
+    let crc = extended.crc.map { "CRC \(String($0, radix: 16))" }
+    return StructureNode(
+      name: ID3ExtendedHeader.name, offset: start, size: Int64(extended.size), headerSize: 0,
+      summary: crc)
+  }
+
+  private mutating func finish(
+    _ run: ID3TagReader.Run, _ reader: ID3TagReader, _ source: FrameSource, isBodyEnd: Bool
+  ) {
+    if !isBodyEnd { tag.size = run.end - tag.offset }
+    let paddingStart = source.fileOffset(of: run.framesEnd)
+    let end = isBodyEnd ? bodyEnd : run.end
+    tag.framesEnd = min(paddingStart, end)
+    tag.paddingSize = max(0, end - paddingStart)
+    tag.items = run.items
+    tag.chapters = reader.chapters.assembled()
+    if let seek = reader.seekOffset { tag.nextTagOffset = tag.end + seek }
+    nodes += run.nodes
+  }
+
+  /// Adds what follows the frames to the structure.
+  mutating func addRestNodes(_ window: SourceWindow) throws(ParseError) {
+    guard tag.framesOffset > 0, tag.paddingSize > 0 else { return }
+    var start = tag.framesEnd
+    let end = start + tag.paddingSize
+    if let rest = try tag.rest(in: window) {
+      nodes.append(
+        StructureNode(
+          name: "rest", offset: start, size: rest.upperBound - start, headerSize: 0,
+          summary: "neither frames nor padding"))
+      start = rest.upperBound
+    }
+    guard start < end else { return }
+    nodes.append(
+      StructureNode(name: "padding", offset: start, size: end - start, headerSize: 0))
+  }
+}

@@ -1,0 +1,165 @@
+/// Reads the frames of one tag, one after the other, and no more of each than its item needs.
+struct ID3TagReader {
+  let version: ID3Version
+  let options: ReadOptions
+  let container: MetadataContainer
+  /// Whether the tag says that every frame is unsynchronised (2.4).
+  let isUnsynchronised: Bool
+  /// Whether nodes of the structure are wanted.
+  let makesNodes: Bool
+  /// The other place at which the tag may end, when its size was not stored as it should be.
+  let plainEnd: Int64?
+  var log: DiagnosticLog
+  /// How many bytes frames may still be inflated to.
+  var inflationBudget: Int
+  var frameCount = 0
+  var chapters = ID3Chapters()
+  /// What a SEEK frame says.
+  var seekOffset: Int64?
+
+  let table = ID3FrameTable.standard
+
+  /// Frames that follow on each other.
+  struct Run {
+    var items: [MetadataItem] = []
+    var nodes: [StructureNode] = []
+    /// Where the last frame ends.
+    var framesEnd: Int64
+    /// Where the frames and their padding end.
+    var end: Int64
+  }
+
+  init(
+    header: ID3TagHeader, version: ID3Version, container: MetadataContainer, options: ReadOptions,
+    plainEnd: Int64? = nil, makesNodes: Bool = false, log: DiagnosticLog
+  ) {
+    self.version = version
+    self.container = container
+    self.options = options
+    self.plainEnd = plainEnd
+    self.makesNodes = makesNodes
+    self.log = log
+    isUnsynchronised = version == .v24 && header.flags.contains(.unsynchronised)
+    // The tree tells of values in a few words.
+    inflationBudget = makesNodes ? min(options.limits.table, 1 << 20) : options.limits.table
+  }
+
+  /// Reads frames up to padding, junk or `end`.
+  ///
+  /// - Throws: `io`, `limitExceeded`; what is wrong inside a frame is noted instead.
+  mutating func readFrames(
+    _ source: FrameSource, from start: Int64, to end: Int64, depth: Int = 0
+  ) throws(ParseError) -> Run {
+    var run = Run(framesEnd: start, end: end)
+    if depth == 0 { run.items.reserveCapacity(32) }
+    let headerSize = Int64(version.frameHeaderSize)
+    while run.end - run.framesEnd >= headerSize {
+      let position = run.framesEnd
+      let head = try source.bytes(at: position, upTo: min(FrameBody.headSize, run.end - position))
+      guard let header = ID3FrameHeader(head, version: version), header.id.rawValue != 0 else {
+        break
+      }
+      guard countFrame(at: position, in: source) else {
+        run.framesEnd = run.end
+        break
+      }
+      if try readShortText(header, head, at: position, in: source, into: &run) { continue }
+      guard let size = try contentSize(header, at: position, in: source, run: &run, depth: depth)
+      else { break }
+      run.framesEnd = position + headerSize + size
+      guard header.id.isLegal else { continue }
+      let body = FrameBody(
+        source: source, header: header, position: position, start: position + headerSize,
+        count: size, head: head.clamped(from: Int(headerSize), count: Int(clamping: size)))
+      try read(body, into: &run, depth: depth)
+    }
+    return run
+  }
+
+  /// Reads a frame of a few letters without flags, as nearly all are, in the short way; false when it is none.
+  private mutating func readShortText(
+    _ header: ID3FrameHeader, _ head: ByteSlice, at position: Int64, in source: FrameSource,
+    into run: inout Run
+  ) throws(ParseError) -> Bool {
+    let headerSize = version.frameHeaderSize
+    guard header.storedSize > 0, header.storedSize < 0x80, header.flags.isEmpty, !makesNodes,
+      !isUnsynchronised, headerSize + Int(header.storedSize) <= head.count,
+      let definition = table.definition(of: header.id), definition.isPlainText,
+      let encoding = ID3TextEncoding(rawValue: head[headerSize] ?? 0xFF)
+    else { return false }
+    let texts = head.clamped(from: headerSize + 1, count: Int(header.storedSize) - 1)
+    var isBigEndian = false
+    let value = try encoding.decodeList(texts, bigEndian: &isBigEndian)
+    let end = position + Int64(headerSize) + Int64(header.storedSize)
+    let offset = source.fileOffset(of: position)
+    run.items.append(
+      MetadataItem(
+        keySpace: .id3, key: .text(definition.name), value: value, dataType: encoding.dataType,
+        location: ItemLocation(
+          container: container, offset: offset, size: source.fileOffset(of: end) - offset)))
+    run.framesEnd = end
+    return true
+  }
+
+  /// Takes a frame off what the tag may have; false when it may have no more.
+  private mutating func countFrame(at position: Int64, in source: FrameSource) -> Bool {
+    frameCount += 1
+    guard frameCount > options.limits.items else { return true }
+    if frameCount == options.limits.items + 1 {
+      log.note(
+        .limitExceeded, path(), at: source.fileOffset(of: position),
+        "more than \(options.limits.items) frames")
+    }
+    return false
+  }
+
+  /// The size of a frame's content as far as it is there, or nil when what stands there is no frame.
+  private mutating func contentSize(
+    _ header: ID3FrameHeader, at position: Int64, in source: FrameSource, run: inout Run, depth: Int
+  ) throws(ParseError) -> Int64? {
+    let start = position + Int64(version.frameHeaderSize)
+    if header.storedSize < 0x80, header.id.isLegal, Int64(header.storedSize) <= run.end - start {
+      return Int64(header.storedSize)
+    }
+    let landing = ID3FrameLanding(source: source, version: version, end: run.end)
+    guard header.id.isLegal else {
+      let next = try landing.follow(from: position).frame
+      noteJunk(at: source.fileOffset(of: position), isBetween: next != nil)
+      return next.map { $0 - start }
+    }
+    if header.storedSize >= 0x80, table.shape(of: header.id).tail == .none {
+      // Text is read anyway: with the next header in one go.
+      let ahead = min(Int64(header.storedSize), Int64(options.limits.value)) + 20
+      _ = try source.bytes(at: position, upTo: min(ahead, run.end - position))
+    }
+    let size = try landing.contentSize(header.storedSize, from: start)
+    guard size > run.end - start else { return size }
+    if depth == 0, let plainEnd, plainEnd > run.end, size <= plainEnd - start {
+      log.note(.malformed, path(), at: nil, "the size of the tag is not stored syncsafe")
+      run.end = plainEnd
+      return size
+    }
+    // Any four letters have the form of an id that we do not know.
+    if table.definition(of: header.id) == nil {
+      noteJunk(at: source.fileOffset(of: position))
+      return nil
+    }
+    log.note(
+      .truncated, path(header.id.text), at: source.fileOffset(of: position),
+      "a frame of \(size) bytes where \(run.end - start) are left")
+    return run.end - start
+  }
+
+  private mutating func noteJunk(at offset: Int64, isBetween: Bool = false) {
+    log.note(
+      .malformed, path(), at: offset,
+      isBetween
+        ? "something that is no frame stands between frames"
+        : "this is not a frame: nothing that follows it is read")
+  }
+
+  /// The place of a frame, or of the tag, in findings.
+  func path(_ name: String? = nil) -> StructurePath {
+    StructurePath([container.rawValue] + (name.map { [$0] } ?? []))
+  }
+}

@@ -1,0 +1,155 @@
+/// Changes fields of an ID3v1 tag, and of the `TAG+` before it, in their places.
+struct ID3v1Rewriter {
+  /// Where the tags begin: `TAG+` where there is one.
+  let offset: Int64
+  /// `TAG+` and `TAG`.
+  private var bytes: [UInt8]
+  /// The fields of `TAG+` that were given by themselves.
+  private var continued: Set<MetadataKey> = []
+  /// What `TAG` begins with: zero, or the size of `TAG+`.
+  private let start: Int
+  private(set) var notes = DiagnosticLog()
+
+  /// The tags of these bytes, which begin at `offset`.
+  init(_ slice: ByteSlice) {
+    offset = slice.fileOffset
+    bytes = Array(slice.bytes)
+    start = bytes.count > ID3v1.size ? ID3v1.enhancedSize : 0
+  }
+
+  /// Whether a change is about a field here, or a new one.
+  func holds(_ change: DocumentEdit.Change) -> Bool {
+    let container: MetadataContainer
+    switch change {
+    case .add(let home, _): container = home.container
+    case .replace(let location, _), .remove(let location): container = location.container
+    }
+    return container == ID3v1.container || container == ID3v1.enhancedContainer && start > 0
+  }
+
+  /// Makes a change of one field.
+  ///
+  /// - Throws: `unsupported` when no field stands where the change says, `notRepresentable` when there is none of the name.
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    switch change {
+    case .replace(let location, let entry): set(try field(at: location), entry)
+    case .remove(let location): set(try field(at: location), nil)
+    case .add(let home, let entry):
+      let isEnhanced = home.container == ID3v1.enhancedContainer
+      let fields = isEnhanced ? ID3v1.enhancedFields : ID3v1.fields
+      for item in entry.items {
+        guard let field = fields.first(where: { $0.key == item.key }) else {
+          throw ParseError(
+            .notRepresentable, at: offset, "ID3v1 has no field \(item.key)",
+            path: StructurePath([home.container.rawValue]))
+        }
+        let bytes = entry.items.count == 1 ? entry.bytes : nil
+        set((field, isEnhanced), DocumentEdit.Entry([item], bytes: bytes))
+      }
+    }
+  }
+
+  /// The bytes of both tags.
+  var result: [UInt8] { bytes }
+
+  private func field(
+    at location: ItemLocation
+  ) throws(ParseError) -> (field: ID3v1.Field, isEnhanced: Bool) {
+    let isEnhanced = location.container == ID3v1.enhancedContainer
+    let place = location.offset - offset - Int64(isEnhanced ? 0 : start)
+    let fields = isEnhanced ? ID3v1.enhancedFields : ID3v1.fields
+    guard let field = fields.first(where: { Int64($0.offset) == place }) else {
+      throw ParseError(.unsupported, at: location.offset, "no field of ID3v1 stands here")
+    }
+    return (field, isEnhanced)
+  }
+
+  private mutating func set(
+    _ place: (field: ID3v1.Field, isEnhanced: Bool), _ entry: DocumentEdit.Entry?
+  ) {
+    let (field, isEnhanced) = place
+    let base = isEnhanced ? 0 : start
+    let size = field.key == "comment" && hasTrack ? 28 : field.size
+    // A comment as it stood beside a track number, which may come back only later.
+    if let given = entry?.bytes, given.count == size || given.count == 28 && field.key == "comment"
+    {
+      put(Array(given.bytes), at: base + field.offset)
+      return
+    }
+    let value = entry?.items.first?.value
+    switch field.form {
+    case .number(let none): setNumber(value, field, none: none, at: base + field.offset)
+    case .text:
+      let text = ID3v1Rewriter.latin(value)
+      if text.count > size { noteCut(field, isEnhanced) }
+      put(ID3v1Rewriter.padded(text.prefix(size), to: size), at: base + field.offset)
+      // What `TAG` is given may be cut to its size already.
+      if !isEnhanced, !continued.contains(field.key) { setContinuation(of: field, text) }
+    case .continuation:
+      continued.insert(field.key)
+      setContinuation(of: field, ID3v1Rewriter.latin(value))
+    }
+  }
+
+  private var hasTrack: Bool { bytes[start + 125] == 0 && bytes[start + 126] != 0 }
+
+  private mutating func setNumber(
+    _ value: MetadataValue?, _ field: ID3v1.Field, none: UInt8, at place: Int
+  ) {
+    let number = value?.integerValue.flatMap { UInt8(exactly: $0) }
+    if number == nil, value != nil {
+      notes.note(
+        .lost, StructurePath([ID3v1.container.rawValue, field.key.description]),
+        at: offset + Int64(place), "one byte cannot hold it")
+    }
+    if field.key == "track" {
+      if number != nil, !hasTrack { bytes[place - 1] = 0 }
+      if number == nil, !hasTrack { return }
+    }
+    bytes[place] = number ?? none
+  }
+
+  /// What does not fit `TAG` stands in `TAG+`, where there is one.
+  private mutating func setContinuation(of field: ID3v1.Field, _ text: [UInt8]) {
+    guard start > 0,
+      let rest = ID3v1.enhancedFields.first(where: { $0.key == field.key }),
+      case .continuation = rest.form
+    else { return }
+    let more = text.dropFirst(30)
+    if more.count > rest.size { noteCut(rest, true) }
+    put(ID3v1Rewriter.padded(more.prefix(rest.size), to: rest.size), at: rest.offset)
+  }
+
+  private mutating func noteCut(_ field: ID3v1.Field, _ isEnhanced: Bool) {
+    guard isEnhanced || start == 0 else { return }
+    let name = isEnhanced ? ID3v1.enhancedContainer.rawValue : ID3v1.container.rawValue
+    notes.note(
+      .cut, StructurePath([name, field.key.description]), at: nil,
+      "cut to \(field.size) characters")
+  }
+
+  private mutating func put(_ new: [UInt8], at place: Int) {
+    bytes.replaceSubrange(place..<(place + new.count), with: new)
+  }
+
+  private static func padded(_ text: ArraySlice<UInt8>, to size: Int) -> [UInt8] {
+    text + [UInt8](repeating: 0, count: max(0, size - text.count))
+  }
+
+  /// Text in Latin-1, with a question mark for what it does not have; marks on letters are left out.
+  private static func latin(_ value: MetadataValue?) -> [UInt8] {
+    let text: String
+    switch value {
+    case .integer(let number)?: text = String(number)
+    case .list(let values)?: text = values.compactMap(\.stringValue).joined(separator: ", ")
+    default: text = value?.stringValue ?? ""
+    }
+    var bytes: [UInt8] = []
+    for character in text {
+      let scalars = character.unicodeScalars
+      let latin = scalars.filter { $0.value < 0x100 && $0.value > 0 }
+      bytes += latin.isEmpty ? [0x3F] : latin.map { UInt8(truncatingIfNeeded: $0.value) }
+    }
+    return bytes
+  }
+}

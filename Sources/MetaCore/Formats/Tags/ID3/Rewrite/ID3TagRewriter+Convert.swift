@@ -1,0 +1,332 @@
+// From one version of ID3v2 to another: what is only called otherwise, what is put together otherwise, what cannot follow.
+
+extension ID3TagRewriter {
+  /// Brings every frame of the old tag into the new version.
+  ///
+  /// - Throws: `notRepresentable` when a frame cannot follow and nothing may be lost.
+  mutating func convertTag() throws(ParseError) {
+    if let tag, tag.flags.contains(.unsynchronised) { note("unsynchronisation is left out") }
+    if let tag, oldVersion == .v24, tag.flags.contains(.footer) { note("the footer is left out") }
+    try convertGroups()
+    var converted: [Entry] = []
+    for entry in entries {
+      switch entry {
+      case .gap(let range): try lose(range)
+      case .kept(let item):
+        if let entry = try convert(item) { converted.append(entry) }
+      case .made, .given, .stored: converted.append(entry)
+      }
+    }
+    entries = converted
+  }
+
+  /// Gives frames that an edit brings the ids of this version.
+  ///
+  /// - Throws: `notRepresentable` when the version has no such frame.
+  mutating func convertMade() throws(ParseError) {
+    if version == oldVersion { try convertGroups() }
+    for (index, entry) in entries.enumerated() {
+      guard case .made(var item, let old) = entry, old?.key != item.key || version != oldVersion
+      else { continue }
+      let name = item.key.description
+      guard let id = ID3FrameVersions.id(name, in: version) else {
+        throw ParseError(
+          .notRepresentable, at: tag?.offset ?? 0, "\(version.name) has no frame for it",
+          path: StructurePath([container.rawValue, name]))
+      }
+      item.key = .text(id)
+      entries[index] = .made(item, replacing: old)
+    }
+  }
+
+  /// One frame of the old tag in the new version; nil when it cannot follow and may be lost.
+  private mutating func convert(_ item: MetadataItem) throws(ParseError) -> Entry? {
+    let name = item.key.description
+    guard let id = ID3FrameVersions.id(name, in: version) else {
+      try lose("\(version.name) has no such frame", item)
+      return nil
+    }
+    if id != name {
+      note("becomes \(id)", frame: name, at: item.location.offset)
+    } else if !ID3FrameVersions.isDefined(id, in: version) {
+      note("\(version.name) does not define it; it is kept", frame: name, at: item.location.offset)
+    }
+    let frame = try plainFrame(of: item)
+    guard let header = ID3FrameHeader(ByteSlice(frame), version: oldVersion) else { return nil }
+    guard try checkFlags(header.flags, item) else { return nil }
+    var made = item
+    made.key = .text(id)
+    if id != name, item.value[part: "frameID"] != nil {
+      guard try convertLink(&made) else { return nil }
+    }
+    if let bytes = recoded(frame, header, id: id, item) { return .given(bytes, made) }
+    return .made(made, replacing: item)
+  }
+
+  /// Gives the frame that a link is to its new id; false when it cannot follow.
+  private mutating func convertLink(_ link: inout MetadataItem) throws(ParseError) -> Bool {
+    guard case .record(let parts) = link.value,
+      let name = link.value[part: "frameID"]?.stringValue
+    else { return true }
+    guard let id = ID3FrameVersions.id(name, in: version) else {
+      try lose("\(version.name) has no frame \(name) to link to", link)
+      return false
+    }
+    link.value = .record(
+      parts.map { $0.name == "frameID" ? MetadataValue.Part("frameID", .string(id)) : $0 })
+    return true
+  }
+
+  /// The bytes of a frame, without the unsynchronisation of the whole tag.
+  func plainFrame(of item: MetadataItem) throws(ParseError) -> [UInt8] {
+    let start = item.location.offset
+    let stored = try FileLayout.load(start..<(start + item.location.size), in: window)
+    guard let tag, oldVersion != .v24, tag.flags.contains(.unsynchronised) else {
+      return Array(stored.bytes)
+    }
+    return Unsynchronisation.decode(stored)?.bytes ?? Array(stored.bytes)
+  }
+
+  /// Whether the flags of a frame can follow; what they say of 2.3 and 2.4 alike does.
+  private mutating func checkFlags(
+    _ flags: ID3FrameHeader.Flags, _ item: MetadataItem
+  ) throws(ParseError) -> Bool {
+    if flags.contains(.encrypted), version == .v22 || flags.contains(.compressed) {
+      try lose("an encrypted frame cannot be brought into \(version.name)", item)
+      return false
+    }
+    let name = item.key.description
+    if flags.contains(.compressed) { note("is written plain", frame: name) }
+    let lost = flags.subtracting([.compressed, .unsynchronised, .dataLength])
+    if version == .v22, !lost.isEmpty {
+      note("its flags are left out: \(lost.names.joined(separator: ", "))", frame: name)
+    }
+    return true
+  }
+
+  /// The frame with another header, where its content is the same in both versions; else nil.
+  private func recoded(
+    _ frame: [UInt8], _ header: ID3FrameHeader, id: String, _ item: MetadataItem
+  ) -> [UInt8]? {
+    let plain: ID3FrameHeader.Flags = [
+      .discardWhenTagChanges, .discardWhenFileChanges, .readOnly,
+    ]
+    guard header.flags.isSubset(of: plain), let newID = ID3FrameID(id),
+      !(oldVersion == .v24 && tag?.flags.contains(.unsynchronised) ?? false)
+    else { return nil }
+    let shape = ID3FrameTable.standard.shape(of: newID)
+    let content = frame.dropFirst(oldVersion.frameHeaderSize)
+    guard shape == ID3FrameTable.standard.shape(of: header.id), shape.tail != .frames else {
+      return nil
+    }
+    if shape.hasEncoding, version != .v24, let encoding = content.first, encoding > 1 { return nil }
+    if shape.isPlainText, separator != nil, version != .v24, case .list = item.value { return nil }
+    guard let size = ID3FrameHeader.storedSize(of: content.count, version: version) else {
+      return nil
+    }
+    var new = ID3FrameHeader(id: newID, storedSize: size, flags: header.flags)
+    if version == .v22 { new.flags = [] }
+    return new.encode(version: version) + content
+  }
+
+  /// Refuses to lose a frame, or notes that it is lost.
+  private mutating func lose(_ reason: String, _ item: MetadataItem) throws(ParseError) {
+    try lose(
+      reason, StructurePath([container.rawValue, item.key.description]), at: item.location.offset)
+  }
+
+  /// Refuses to lose bytes that are not a frame, or notes that they are lost: their sizes mean something else in another version.
+  mutating func lose(_ bytes: Range<Int64>) throws(ParseError) {
+    try lose(
+      "\(version.name) cannot hold \(bytes.count) bytes that are not a frame",
+      StructurePath([container.rawValue]), at: bytes.lowerBound)
+  }
+
+  private mutating func lose(
+    _ reason: String, _ path: StructurePath, at offset: Int64
+  ) throws(ParseError) {
+    guard allowsLoss else { throw ParseError(.wouldLose, at: offset, reason, path: path) }
+    notes.note(.lost, path, at: offset, reason)
+  }
+}
+
+// MARK: - Frames that are put together otherwise
+
+extension ID3TagRewriter {
+  /// Whether an entry is of another version than the tag is to have.
+  private func isForeign(_ entry: Entry) -> Bool {
+    switch entry {
+    case .made(let item, let old): version != oldVersion || old?.key != item.key
+    case .kept: version != oldVersion
+    case .gap, .given, .stored: false
+    }
+  }
+
+  /// The first entry with one of these keys that may be converted.
+  private func foreignIndex(_ keys: String...) -> Int? {
+    entries.firstIndex { isForeign($0) && keys.contains($0.item?.key.description ?? "") }
+  }
+
+  private func has(_ keys: String...) -> Bool {
+    entries.contains { keys.contains($0.item?.key.description ?? "") }
+  }
+
+  private mutating func convertGroups() throws(ParseError) {
+    if version == .v24 {
+      joinDate()
+      rename("TORY", "TOR", to: "TDOR")
+      splitPeople()
+    } else {
+      try splitDate()
+      try cutOriginalDate()
+      joinPeople()
+    }
+  }
+
+  /// A text frame of this version.
+  private func text(_ key: String, _ text: String) -> MetadataItem {
+    MetadataItem(
+      keySpace: .id3, key: .text(key), value: .string(text), dataType: .utf8)
+  }
+
+  private mutating func rename(_ keys: String..., to new: String) {
+    guard !has(new),
+      let index = entries.firstIndex(where: {
+        isForeign($0) && keys.contains($0.item?.key.description ?? "")
+      }), var item = entries[index].item
+    else { return }
+    note("becomes \(new)", frame: item.key.description, at: entries[index].offset)
+    let old = item
+    item.key = .text(new)
+    entries[index] = .made(item, replacing: old)
+  }
+
+  /// What people do in `TIPL`; who does something else plays an instrument, and stands in `TMCL`.
+  private static let roles: Set<String> = [
+    "arranger", "dj-mix", "engineer", "mix", "performer", "producer",
+  ]
+
+  /// `IPLS` becomes `TIPL` and `TMCL`.
+  private mutating func splitPeople() {
+    guard !has("TIPL", "TMCL"), let index = foreignIndex("IPLS", "IPL"),
+      let old = entries[index].item, case .list(let people) = old.value
+    else { return rename("IPLS", "IPL", to: "TIPL") }
+    let isRole = { (person: MetadataValue) in
+      let role = person[part: "role"]?.stringValue ?? ""
+      return ID3TagRewriter.roles.contains(role.lowercased())
+    }
+    let players = people.filter { !isRole($0) }
+    var made: [Entry] = []
+    for (key, list) in [("TIPL", people.filter(isRole)), ("TMCL", players)] where !list.isEmpty {
+      var item = old
+      item.key = .text(key)
+      item.value = .list(list)
+      made.append(.made(item, replacing: old))
+    }
+    guard !made.isEmpty else { return rename("IPLS", "IPL", to: "TIPL") }
+    let names = made.compactMap { $0.item?.key.description }.joined(separator: " and ")
+    note("becomes \(names)", frame: old.key.description, at: entries[index].offset)
+    entries.replaceSubrange(index...index, with: made)
+  }
+
+  /// `TYER`, `TDAT` (DDMM) and `TIME` (HHMM) become `TDRC`.
+  private mutating func joinDate() {
+    guard !has("TDRC"), let index = foreignIndex("TYER", "TYE"),
+      let year = entries[index].item?.value.stringValue, year.isDigits(4)
+    else { return }
+    var timestamp = year
+    var used = [index]
+    if let day = foreignIndex("TDAT", "TDA"), let text = entries[day].item?.value.stringValue,
+      text.isDigits(4)
+    {
+      timestamp += "-\(text.suffix(2))-\(text.prefix(2))"
+      used.append(day)
+      if let time = foreignIndex("TIME", "TIM"), let text = entries[time].item?.value.stringValue,
+        text.isDigits(4)
+      {
+        timestamp += "T\(text.prefix(2)):\(text.suffix(2))"
+        used.append(time)
+      }
+    }
+    let names = used.compactMap { entries[$0].item?.key.description }.joined(separator: ", ")
+    note("\(names) become TDRC", at: entries[index].offset)
+    entries[index] = .made(text("TDRC", timestamp), replacing: entries[index].item)
+    for place in used.dropFirst().sorted(by: >) { entries.remove(at: place) }
+  }
+
+  /// `TDRC` becomes `TYER`, `TDAT` and `TIME`.
+  private mutating func splitDate() throws(ParseError) {
+    guard let index = foreignIndex("TDRC"), let old = entries[index].item,
+      let stored = old.value.stringValue
+    else { return }
+    guard !has("TYER", "TYE") else { return try dropEntry(index, "the tag has a year already") }
+    let date = MetadataDate(iso8601: stored)
+    guard let date else {
+      note("becomes TYER", frame: "TDRC", at: entries[index].offset)
+      entries[index] = .made(text("TYER", stored), replacing: old)
+      return
+    }
+    var made = [text("TYER", ValueForm.year(date))]
+    if let month = date.month, let day = date.day {
+      made.append(text("TDAT", ValueForm.digits(day) + ValueForm.digits(month)))
+      if let hour = date.hour {
+        made.append(
+          text("TIME", ValueForm.digits(hour) + ValueForm.digits(date.minute ?? 0)))
+      }
+    }
+    let isCut =
+      date.second.map { $0 > 0 } ?? false || date.zone != .unknown
+      || date.month != nil && date.day == nil || date.hour != nil && date.minute == nil
+    if isCut { try lose("\(version.name) holds year, day with month, and time to the minute", old) }
+    if case .list(let all) = old.value, all.count > 1 {
+      try lose("\(version.name) holds one date", old)
+    }
+    note(
+      "becomes \(made.map(\.key.description).joined(separator: ", "))", frame: "TDRC",
+      at: entries[index].offset)
+    entries.replaceSubrange(index...index, with: made.map { .made($0, replacing: old) })
+  }
+
+  /// `TDOR` becomes `TORY`, which holds a year.
+  private mutating func cutOriginalDate() throws(ParseError) {
+    guard let index = foreignIndex("TDOR"), let old = entries[index].item,
+      let stored = old.value.stringValue
+    else { return }
+    guard !has("TORY", "TOR") else { return try dropEntry(index, "the tag has a year already") }
+    let year = MetadataDate(iso8601: stored).map { ValueForm.year($0) } ?? stored
+    if year != stored { try lose("\(version.name) holds the year only", old) }
+    note("becomes TORY", frame: "TDOR", at: entries[index].offset)
+    entries[index] = .made(text("TORY", year), replacing: old)
+  }
+
+  /// `TIPL` and `TMCL` become one `IPLS`.
+  private mutating func joinPeople() {
+    guard !has("IPLS", "IPL"), let index = foreignIndex("TIPL", "TMCL"),
+      var item = entries[index].item
+    else { return }
+    note("becomes IPLS", frame: item.key.description, at: entries[index].offset)
+    let old = item
+    item.key = "IPLS"
+    entries[index] = .made(item, replacing: old)
+    while let other = foreignIndex("TIPL", "TMCL"), let more = entries[other].item {
+      if case .list(let people) = item.value, case .list(let others) = more.value {
+        item.value = .list(people + others)
+      }
+      note("becomes a part of IPLS", frame: more.key.description, at: entries[other].offset)
+      entries[index] = .made(item, replacing: old)
+      entries.remove(at: other)
+    }
+  }
+
+  private mutating func dropEntry(_ index: Int, _ reason: String) throws(ParseError) {
+    if let item = entries[index].item { try lose(reason, item) }
+    entries.remove(at: index)
+  }
+}
+
+extension String {
+  /// Whether it is so many digits.
+  fileprivate func isDigits(_ count: Int) -> Bool {
+    utf8.count == count && utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+  }
+}

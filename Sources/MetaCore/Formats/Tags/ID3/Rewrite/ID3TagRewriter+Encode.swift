@@ -1,0 +1,191 @@
+// From the entries of a tag to its bytes.
+
+extension ID3TagRewriter {
+  /// The tag as it will stand in the file.
+  ///
+  /// - Throws: `notRepresentable` when a frame cannot hold what is asked for, or the version has no such frame.
+  mutating func image() throws(ParseError) -> ID3TagImage {
+    if version != oldVersion { try convertTag() }
+    try convertMade()
+    try settleOrder()
+    var image = ID3TagImage(version: version, revision: 0, flags: flags, window: window)
+    if version == oldVersion, let tag {
+      image.revision = tag.revision
+      if tag.flags.contains(.extended), tag.extendedHeader == nil, version != .v22 {
+        note("the flag of an extended header that is not there is left out")
+      }
+      image.extendedHeader = tag.extendedHeader
+    } else if tag?.extendedHeader != nil {
+      note("the extended header is left out")
+    }
+    for entry in entries { try append(entry, to: &image) }
+    image.close()
+    if let tag { image.rest = try keptRest(of: tag) }
+    return image
+  }
+
+  /// The flags of the new tag.
+  private var flags: ID3TagHeader.Flags {
+    guard let tag else { return [] }
+    if version == oldVersion {
+      return tag.extendedHeader == nil
+        ? tag.flags.subtracting(version == .v22 ? [] : .extended) : tag.flags
+    }
+    return version == .v22 ? [] : tag.flags.intersection(.experimental)
+  }
+
+  private mutating func append(_ entry: Entry, to image: inout ID3TagImage) throws(ParseError) {
+    switch entry {
+    case .gap(let range): image.append([.keep(range)], item: nil)
+    case .stored(let bytes): image.append([.write(bytes)], item: nil)
+    case .kept(let item):
+      let start = item.location.offset
+      image.append([.keep(start..<(start + item.location.size))], item: item)
+    case .given(let bytes, let item): image.append(frame: bytes, item: item)
+    case .made(let item, let old):
+      var encoder = ID3FrameEncoder(version: version, separator: separator, window: window)
+      encoder.isUnsynchronised = version == .v24 && flags.contains(.unsynchronised)
+      do {
+        let bytes = try encoder.encode(item, like: old)
+        image.append(frame: bytes, item: item)
+      } catch {
+        throw error.inside(container.rawValue)
+      }
+    }
+  }
+
+  /// What follows the frames and is not only padding.
+  ///
+  /// Frames of another version that cannot be read do not follow into a new one.
+  private mutating func keptRest(of tag: ID3Tag) throws(ParseError) -> Range<Int64>? {
+    guard let rest = try tag.rest(in: window), version != oldVersion else {
+      return try tag.rest(in: window)
+    }
+    guard try window.bytes(at: rest.lowerBound, upTo: 1)[0] != 0 else { return rest }
+    try lose(rest)
+    return nil
+  }
+
+  /// Says what changes beside what was asked for.
+  mutating func note(_ message: String, frame: String? = nil, at offset: Int64? = nil) {
+    notes.note(
+      .converted, StructurePath([container.rawValue] + (frame.map { [$0] } ?? [])), at: offset,
+      message)
+  }
+}
+
+/// Encodes frames that an edit brings: in an encoding as narrow as the text allows, with large values fetched from the file.
+struct ID3FrameEncoder {
+  let version: ID3Version
+  /// What separates values in frames of 2.2 and 2.3; nil for a zero.
+  let separator: String?
+  let window: SourceWindow
+  /// Whether every frame of the tag is unsynchronised (2.4).
+  var isUnsynchronised = false
+
+  init(version: ID3Version, separator: String?, window: SourceWindow) {
+    self.version = version
+    self.separator = separator
+    self.window = window
+  }
+
+  /// The bytes of the frame of an item; `old` is the item in whose place it stands, whose text encoding is kept where it can be.
+  ///
+  /// - Throws: `notRepresentable` when the frame cannot hold the value.
+  func encode(_ item: MetadataItem, like old: MetadataItem? = nil) throws(ParseError) -> [UInt8] {
+    var item = try item.loaded(from: window.source)
+    if isUnsynchronised { addUnsynchronisation(to: &item) }
+    return try ID3Frame.encode(fitted(item, like: old), version: version)
+  }
+
+  /// The item with its text encoding chosen, those of frames inside it too.
+  func fitted(_ item: MetadataItem, like old: MetadataItem? = nil) -> MetadataItem {
+    guard case .text(let name) = item.key, let id = ID3FrameID(name) else { return item }
+    let shape = ID3FrameTable.standard.shape(of: id)
+    var item = item
+    if item.dataType == .raw, shape.storage != .raw {
+      if case .data = item.value, shape.storage != .image { return item }
+      item.dataType = .latin1
+    }
+    if shape.tail == .frames { item.value = withFittedFrames(item.value) }
+    if shape.isPlainText, version != .v24, let separator, case .list(let values) = item.value {
+      item.value = .string(values.compactMap(\.stringValue).joined(separator: separator))
+    }
+    addLanguage(to: &item, shape)
+    guard shape.hasEncoding else { return item }
+    let encoding = encoding(for: item, id: id, like: old)
+    item.extraAttributes.removeAll { $0.name == .encoding }
+    item.extraAttributes.append(ExtraAttribute(.encoding, .string(encoding.name)))
+    return item
+  }
+
+  private func addLanguage(to item: inout MetadataItem, _ shape: FrameShape) {
+    guard shape.hasLanguage, item[extra: .language] == nil, let code = item.language?.iso639
+    else { return }
+    item.extraAttributes.append(ExtraAttribute(.language, .string(code)))
+  }
+
+  private func withFittedFrames(_ value: MetadataValue) -> MetadataValue {
+    guard case .record(let parts) = value else { return value }
+    return .record(
+      parts.map { part in
+        guard part.name == "frames", case .list(let frames) = part.value else { return part }
+        let fittedFrames = frames.map { frame in
+          ID3SubFrame.item(of: frame).map { ID3SubFrame.record(of: fitted($0)) } ?? frame
+        }
+        return MetadataValue.Part("frames", .list(fittedFrames))
+      })
+  }
+
+  /// The first encoding that can hold all texts: that of the old frame, Latin-1, then the one of the version that holds every text.
+  private func encoding(
+    for item: MetadataItem, id: ID3FrameID, like old: MetadataItem?
+  ) -> ID3TextEncoding {
+    let widest: ID3TextEncoding = version == .v24 ? .utf8 : .utf16
+    var candidates: [ID3TextEncoding] = [.latin1]
+    if let old, old.key == item.key, let kept = ID3TextEncoding(of: old),
+      version == .v24 || kept == .latin1 || kept == .utf16
+    {
+      candidates = [kept]
+    }
+    return candidates.first { item.fits($0) } ?? widest
+  }
+
+  private func addUnsynchronisation(to item: inout MetadataItem) {
+    var names: [MetadataValue] = []
+    if case .list(let flags)? = item[extra: .flags] { names = flags }
+    for name in ["unsynchronised", "dataLength"] where !names.contains(.string(name)) {
+      names.append(.string(name))
+    }
+    item.extraAttributes.removeAll { $0.name == .flags }
+    item.extraAttributes.append(ExtraAttribute(.flags, .list(names)))
+  }
+}
+
+extension ID3TextEncoding {
+  /// The encoding of a frame that was read; nil where its shape declares none.
+  init?(of item: MetadataItem) {
+    self.init(name: item[extra: .encoding]?.stringValue ?? item.dataType.name)
+  }
+}
+
+extension MetadataItem {
+  /// Whether all texts of the item can stand in an encoding.
+  fileprivate func fits(_ encoding: ID3TextEncoding) -> Bool {
+    guard encoding == .latin1 else { return true }
+    return value.isLatin && (self[extra: .info]?.isLatin ?? true)
+      && (self[extra: .fileName]?.isLatin ?? true)
+  }
+}
+
+extension MetadataValue {
+  /// Whether all texts are of Latin-1.
+  fileprivate var isLatin: Bool {
+    switch self {
+    case .string(let text): text.unicodeScalars.allSatisfy { $0.value < 0x100 }
+    case .list(let values): values.allSatisfy(\.isLatin)
+    case .record(let parts): parts.allSatisfy { $0.name == "frames" || $0.value.isLatin }
+    default: true
+    }
+  }
+}

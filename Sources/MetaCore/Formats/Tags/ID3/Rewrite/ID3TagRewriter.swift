@@ -1,0 +1,190 @@
+/// Changes the frames of one ID3v2 tag, or makes a tag.
+///
+/// Frames that nobody names keep their stored bytes, also in a tag that is unsynchronised as a whole: unsynchronisation works on bytes, and
+/// where one frame ends and the next begins it needs none.
+struct ID3TagRewriter {
+  /// What stands in the tag, one behind the other.
+  enum Entry {
+    /// A frame that stays as it is.
+    case kept(MetadataItem)
+    /// Bytes of the old tag that are no frame.
+    case gap(Range<Int64>)
+    /// Bytes that are no frame, at another place than they had.
+    case stored([UInt8])
+    /// A frame to be made; the one in whose place it stands, where there is one.
+    case made(MetadataItem, replacing: MetadataItem?)
+    /// A frame whose bytes are at hand.
+    case given([UInt8], MetadataItem)
+
+    /// The item that reading the frame gives; nil for what is no frame.
+    var item: MetadataItem? {
+      switch self {
+      case .kept(let item), .made(let item, _), .given(_, let item): item
+      case .gap, .stored: nil
+      }
+    }
+
+    /// Where the frame stands in the old tag, or nil.
+    var offset: Int64? {
+      if case .kept(let item) = self { item.location.offset } else { nil }
+    }
+  }
+
+  let window: SourceWindow
+  /// The tag as it is; nil when a new one is made.
+  let tag: ID3Tag?
+  let container: MetadataContainer
+  /// The version that the tag has.
+  let oldVersion: ID3Version
+  /// The version that the tag is to have.
+  let version: ID3Version
+  /// What separates values in frames of 2.2 and 2.3; nil for a zero.
+  let separator: String?
+  /// Whether frames that the version cannot hold may be left out.
+  let allowsLoss: Bool
+  var entries: [Entry] = []
+  var notes = DiagnosticLog()
+  /// Whether frames were changed, added or taken away.
+  var isChanged = false
+
+  /// A new, empty tag.
+  init(new version: ID3Version, in window: SourceWindow, shape: PlanShape) {
+    self.window = window
+    tag = nil
+    container = MetadataContainer(rawValue: version.name)
+    oldVersion = version
+    self.version = version
+    separator = shape.id3v23Separator
+    allowsLoss = shape.allowsLoss
+  }
+
+  /// The tag at `offset`.
+  ///
+  /// - Throws: `unsupported` when it is of a version or in a state in which nothing can be changed with certainty, and what reading throws.
+  init(
+    at offset: Int64, upTo limit: Int64? = nil, number: Int, in window: SourceWindow,
+    shape: PlanShape
+  ) throws(ParseError) {
+    var log = DiagnosticLog()
+    guard
+      let tag = try ID3Tag.parse(at: offset, upTo: limit, number: number, in: window, log: &log),
+      let version = tag.version, tag.framesOffset > 0
+    else { throw ParseError(.unsupported, at: offset, "a tag of a version that cannot be changed") }
+    self.window = window
+    self.tag = tag
+    container = MetadataContainer(rawValue: number > 1 ? "\(tag.name)#\(number)" : tag.name)
+    oldVersion = version
+    self.version = shape.id3Version ?? version
+    separator = shape.id3v23Separator
+    allowsLoss = shape.allowsLoss
+    try ID3TagRewriter.refuse(log, in: tag)
+    entries = ID3TagRewriter.entries(of: tag)
+    try refuseUncertainEnd(of: tag, log)
+  }
+
+  /// Findings after which nobody knows what all bytes of the tag mean.
+  private static func refuse(_ log: DiagnosticLog, in tag: ID3Tag) throws(ParseError) {
+    let isFatal = { (finding: Diagnostic) in
+      finding.code == .limitExceeded && finding.path.components.count < 2
+    }
+    guard let finding = log.diagnostics.first(where: isFatal) else { return }
+    throw ParseError(
+      .unsupported, at: finding.offset ?? tag.offset, "\(finding.message): it cannot be changed",
+      path: finding.path)
+  }
+
+  /// Refuses a tag whose size is not stored syncsafe, unless whole frames and nothing but zeros behind them reach to its end: readers that
+  /// take the size for another number hear sound in what is left.
+  private func refuseUncertainEnd(of tag: ID3Tag, _ log: DiagnosticLog) throws(ParseError) {
+    let head = try window.bytes(at: tag.offset, upTo: ID3TagHeader.size)
+    guard let header = ID3TagHeader(head), !header.isSizeSyncsafe || tag.size > header.tagSize
+    else { return }
+    let isCut = log.diagnostics.contains {
+      $0.code == .truncated && $0.path.components.count > 1
+    }
+    if !isCut, try tag.rest(in: window) == nil { return }
+    throw ParseError(
+      .unsupported, at: tag.offset,
+      "the size of the tag is not stored syncsafe, and nothing tells where it ends: it cannot be changed",
+      path: StructurePath([container.rawValue]))
+  }
+
+  private static func entries(of tag: ID3Tag) -> [Entry] {
+    var entries: [Entry] = []
+    var position = tag.framesOffset
+    for item in tag.items {
+      let start = item.location.offset
+      if start > position { entries.append(.gap(position..<start)) }
+      entries.append(.kept(item))
+      position = max(position, start + item.location.size)
+    }
+    if tag.framesEnd > position { entries.append(.gap(position..<tag.framesEnd)) }
+    return entries
+  }
+
+  /// Whether the tag has to be written anew.
+  var needsWriting: Bool { isChanged || version != oldVersion }
+
+  /// Whether a change is about a frame of this tag, or a new one for it.
+  func holds(_ change: DocumentEdit.Change) -> Bool {
+    switch change {
+    case .add(let home, _):
+      return home.container == container
+    case .replace(let location, _), .remove(let location):
+      guard let tag else { return false }
+      return location.container == container && location.offset >= tag.offset
+        && location.offset < tag.end
+    }
+  }
+
+  /// Makes a change of one frame.
+  ///
+  /// - Throws: `unsupported` when no frame stands where the change says.
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    isChanged = true
+    switch change {
+    case .replace(let location, let entry):
+      let index = try index(of: location)
+      let made = made(entry, in: location.container, replacing: entries[index].item)
+      entries.replaceSubrange(index...index, with: made)
+    case .remove(let location):
+      entries.remove(at: try index(of: location))
+    case .add(let home, let entry):
+      let made = made(entry, in: home.container, replacing: nil)
+      let last = entries.lastIndex { $0.item != nil } ?? -1
+      entries.insert(contentsOf: made, at: last + 1)
+    }
+  }
+
+  private func index(of location: ItemLocation) throws(ParseError) -> Int {
+    guard let index = entries.firstIndex(where: { $0.offset == location.offset }) else {
+      throw ParseError(
+        .unsupported, at: location.offset, "no frame of \(location.container.rawValue) stands here")
+    }
+    return index
+  }
+
+  /// The entries that hold what an edit puts into one place.
+  private func made(
+    _ entry: DocumentEdit.Entry, in container: MetadataContainer, replacing old: MetadataItem?
+  ) -> [Entry] {
+    if let bytes = entry.bytes, let item = entry.items.first,
+      container.rawValue.hasPrefix(version.name)
+    {
+      return [.given(plain(bytes), item)]
+    }
+    return entry.items.map { .made($0, replacing: old) }
+  }
+
+  /// Frames of a tag that is unsynchronised as a whole may come as they were stored; the size in the header tells.
+  private func plain(_ bytes: ByteSlice) -> [UInt8] {
+    if let header = ID3FrameHeader(bytes, version: version), version != .v24,
+      Int(clamping: header.storedSize) + version.frameHeaderSize < bytes.count,
+      let decoded = Unsynchronisation.decode(bytes),
+      Int(clamping: header.storedSize) + version.frameHeaderSize == decoded.bytes.count
+    {
+      return decoded.bytes
+    }
+    return Array(bytes.bytes)
+  }
+}

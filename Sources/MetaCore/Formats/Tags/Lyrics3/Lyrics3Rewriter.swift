@@ -1,0 +1,95 @@
+/// Changes fields of a Lyrics3 tag; those that nobody names keep their bytes.
+struct Lyrics3Rewriter {
+  private let tag: Lyrics3Tag
+  /// The size that the tag has.
+  var size: Int64 { tag.size }
+  private var list: EntryList
+  /// What stands behind the last field and is none.
+  private var rest: Range<Int64>?
+
+  /// The most words of version 1, and the longest value of version 2.
+  private static let longest = (version1: 5100, version2: 99999)
+
+  /// Reads where the fields of a tag stand.
+  ///
+  /// - Throws: what reading throws.
+  init(_ tag: Lyrics3Tag, in window: SourceWindow) throws(ParseError) {
+    self.tag = tag
+    list = EntryList(name: "field of \(tag.name)")
+    var log = DiagnosticLog()
+    var found: [EntryList.Entry] = []
+    var end = tag.contentOffset
+    try tag.forEachField(in: window, log: &log) { field, location in
+      let range = location.offset..<(location.offset + location.size)
+      let type = field.metadataItem(at: location).dataType
+      found.append(EntryList.Entry(content: .kept(range, type)))
+      end = range.upperBound
+    }
+    list.entries = found
+    if tag.version == 2, end < tag.contentEnd { rest = end..<tag.contentEnd }
+  }
+
+  /// Whether a change is about a field of this tag, or a new one for it.
+  func holds(_ change: DocumentEdit.Change) -> Bool {
+    change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
+  }
+
+  /// Makes a change of one field.
+  ///
+  /// - Throws: `unsupported` when none stands where the change says, `notRepresentable` when a field cannot hold the value.
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    let new = try change.entry.map { (entry) throws(ParseError) in
+      try encode(entry, as: list.oldType(change))
+    }
+    try list.apply(change, bringing: new ?? [])
+  }
+
+  private func encode(
+    _ entry: DocumentEdit.Entry, as type: DataType?
+  ) throws(ParseError) -> [[UInt8]] {
+    if let bytes = entry.bytes { return [plain(bytes)] }
+    var made: [[UInt8]] = []
+    for item in entry.items {
+      var item = item
+      if let type { item.dataType = type }
+      guard let field = Lyrics3Field(item), case .bytes(let value) = field.value,
+        value.count <= (tag.version == 1 ? Lyrics3Rewriter.longest.version1 : .max),
+        value.count <= Lyrics3Rewriter.longest.version2,
+        tag.version == 2 || field.id == "LYR"
+      else {
+        throw ParseError(
+          .notRepresentable, at: tag.offset, "no text that a field of it can hold",
+          path: StructurePath([tag.name, item.key.description]))
+      }
+      var writer = ByteWriter()
+      if tag.version == 1 { writer.append(value) } else { field.encode(into: &writer) }
+      made.append(writer.bytes)
+    }
+    return made
+  }
+
+  /// The entry of version 1 is the whole tag, with its marks.
+  private func plain(_ bytes: ByteSlice) -> [UInt8] {
+    guard tag.version == 1, bytes.starts(with: Lyrics3Tag.begin) else { return Array(bytes.bytes) }
+    return Array(bytes.bytes.dropFirst(Lyrics3Tag.begin.count).dropLast(Lyrics3Tag.end1.count))
+  }
+
+  /// The tag as it will stand in the file.
+  ///
+  /// - Throws: `notRepresentable` when it is too large.
+  func pieces() throws(ParseError) -> [FileLayout.Piece] {
+    var pieces = list.entries.map(\.piece)
+    if tag.version == 1 {
+      // The only entry is the tag with its marks.
+      if case .kept? = list.entries.first?.content { return [pieces[0]] }
+      return [.write(Lyrics3Tag.begin)] + pieces + [.write(Lyrics3Tag.end1)]
+    }
+    pieces.insert(.write(Lyrics3Tag.begin), at: 0)
+    if let rest { pieces.append(.keep(rest)) }
+    let size = pieces.reduce(0) { $0 + $1.count }
+    guard size < 1_000_000 else {
+      throw ParseError(.notRepresentable, at: tag.offset, "\(size) bytes are too many for Lyrics3")
+    }
+    return pieces + [.write(Lyrics3Tag.digits(Int(size), width: 6) + Lyrics3Tag.end2)]
+  }
+}

@@ -1,0 +1,267 @@
+/// What changes a stream that has metadata of its own, with tags around it.
+protocol StreamRewriter {
+  /// Makes a change where it belongs into the stream; false where it does not.
+  mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) -> Bool
+  /// Gives the stream these chapters.
+  mutating func set(_ chapters: [Chapter]) throws(ParseError)
+  /// Puts all that stands in front of the payload; false when that is impossible in the shape. `isLast` says that no tags follow.
+  mutating func lay(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool
+  /// Where the payload begins that was not put there; known once all else was.
+  var payloadOffset: Int64 { get }
+  /// Looks for everything in the new file.
+  func prove(in window: SourceWindow) throws(ParseError)
+}
+
+/// Changes the tags around an elementary stream; the stream itself is payload, as far as no other rewriter changes it.
+struct StreamTagsRewriter {
+  /// One tag while it is changed.
+  private enum Part {
+    case kept(Range<Int64>)
+    case id3v2(ID3TagRewriter)
+    case ape(APETagRewriter)
+    case lyrics3(Lyrics3Rewriter)
+    case id3v1(ID3v1Rewriter)
+  }
+
+  private let window: SourceWindow
+  private let tags: StreamTags
+  private let shape: PlanShape
+  /// How long the stream plays, where that is known.
+  private let duration: MediaTime?
+  private var stream: (any StreamRewriter)?
+  private var leading: [Part] = []
+  private var trailing: [Part] = []
+  private var notes: [Diagnostic] = []
+
+  /// Reads where the tags stand.
+  ///
+  /// - Throws: what reading throws.
+  init(
+    _ window: SourceWindow, duration: MediaTime?, shape: PlanShape,
+    stream: (any StreamRewriter)? = nil
+  ) throws(ParseError) {
+    self.window = window
+    self.shape = shape
+    self.duration = duration
+    self.stream = stream
+    tags = try StreamTags.find(in: window)
+  }
+
+  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  ///
+  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  mutating func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
+    try edit.refuseTracks("files of this kind")
+    try open(edit)
+    for change in edit.changes { try apply(change) }
+    if let chapters = edit.chapters {
+      if stream != nil { try stream?.set(chapters) } else { try set(chapters) }
+    }
+    return try lay()
+  }
+
+  // MARK: Changes
+
+  private mutating func open(_ edit: DocumentEdit) throws(ParseError) {
+    var number = 0
+    for tag in tags.leading { leading.append(try part(tag, edit, &number)) }
+    for tag in tags.trailing { trailing.append(try part(tag, edit, &number, isTrailing: true)) }
+    openNewAPE(edit)
+    let needsTag = edit.changes.contains { change in
+      change.location == nil && change.container.rawValue.hasPrefix("ID3v2.")
+    }
+    let needsChapters = stream == nil && !(edit.chapters ?? []).isEmpty
+    if number == 0, needsTag || needsChapters {
+      let version = shape.id3Version ?? .v24
+      leading.insert(.id3v2(ID3TagRewriter(new: version, in: window, shape: shape)), at: 0)
+    }
+  }
+
+  /// Begins an APE tag behind the stream where there is none, for what an edit brings; an ID3v1 tag stays the last.
+  private mutating func openNewAPE(_ edit: DocumentEdit) {
+    let isThere = (tags.leading + tags.trailing).contains {
+      if case .ape = $0 { true } else { false }
+    }
+    let isNeeded = edit.changes.contains { $0.location == nil && $0.container == APETag.container }
+    guard !isThere, isNeeded else { return }
+    let last = tags.trailing.last.map { if case .id3v1 = $0 { 1 } else { 0 } } ?? 0
+    let new = APETagRewriter(newAt: tags.end, in: window)
+    trailing.insert(.ape(new), at: trailing.count - last)
+  }
+
+  /// A tag as it is read for changes; one that no change can be about stays closed.
+  private func part(
+    _ tag: StreamTags.Tag, _ edit: DocumentEdit, _ number: inout Int, isTrailing: Bool = false
+  ) throws(ParseError) -> Part {
+    switch tag {
+    case .id3v2(let offset, let size):
+      number += 1
+      let container = try containerName(at: offset, number)
+      let isNamed = edit.changes.contains { $0.container.rawValue == container }
+      guard isNamed || edit.chapters != nil || shape.id3Version != nil else {
+        return .kept(offset..<(offset + size))
+      }
+      var shape = shape
+      // Without the footer, which 2.4 alone has, a tag behind the stream is not found.
+      if isTrailing { shape.id3Version = nil }
+      let rewriter = try ID3TagRewriter(at: offset, number: number, in: window, shape: shape)
+      guard rewriter.tag?.end == offset + size else {
+        throw ParseError(
+          .unsupported, at: offset, "header and footer of the tag contradict each other",
+          path: StructurePath([container]))
+      }
+      return .id3v2(rewriter)
+    case .ape(let tag):
+      let rewriter = try APETagRewriter(tag, in: window)
+      guard edit.changes.contains(where: rewriter.holds) else {
+        return .kept(tag.offset..<(tag.offset + tag.size))
+      }
+      return .ape(rewriter)
+    case .lyrics3(let tag):
+      let rewriter = try Lyrics3Rewriter(tag, in: window)
+      guard edit.changes.contains(where: rewriter.holds) else {
+        return .kept(tag.offset..<(tag.offset + tag.size))
+      }
+      return .lyrics3(rewriter)
+    case .id3v1(let offset, let size):
+      return .id3v1(ID3v1Rewriter(try window.bytes(at: offset, count: Int(size))))
+    }
+  }
+
+  private func containerName(at offset: Int64, _ number: Int) throws(ParseError) -> String {
+    let header = ID3TagHeader(try window.bytes(at: offset, upTo: ID3TagHeader.size))
+    let name = "ID3v2.\(header?.major ?? 0)"
+    return number > 1 ? "\(name)#\(number)" : name
+  }
+
+  private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    if try stream?.apply(change) == true { return }
+    for index in leading.indices where try StreamTagsRewriter.apply(change, to: &leading[index]) {
+      return
+    }
+    for index in trailing.indices.reversed()
+    where try StreamTagsRewriter.apply(change, to: &trailing[index]) {
+      return
+    }
+    throw change.isNowhere
+  }
+
+  /// Makes a change where it belongs into this part; false where it does not.
+  private static func apply(
+    _ change: DocumentEdit.Change, to part: inout Part
+  ) throws(ParseError) -> Bool {
+    switch part {
+    case .id3v2(var rewriter):
+      let isForNew = rewriter.tag == nil && change.container.rawValue.hasPrefix("ID3v2.")
+      guard isForNew || rewriter.holds(change) else { return false }
+      try rewriter.apply(change)
+      part = .id3v2(rewriter)
+    case .ape(var rewriter):
+      guard rewriter.holds(change) else { return false }
+      try rewriter.apply(change)
+      part = .ape(rewriter)
+    case .lyrics3(var rewriter):
+      guard rewriter.holds(change) else { return false }
+      try rewriter.apply(change)
+      part = .lyrics3(rewriter)
+    case .id3v1(var rewriter):
+      guard rewriter.holds(change) else { return false }
+      try rewriter.apply(change)
+      part = .id3v1(rewriter)
+    case .kept: return false
+    }
+    return true
+  }
+
+  private mutating func set(_ chapters: [Chapter]) throws(ParseError) {
+    var rewriters: [ID3TagRewriter] = []
+    for case .id3v2(let rewriter) in leading + trailing { rewriters.append(rewriter) }
+    try rewriters.set(chapters, duration: duration)
+    var changed = rewriters[...]
+    for index in leading.indices {
+      guard case .id3v2 = leading[index], let next = changed.popFirst() else { continue }
+      leading[index] = .id3v2(next)
+    }
+    for index in trailing.indices {
+      guard case .id3v2 = trailing[index], let next = changed.popFirst() else { continue }
+      trailing[index] = .id3v2(next)
+    }
+  }
+
+  // MARK: Layout
+
+  private mutating func sequence(_ parts: [Part]) throws(ParseError) -> TagSequence {
+    var sequence = TagSequence()
+    for part in parts {
+      switch part {
+      case .kept(let range):
+        sequence.append(.fixed([.keep(range)], oldSize: range.upperBound - range.lowerBound))
+      case .id3v2(let rewriter): try sequence.append(rewriter, notes: &notes)
+      case .ape(let rewriter):
+        sequence.append(.fixed(try rewriter.pieces(), oldSize: rewriter.size))
+      case .lyrics3(let rewriter):
+        sequence.append(.fixed(try rewriter.pieces(), oldSize: rewriter.size))
+      case .id3v1(let rewriter):
+        notes += rewriter.notes.diagnostics
+        let bytes = rewriter.result
+        sequence.append(.fixed([.write(bytes)], oldSize: Int64(bytes.count)))
+      }
+    }
+    return sequence
+  }
+
+  private mutating func lay() throws(ParseError) -> EditPlan? {
+    let (front, back) = (try sequence(leading), try sequence(trailing))
+    let start = max(tags.start, front.oldSize)
+    let range = start..<max(tags.end, start)
+    let room = TagRoom(shape: shape, isOpen: range.isEmpty && back.images.isEmpty)
+    var layout = FileLayout()
+    var proofs: [TagSequence.Proof] = []
+    guard try front.lay(into: &layout, room: room, proofs: &proofs),
+      try stream?.lay(into: &layout, isLast: back.images.isEmpty) ?? true
+    else { return nil }
+    let payload = stream?.payloadOffset ?? range.lowerBound
+    layout.append(.media(payload..<max(payload, range.upperBound)))
+    _ = try back.lay(into: &layout, room: nil, proofs: &proofs)
+    let plan = try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
+    if let plan, let stream {
+      try stream.prove(in: SourceWindow(PlannedSource(plan.rewrite, of: window.source)))
+    }
+    return plan
+  }
+}
+
+extension StreamTags {
+  /// The tags that a file has around a stream with metadata of its own; none is made there.
+  static func homesThere(of document: Document) -> [ItemHome] {
+    let names = document.container.facts.tags
+    return homes(of: document).filter { names.contains($0.container.rawValue) }.map { home in
+      ItemHome(home.container, home.keySpaces)
+    }
+  }
+
+  /// The places for new entries of a file with tags around a stream; where it has no tag of the key space `home`, one can be made.
+  static func homes(of document: Document, making home: KeySpace = .id3) -> [ItemHome] {
+    let names = document.container.facts.tags
+    let hasID3 = names.contains { $0.hasPrefix("ID3v2.") }
+    var homes = home == .id3 || hasID3 ? ItemHome.id3(names) : []
+    if names.contains(ID3v1.container.rawValue) {
+      homes.append(ItemHome(ID3v1.container, [.id3v1], isInStep: true))
+    }
+    if names.contains(ID3v1.enhancedContainer.rawValue) {
+      homes.append(ItemHome(ID3v1.enhancedContainer, [.id3v1]))
+    }
+    for (prefix, space) in [("APE", KeySpace.ape), ("Lyrics3", .lyrics3)] {
+      for name in names where name.hasPrefix(prefix) {
+        let home = ItemHome(MetadataContainer(rawValue: name), [space])
+        if !homes.contains(home) { homes.append(home) }
+      }
+    }
+    guard let index = homes.firstIndex(where: { $0.keySpaces == [.ape] }) else {
+      return home == .ape ? [ItemHome(APETag.container, [.ape])] + homes : homes
+    }
+    // Players read one kind of tag: what is new goes where the rest is, before an ID3 tag is made.
+    if home == .ape || !hasID3 { homes.insert(homes.remove(at: index), at: 0) }
+    return homes
+  }
+}

@@ -1,0 +1,55 @@
+extension StreamTags {
+  /// What the tags around a stream hold beside their items.
+  static func traces(in window: SourceWindow) throws(ParseError) -> PrivateTraces {
+    let tags = try StreamTags.find(in: window)
+    var traces = PrivateTraces()
+    for case .id3v2(let offset, let size) in tags.leading + tags.trailing {
+      _ = try traces.addTag(at: offset, upTo: offset + size, in: window)
+    }
+    return traces
+  }
+}
+
+/// A format of a stream with tags around it.
+protocol TaggedFormat: EditableFormat {}
+
+extension TaggedFormat {
+  func homes(of document: Document) -> [ItemHome] { StreamTags.homes(of: document) }
+
+  func plan(
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+  ) throws(ParseError) -> EditPlan? {
+    var rewriter = try StreamTagsRewriter(window, duration: document.duration, shape: shape)
+    return try rewriter.plan(edit)
+  }
+
+  /// What stands between the tags.
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    try visitStream(try StreamTags.find(in: window).payload, visit)
+  }
+
+  func traces(
+    of document: Document, in window: SourceWindow
+  ) throws(ParseError) -> PrivateTraces { try StreamTags.traces(in: window) }
+}
+
+extension StreamTags {
+  /// Whether a file begins with an APE tag, or is no more than one.
+  static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
+
+  /// Whether a stream that begins with these bytes stands at the beginning, or behind tags.
+  static func match(
+    _ head: ByteSlice, _ window: SourceWindow, magic: [UInt8]
+  ) -> FormatMatch {
+    if head.starts(with: magic) { return .yes }
+    return beginning(behind: head, window)?.starts(with: magic) == true ? .yes : .no
+  }
+
+  /// What a stream begins with behind ID3 tags; nil where none stands in front.
+  static func beginning(behind head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
+    guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }
+    return try? window.bytes(at: tags.start, upTo: 16)
+  }
+}

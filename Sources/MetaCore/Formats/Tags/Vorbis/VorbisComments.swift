@@ -1,0 +1,147 @@
+/// The comments of Vorbis, Opus, Speex, Theora and FLAC: a list of fields (Vorbis I §5, RFC 9639 §8.6).
+///
+///     4  size of the vendor's name, little-endian   …  vendor, UTF-8     4  how many fields
+///     { 4  size     …  NAME=value, the name ASCII, the value UTF-8 } …
+///
+/// Vorbis has a byte with a set bit behind them; whatever else stands there is kept.
+struct VorbisComments: Sendable {
+  /// The program that made the stream.
+  let vendor: ByteSlice
+  /// The fields, each without its size.
+  private(set) var fields: [ByteSlice] = []
+  /// What stands behind the fields.
+  private(set) var rest: ByteSlice = .empty
+  /// How many fields are claimed.
+  private(set) var claimed: UInt32 = 0
+
+  /// Reads a list; what is broken goes to the log and ends the reading.
+  ///
+  /// - Throws: `truncated` when not even the vendor is there.
+  static func parse(
+    _ bytes: ByteSlice, limits: Limits, path: StructurePath, log: inout DiagnosticLog
+  ) throws(ParseError) -> VorbisComments {
+    var reader = ByteReader(bytes)
+    var comments = VorbisComments(vendor: try reader.take(Int(try reader.littleU32())))
+    comments.claimed = try reader.littleU32()
+    for number in 0..<comments.claimed {
+      guard number < limits.items else {
+        log.note(.limitExceeded, path, at: reader.fileOffset, "more than \(limits.items) fields")
+        break
+      }
+      var next = reader
+      do throws(ParseError) {
+        comments.fields.append(try next.take(Int(try next.littleU32())))
+        reader = next
+      } catch {
+        log.note(
+          .truncated, path, at: reader.fileOffset,
+          "there are \(number) of \(comments.claimed) fields")
+        break
+      }
+    }
+    comments.rest = reader.rest
+    return comments
+  }
+
+  /// A list without fields.
+  init(vendor: ByteSlice) { self.vendor = vendor }
+
+  /// How many bytes a field has with its size.
+  static let sizeOfSize = 4
+
+  /// Appends one field.
+  static func encode(_ field: ByteSlice, into writer: inout ByteWriter) {
+    writer.littleU32(UInt32(clamping: field.count))
+    writer.append(field)
+  }
+
+  /// Appends the list with other fields, without zeros that only fill its place.
+  func encode(_ fields: [ByteSlice], into writer: inout ByteWriter) {
+    VorbisComments.encode(vendor, into: &writer)
+    writer.littleU32(UInt32(clamping: fields.count))
+    for field in fields { VorbisComments.encode(field, into: &writer) }
+    writer.append(rest.withoutTrailingZeros)
+  }
+}
+
+/// One field of a list of comments, and the item that it is.
+enum VorbisField {
+  /// The old field for a picture without anything said of it (XiphWiki, VorbisComment): base64 of its bytes.
+  private static let oldPicture = "COVERART"
+  /// The key of the item of a field without a name; no field can have it.
+  private static let nameless = "="
+
+  /// The name of a field, and its value; nil for one without a name.
+  static func split(_ field: ByteSlice) -> (name: String, value: ByteSlice)? {
+    guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let name = TextEncoding.latin1.decode(field.clamped(from: 0, count: equals))
+    return (name, field.clamped(from: equals + 1))
+  }
+
+  /// The item of a field.
+  static func metadataItem(_ field: ByteSlice, at location: ItemLocation) -> MetadataItem {
+    guard let (name, value) = split(field) else {
+      return MetadataItem(
+        keySpace: .vorbis, key: .text(nameless), value: .data(.bytes(field)), dataType: .raw,
+        location: location)
+    }
+    if let picture = picture(name, value, at: location) { return picture }
+    let (text, type) = StoredText.decode(value, otherwise: .windows1252)
+    return MetadataItem(
+      keySpace: .vorbis, key: .text(name), value: .string(text), dataType: type,
+      location: location)
+  }
+
+  private static func picture(
+    _ name: String, _ text: ByteSlice, at location: ItemLocation
+  ) -> MetadataItem? {
+    let length = name.utf8.count
+    guard length == PictureBlock.key.utf8.count || length == oldPicture.utf8.count else {
+      return nil
+    }
+    let upper = name.uppercased()
+    guard upper == PictureBlock.key || upper == oldPicture, let bytes = Base64Bytes(text) else {
+      return nil
+    }
+    if upper == PictureBlock.key {
+      return try? PictureBlock.parse(.base64(bytes), in: .empty, limits: .standard)
+        .metadataItem(name, at: location)
+    }
+    return MetadataItem(
+      keySpace: .vorbis, key: .text(name), value: .data(.base64(bytes)), dataType: .raw,
+      extraAttributes: [ExtraAttribute(.pictureType, .integer(3))], location: location)
+  }
+
+  /// The field of an item whose bytes are in memory; nil when none can hold it.
+  static func field(_ item: MetadataItem) -> ByteSlice? {
+    let name = item.key.description
+    guard isName(name) || name == nameless else { return nil }
+    var writer = ByteWriter()
+    switch item.value {
+    case .data(.bytes(let bytes)) where name == nameless: writer.append(bytes)
+    case _ where name == nameless: return nil
+    case .data(.bytes(let bytes)):
+      writer.append(Array("\(name)=".utf8))
+      guard let block = PictureBlock(item) else {
+        guard name.uppercased() == oldPicture else { return nil }
+        Base64.encode(bytes.bytes) { writer.u8($0) }
+        break
+      }
+      Base64.encode(block.encoded[...]) { writer.u8($0) }
+    default:
+      guard let text = text(of: item.value) else { return nil }
+      writer.append(Array("\(name)=".utf8))
+      writer.append(StoredText.encode(text, as: item.dataType))
+    }
+    return ByteSlice(writer.bytes)
+  }
+
+  private static func text(of value: MetadataValue) -> String? {
+    value.stringValue ?? value.integerValue.map(String.init)
+  }
+
+  /// Names are printable ASCII without `=` (Vorbis I §5.2.1).
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.allSatisfy { (0x20...0x7D).contains($0) && $0 != 0x3D }
+  }
+}

@@ -1,0 +1,123 @@
+/// Finds the pictures among the items of a file: `covr`, `APIC`, "Cover Art (Front)", artwork keys, thumbnails.
+enum ArtworkConverter {
+  /// The pictures of a file, from the first place that has any, in the order in which key spaces are believed.
+  ///
+  /// Kind and size are read from the content; where the file declares another kind, that goes to the findings.
+  static func artworks(
+    among items: [MetadataItem], precedence: [KeySpace], _ window: SourceWindow,
+    log: inout DiagnosticLog
+  ) -> [Artwork] {
+    guard let source = preferred(items, precedence) else { return [] }
+    var artworks: [Artwork] = []
+    for index in items.indices where items[index].value.isBinary {
+      let item = items[index]
+      guard item.keySpace == source.keySpace, item.location.container == source.container,
+        let data = picture(item)
+      else { continue }
+      var artwork = Artwork(
+        index: artworks.count, kind: kind(of: item), data: data,
+        description: item[extra: .info]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }, item: index)
+      describe(&artwork, item, window, &log)
+      // A thumbnail that is no picture is something else of the same code.
+      if item.keySpace == .isoUserData, artwork.mime == nil { continue }
+      artworks.append(artwork)
+    }
+    return artworks
+  }
+
+  private static func preferred(
+    _ items: [MetadataItem], _ precedence: [KeySpace]
+  ) -> (keySpace: KeySpace, container: MetadataContainer)? {
+    var best: (order: Int, item: MetadataItem)?
+    for index in items.indices where items[index].value.isBinary {
+      let item = items[index]
+      guard picture(item) != nil else { continue }
+      var order = precedence.firstIndex(of: item.keySpace) ?? precedence.count
+      // An empty picture is shown only where there is no other.
+      if item.value.dataValue?.count == 0 { order += precedence.count + 1 }
+      if best.map({ order < $0.order }) ?? true { best = (order, item) }
+    }
+    return best.map { ($0.item.keySpace, $0.item.location.container) }
+  }
+
+  /// The bytes of an item that is a picture of the whole file, or nil.
+  static func picture(_ item: MetadataItem) -> DataValue? {
+    guard case .data(let data) = item.value, item.isOfWholeFile,
+      isPicture(item.key, in: item.keySpace, item),
+      item[extra: .mime]?.stringValue != ArtworkConverter.link
+    else { return nil }
+    return data
+  }
+
+  /// The MIME type of a picture that is behind a link (ID3v2.4 §4.14).
+  private static let link = "-->"
+
+  private static func isPicture(
+    _ key: MetadataKey, in space: KeySpace, _ item: MetadataItem
+  ) -> Bool {
+    switch (space, key) {
+    case (.iTunes, .code(let code)): code == FourCC("c", "o", "v", "r")
+    case (.isoUserData, .code(let code)): code == FourCC("t", "h", "m", "b")
+    case (.id3, .text(let frame)): frame == "APIC" || frame == "PIC"
+    case (.quickTimeMetadata, .text(let text)): text == "com.apple.quicktime.artwork"
+    case (.ape, .text), (.asf, .text), (.vorbis, .text), (.matroska, .text), (.libavformat, .text):
+      item[extra: .pictureType] != nil
+    default: false
+    }
+  }
+
+  static func kind(of item: MetadataItem) -> Artwork.Kind {
+    if let type = item[extra: .pictureType]?.integerValue { return Artwork.Kind(id3Type: type) }
+    return item.keySpace == .isoUserData ? .other : .frontCover
+  }
+
+  private static func describe(
+    _ artwork: inout Artwork, _ item: MetadataItem, _ window: SourceWindow,
+    _ log: inout DiagnosticLog
+  ) {
+    let declared = declaredMime(item)
+    if artwork.data.count == 0 {
+      log.note(.emptyPicture, item.path, at: item.location.offset, "the picture has no bytes")
+      return
+    }
+    guard let info = ImageInfo.probe(artwork.data, in: window) else {
+      artwork.mime = declared
+      return
+    }
+    artwork.mime = info.mime
+    artwork.width = info.width
+    artwork.height = info.height
+    guard let declared, declared != info.mime else { return }
+    artwork.declaredMime = declared
+    log.note(
+      .wrongImageType, item.path, at: item.location.offset,
+      "the picture is declared as \(declared) and is \(info.mime)")
+  }
+
+  /// What the file declares the picture to be, as a MIME type; nil when it declares nothing that can be compared.
+  private static func declaredMime(_ item: MetadataItem) -> String? {
+    if let mime = item[extra: .mime]?.stringValue { return normalised(mime.lowercased()) }
+    switch item.dataType.name {
+    case "jpeg", "png", "bmp", "gif": return "image/" + item.dataType.name
+    default: return nil
+    }
+  }
+
+  private static func normalised(_ mime: String) -> String? {
+    switch mime {
+    case "image/jpg", "image/pjpeg", "jpg", "jpeg", "image/jpeg": "image/jpeg"
+    case "image/x-png", "png": "image/png"
+    case "image/x-ms-bmp", "image/x-bmp", "bmp": "image/bmp"
+    case "gif": "image/gif"
+    case "", "image/": nil
+    default: mime.hasPrefix("image/") ? mime : nil
+    }
+  }
+}
+
+extension MetadataValue {
+  /// Whether it is bytes; asked before an item is taken out of its list, since that copies all of it.
+  fileprivate var isBinary: Bool {
+    if case .data = self { true } else { false }
+  }
+}

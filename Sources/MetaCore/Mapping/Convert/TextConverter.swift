@@ -1,0 +1,122 @@
+/// Values as text: strings as they stand, numbers by name where they stand for one.
+enum TextConverter {
+  static func append(_ input: FieldInput, _ form: Field.Form, _ texts: inout [MetadataValue]) {
+    switch form {
+    case .genre: GenreConverter.append(input.value, in: input.keySpace, &texts)
+    case .mediaKind, .advisory:
+      let name = input.value.integerValue.flatMap { EnumerationConverter.name($0, form) }
+      if let name { texts.append(.string(name)) } else { append(input.value, form, &texts) }
+    default: append(input.value, form, &texts)
+    }
+  }
+
+  private static func append(
+    _ value: MetadataValue, _ form: Field.Form, _ texts: inout [MetadataValue]
+  ) {
+    switch value {
+    case .string(let text):
+      if form == .keyword { return appendKeywords(text, &texts) }
+      if !text.isEmpty { texts.append(value) }
+    case .list(let values):
+      for each in values { append(each, form, &texts) }
+    default:
+      let text = text(value, form)
+      if !text.isEmpty { texts.append(.string(text)) }
+    }
+  }
+
+  private static func text(_ value: MetadataValue, _ form: Field.Form) -> String {
+    switch value {
+    case .data(let data): form == .uniqueID ? identifier(data) : ""
+    case .record: form == .location ? LocationConverter.text(value) : record(value, form)
+    case .list: ""
+    default: ValueForm.text(value)
+    }
+  }
+
+  /// `UFID` holds its text as bytes.
+  private static func identifier(_ data: DataValue) -> String {
+    guard case .bytes(let bytes) = data else { return "" }
+    return TextEncoding.latin1.decode(bytes.withoutTrailingZeros)
+  }
+
+  private static func appendKeywords(_ text: String, _ texts: inout [MetadataValue]) {
+    for word in text.split(separator: ",") {
+      let word = trimmed(word)
+      if !word.isEmpty { texts.append(.string(String(word))) }
+    }
+  }
+
+  /// A composite value as one text.
+  private static func record(_ value: MetadataValue, _ form: Field.Form) -> String {
+    if let person = value[part: "name"]?.stringValue {
+      // Instruments are shown behind the name, as in Vorbis comments; roles have fields of their own.
+      let role = value[part: "role"]?.stringValue ?? ""
+      let isInstrument = form == .performer && !role.isEmpty && role.lowercased() != "performer"
+      return isInstrument ? "\(person) (\(role))" : person
+    }
+    for name in ["text", "title", "album", "value", "url"] {
+      if let text = value[part: name]?.stringValue { return text }
+    }
+    return ""
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
+  }
+
+  static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    // Most texts begin and end in ASCII, where a look at the bytes is enough and far quicker.
+    while let first = text.utf8.first,
+      first >= 0x80 ? text.first?.isWhitespace == true : isBlank(first)
+    {
+      text.removeFirst()
+    }
+    while let last = text.utf8.last, last >= 0x80 ? text.last?.isWhitespace == true : isBlank(last)
+    {
+      text.removeLast()
+    }
+    return text
+  }
+}
+
+/// Numbers that stand for words in single fields.
+enum EnumerationConverter {
+  static func name(_ number: Int64, _ form: Field.Form) -> String? {
+    rows(form).first { $0.number == number }?.name
+  }
+
+  /// The number of a word, or nil.
+  static func number(_ text: String, _ form: Field.Form) -> Int64? {
+    let wanted = text.lowercased()
+    return rows(form).first { $0.name.lowercased() == wanted }?.number
+  }
+
+  /// The words of a field, each once.
+  static func words(_ form: Field.Form) -> [String] {
+    var words: [String] = []
+    for row in rows(form) where !words.contains(row.name) { words.append(row.name) }
+    return words
+  }
+
+  private static func rows(_ form: Field.Form) -> [(number: Int64, name: String)] {
+    switch form {
+    case .mediaKind: mediaKinds
+    case .advisory: advisories
+    default: []
+    }
+  }
+
+  /// facts/itunes_enums.tsv, `stik`.
+  private static let mediaKinds: [(number: Int64, name: String)] = [
+    (0, "Home Video"), (1, "Music"), (2, "Audiobook"), (5, "Whacked Bookmark"), (6, "Music Video"),
+    (9, "Movie"), (10, "TV Show"), (11, "Booklet"), (14, "Ringtone"), (21, "Podcast"),
+    (23, "iTunes U"),
+  ]
+
+  /// facts/itunes_enums.tsv, `rtng`; 4 is what old files have for 1.
+  private static let advisories: [(number: Int64, name: String)] = [
+    (0, "None"), (1, "Explicit"), (2, "Clean"), (4, "Explicit"),
+  ]
+}

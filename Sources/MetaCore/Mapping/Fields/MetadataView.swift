@@ -1,0 +1,164 @@
+/// The converted view of a file's items: one entry a field, the same for every format.
+///
+/// A field takes its value from the first key space, in the order in which they are believed, that holds it, and within it from the
+/// first container; a field that is missing there comes from the next. Items of tracks and of timed metadata take no part.
+public struct MetadataView: Sendable {
+  /// One field with its value.
+  public struct Entry: Sendable {
+    /// Which field.
+    public let field: Field
+    /// Its value: of the field's type, in a list where the field has lists.
+    public let value: MetadataValue
+    /// The first item that it was read from, by its place among the items.
+    public let item: Int
+  }
+
+  /// The fields that the file has, in the order of the field table.
+  public private(set) var entries: [Entry] = []
+  /// What is odd: several values of a single field (`severalValues`), places that disagree (`conflictingValues`).
+  public private(set) var findings: [Diagnostic] = []
+
+  /// The view of a document.
+  public init(_ document: Document) {
+    self.init(document.items, precedence: document.precedence)
+  }
+
+  /// The view of items, where key spaces are believed in the order of `precedence`, and others after them.
+  public init(_ items: [MetadataItem], precedence: [KeySpace]) {
+    guard !items.isEmpty else { return }
+    let reader = FieldReader(claims: FieldClaims(items, precedence: precedence))
+    entries.reserveCapacity(24)
+    reader.claims.forEachClaimed { number in
+      let field = Field(number: number)
+      if reader.claims.first(of: number) == reader.claims.last(of: number) {
+        if let reading = reader.read(field, at: nil) { show(reading, items) }
+      } else {
+        weigh(field, reader.claims, reader)
+      }
+    }
+  }
+
+  /// The value of a field, or nil.
+  public subscript(field: Field) -> MetadataValue? {
+    entries.first { $0.field == field }?.value
+  }
+
+  private mutating func show(_ reading: consuming FieldReading, _ items: [MetadataItem]) {
+    noteSeveral(reading, items)
+    entries.append(Entry(field: reading.field, value: reading.value, item: reading.item))
+  }
+
+  // MARK: Several claims
+
+  /// How many sources of one field are compared; files that hold more are odd enough as they are.
+  private static let comparedSources = 8
+
+  private mutating func weigh(_ field: Field, _ claims: FieldClaims, _ reader: FieldReader) {
+    var last: UInt32?
+    var chosen: FieldReading?
+    for _ in 0..<MetadataView.comparedSources {
+      guard let next = claims.nextSource(of: field, after: last) else { break }
+      last = next
+      guard let reading = read(field, from: next, claims, reader) else { continue }
+      if let chosen {
+        compare(chosen, reading, claims.items)
+      } else {
+        show(reading, claims.items)
+        chosen = reading
+      }
+    }
+  }
+
+  private func read(
+    _ field: Field, from source: UInt32, _ claims: FieldClaims, _ reader: FieldReader
+  ) -> FieldReading? {
+    var last: UInt32?
+    // Keys of one source in the order of their rank, until one gives a value.
+    for _ in 0..<MetadataView.comparedSources {
+      guard let order = claims.nextOrder(of: field, in: source, after: last) else { return nil }
+      if let reading = reader.read(field, at: order) { return reading }
+      last = order
+    }
+    return nil
+  }
+
+  // MARK: Findings
+
+  private mutating func noteSeveral(_ reading: FieldReading, _ items: [MetadataItem]) {
+    guard let further = reading.further else { return }
+    note(
+      .severalValues, items[further],
+      "\(reading.field.name) has several values here; the first is shown")
+  }
+
+  private mutating func compare(
+    _ chosen: FieldReading, _ other: FieldReading, _ items: [MetadataItem]
+  ) {
+    let item = items[other.item]
+    guard !FieldAgreement.agree(chosen, other, in: item.keySpace) else { return }
+    let place = items[chosen.item].location.container.rawValue
+    note(
+      .conflictingValues, item,
+      "\(chosen.field.name) is not what it is in \(place), which is shown")
+  }
+
+  private mutating func note(_ code: Diagnostic.Code, _ item: MetadataItem, _ message: String) {
+    findings.append(
+      Diagnostic(code: code, path: item.path, offset: item.location.offset, message: message))
+  }
+}
+
+extension Document {
+  /// Every value of a field in the place that ``MetadataView`` shows it from; of a single field the view shows the first only.
+  public func values(of field: Field) -> [MetadataValue] {
+    EditDraft(items).sources(of: field, trackID: nil, precedence: precedence)
+      .first { !$0.values.isEmpty }?.values ?? []
+  }
+
+  /// The findings of the reading, and those of its converted view behind them.
+  public func findings(with view: MetadataView) -> [Diagnostic] {
+    view.findings.isEmpty ? diagnostics : diagnostics + view.findings
+  }
+}
+
+extension FieldClaims {
+  /// The source (key space and container) that is believed next after `last`.
+  func nextSource(of field: Field, after last: UInt32?) -> UInt32? {
+    var best: UInt32?
+    var index = first(of: field.number)
+    while index >= 0 {
+      let claim = claims[index]
+      if claim.source > last ?? 0 || last == nil, claim.source < best ?? .max, counts(claim) {
+        best = claim.source
+      }
+      index = Int(claim.next)
+    }
+    return best
+  }
+
+  /// The order of the key in `source` that is believed next after `last`.
+  func nextOrder(of field: Field, in source: UInt32, after last: UInt32?) -> UInt32? {
+    var best: UInt32?
+    var index = first(of: field.number)
+    while index >= 0 {
+      let claim = claims[index]
+      if claim.source == source, claim.order > last ?? 0 || last == nil,
+        claim.order < best ?? .max, counts(claim)
+      {
+        best = claim.order
+      }
+      index = Int(claim.next)
+    }
+    return best
+  }
+}
+
+extension KeySpace {
+  /// Whether values are cut off and characters lost in it: 30 bytes of Latin-1 a field.
+  var isLimited: Bool { self == .id3v1 || self == .lyrics3 }
+
+  /// Whether a key holds no more than one text of a list.
+  var holdsOneText: Bool {
+    isLimited || [.riff, .aiff, .quickTimeUserData, .isoUserData].contains(self)
+  }
+}

@@ -1,0 +1,118 @@
+/// The entries of a document while they are being edited; what differs in the end becomes a ``DocumentEdit``.
+struct EditDraft {
+  /// One entry: an atom, a frame, a chunk.
+  struct Entry {
+    /// Its items as they are now; none when it goes.
+    var items: [MetadataItem]
+    /// Its items as the file has them.
+    let original: [MetadataItem]
+    /// Where it stands; nil for a new one.
+    let location: ItemLocation?
+    /// Where a new one goes.
+    let home: ItemHome?
+    /// Its bytes, where they are known and its items have not changed since.
+    var bytes: ByteSlice?
+  }
+
+  /// An item, by its entry and its place in there.
+  struct Reference: Hashable {
+    let entry: Int
+    let item: Int
+  }
+
+  private(set) var entries: [Entry] = [] {
+    didSet { claims = ClaimedItems.Cache() }
+  }
+  /// What the items claim, for ``sources(of:trackID:precedence:)``.
+  private(set) var claims = ClaimedItems.Cache()
+
+  init(_ items: [MetadataItem]) {
+    var start = 0
+    for index in items.indices where items[index].timeRange == nil {
+      if index > start, !EditDraft.isSameEntry(items[start], items[index]) {
+        append(items[start..<index])
+        start = index
+      }
+    }
+    append(items[start...])
+  }
+
+  private mutating func append(_ items: ArraySlice<MetadataItem>) {
+    let items = items.filter { $0.timeRange == nil }
+    guard let first = items.first else { return }
+    entries.append(
+      Entry(items: items, original: items, location: first.location, home: nil, bytes: nil))
+  }
+
+  private static func isSameEntry(_ left: MetadataItem, _ right: MetadataItem) -> Bool {
+    left.location == right.location && left.trackID == right.trackID
+  }
+
+  // MARK: Changes
+
+  /// Puts items in the place of single ones; none removes an item.
+  mutating func replace(_ replacements: [Reference: [MetadataItem]]) {
+    for (entry, changes) in Dictionary(grouping: replacements, by: \.key.entry) {
+      let new = Dictionary(uniqueKeysWithValues: changes.map { ($0.key.item, $0.value) })
+      let old = entries[entry].items
+      entries[entry].items = old.indices.flatMap { new[$0] ?? [old[$0]] }
+      if entries[entry].items != old { entries[entry].bytes = nil }
+    }
+  }
+
+  /// Adds an entry behind those that a place has.
+  mutating func add(_ items: [MetadataItem], to home: ItemHome, bytes: ByteSlice? = nil) {
+    let items = items.map { item in
+      var item = item
+      item.location = ItemLocation(container: home.container)
+      item.trackID = home.trackID
+      return item
+    }
+    entries.append(
+      Entry(items: items, original: [], location: nil, home: home, bytes: bytes))
+  }
+
+  /// Removes an entry.
+  mutating func remove(_ entry: Int) { entries[entry].items = [] }
+
+  /// Puts an entry into the place of another one.
+  mutating func put(_ new: DocumentEdit.Entry, at entry: Int) {
+    let (location, trackID) = (
+      entries[entry].location ?? ItemLocation(), entries[entry].original.first?.trackID
+    )
+    entries[entry].items = new.items.map { item in
+      var item = item
+      item.location = location
+      item.trackID = trackID
+      return item
+    }
+    entries[entry].bytes = new.bytes
+  }
+
+  // MARK: Reading
+
+  /// Every item, in the order of the file, new ones last.
+  var references: [Reference] {
+    var references: [Reference] = []
+    references.reserveCapacity(entries.count)
+    for entry in entries.indices {
+      for item in entries[entry].items.indices {
+        references.append(Reference(entry: entry, item: item))
+      }
+    }
+    return references
+  }
+
+  subscript(reference: Reference) -> MetadataItem { entries[reference.entry].items[reference.item] }
+
+  /// What is to be changed in the file.
+  var changes: [DocumentEdit.Change] {
+    entries.compactMap { entry in
+      let new = DocumentEdit.Entry(entry.items, bytes: entry.bytes)
+      if let home = entry.home { return entry.items.isEmpty ? nil : .add(home, new) }
+      guard let location = entry.location, entry.items != entry.original || entry.bytes != nil
+      else { return nil }
+      return entry.items.isEmpty ? .remove(location) : .replace(location, new)
+    }
+  }
+}

@@ -1,0 +1,261 @@
+/// The pictures and chapters that a file is to have after an edit; nil where the edit is about other things.
+///
+/// They are compared with those that the planned file has, before anything is written: so what a format drops or changes on the way is
+/// listed, whichever part of the writing did it.
+package struct EditPromise: Sendable {
+  /// The pictures, in order.
+  var pictures: [Artwork]?
+  /// The chapters.
+  var chapters: [Chapter]?
+  /// Whether private data are removed, which changes the bytes of pictures.
+  var changesPictures = false
+
+  /// Whether there is nothing to compare.
+  package var isEmpty: Bool { pictures == nil && chapters == nil }
+
+  /// What a file does not have, or has otherwise.
+  struct Findings: Sendable {
+    var losses: [ConversionLoss] = []
+    var notes: [Diagnostic] = []
+
+    fileprivate mutating func lose(
+      _ reason: ConversionLoss.Reason, _ field: Field?, _ text: String
+    ) {
+      losses.append(ConversionLoss(reason, field, .common, text))
+    }
+
+    fileprivate mutating func note(_ code: Diagnostic.Code, _ text: String) {
+      notes.append(Diagnostic(code: code, path: StructurePath(), offset: nil, message: text))
+    }
+  }
+
+  /// Compares with a document that was read from `new`; values that were not read are in `old`.
+  ///
+  /// - Throws: what reading throws.
+  func findings(
+    in document: Document, from new: any ByteSource, old: any ByteSource
+  ) throws(ParseError) -> Findings {
+    var findings = Findings()
+    if let pictures {
+      try compare(pictures, document.artwork, from: new, old: old, &findings)
+    }
+    if let chapters {
+      try ChapterComparison(chapters, document, from: new, old: old).report(to: &findings)
+    }
+    return findings
+  }
+
+  /// What chapters lose where a format keeps of them nothing but times and titles.
+  package static func losses(ofTitlesOnly chapters: [Chapter]) -> [ConversionLoss] {
+    var kept = Document(
+      fileType: "", container: ContainerDescription(kind: ""), size: 0, precedence: [])
+    kept.chapters = chapters.map {
+      Chapter(start: $0.start, end: $0.end, title: $0.title, source: $0.source)
+    }
+    let nothing = DataSource([])
+    let findings = try? EditPromise(chapters: chapters)
+      .findings(in: kept, from: nothing, old: nothing)
+    return findings?.losses ?? []
+  }
+
+  // MARK: Pictures
+
+  private func compare(
+    _ wanted: [Artwork], _ found: [Artwork], from new: any ByteSource, old: any ByteSource,
+    _ findings: inout Findings
+  ) throws(ParseError) {
+    var rest = found
+    for (index, picture) in wanted.enumerated() {
+      let image = try EmbeddedImage(picture.data, in: old)
+      var place: Int?
+      for (index, other) in rest.enumerated() where place == nil {
+        if try isSame(image, other.data, new) { place = index }
+      }
+      guard let place else {
+        lose(picture, index, isReadable: image.bytes != nil, &findings)
+        continue
+      }
+      compare(picture, rest.remove(at: place), index, &findings)
+    }
+    guard !rest.isEmpty else { return }
+    findings.lose(
+      .oneValueOnly, .artwork,
+      "the file would have \(found.count) pictures, where \(wanted.count) were asked for")
+  }
+
+  private func isSame(
+    _ image: EmbeddedImage, _ data: DataValue, _ source: any ByteSource
+  ) throws(ParseError) -> Bool {
+    guard data.count == image.data.count else { return false }
+    return changesPictures ? true : try EmbeddedImage(data, in: source) == image
+  }
+
+  private func lose(
+    _ picture: Artwork, _ index: Int, isReadable: Bool, _ findings: inout Findings
+  ) {
+    let name = "picture \(index) (\(picture.kind), \(picture.data.count) bytes)"
+    if isReadable {
+      findings.lose(.oneValueOnly, .artwork, "there is no place for \(name)")
+    } else {
+      findings.lose(.lessPrecise, .artwork, "\(name) is damaged: it is no base64")
+    }
+  }
+
+  private func compare(
+    _ wanted: Artwork, _ found: Artwork, _ index: Int, _ findings: inout Findings
+  ) {
+    if wanted.kind != found.kind {
+      let text = "picture \(index) is kept as \(found.kind), not as \(wanted.kind)"
+      // Most writers give covers no better kind than "other".
+      if wanted.kind == .other {
+        findings.note(Diagnostic.Code(ConversionLoss.Reason.lessPrecise), text)
+      } else {
+        findings.lose(.lessPrecise, .artwork, text)
+      }
+    }
+    if let description = wanted.description, !description.isEmpty, found.description == nil {
+      findings.note(
+        Diagnostic.Code(ConversionLoss.Reason.noKey),
+        "there is no place for the description of picture \(index), “\(description)”")
+    }
+  }
+}
+
+/// The bytes of a picture, for comparison; those of a damaged one are not known, and it equals only itself.
+private struct EmbeddedImage: Equatable {
+  let data: DataValue
+  /// Nil when they cannot be decoded.
+  let bytes: ByteSlice?
+
+  init(_ data: DataValue, in source: any ByteSource) throws(ParseError) {
+    self.data = data
+    do throws(ParseError) {
+      bytes = try data.load(from: source)
+    } catch {
+      guard error.code == .malformed else { throw error }
+      bytes = nil
+    }
+  }
+
+  static func == (left: EmbeddedImage, right: EmbeddedImage) -> Bool {
+    guard let bytes = left.bytes, let others = right.bytes else {
+      return left.bytes == nil && right.bytes == nil && left.data == right.data
+    }
+    return bytes == others
+  }
+}
+
+/// Chapters that were asked for, and those of the planned file.
+private struct ChapterComparison {
+  /// What a chapter may lose.
+  fileprivate enum Part: CaseIterable {
+    case start, title, url, image, otherImage, end
+  }
+
+  /// Times are kept in units of the file: milliseconds, frames, samples of a track.
+  private static let tolerance = 0.005
+
+  private let wanted: [Chapter]
+  private let found: [Chapter]
+  private var lost: [Part: [Chapter]] = [:]
+  private var languages: Set<LanguageTag> = []
+  private var isLanguageLost = false
+
+  init(
+    _ chapters: [Chapter], _ document: Document, from new: any ByteSource, old: any ByteSource
+  ) throws(ParseError) {
+    wanted = chapters
+    found = document.chapters
+    languages = Set(chapters.compactMap(\.language)).subtracting([.undetermined])
+    var rest = Array(zip(found, found.ends(fileDuration: document.duration)))
+    for chapter in chapters {
+      guard let place = ChapterComparison.place(of: chapter, in: rest.map(\.0)) else {
+        lost[.start, default: []].append(chapter)
+        continue
+      }
+      let (other, end) = rest.remove(at: place)
+      try compare(chapter, other, end, from: new, old: old)
+    }
+  }
+
+  /// The chapter that begins at the same time: of the same title and language, else of the same title, else any.
+  private static func place(of chapter: Chapter, in rest: [Chapter]) -> Int? {
+    let near = rest.indices.filter { isSame(rest[$0].start, chapter.start) }
+    return near.first {
+      rest[$0].title == chapter.title && rest[$0].language == chapter.language
+    } ?? near.first { rest[$0].title == chapter.title } ?? near.first
+  }
+
+  private static func isSame(_ left: MediaTime, _ right: MediaTime) -> Bool {
+    abs(left.seconds - right.seconds) <= tolerance
+  }
+
+  private mutating func compare(
+    _ chapter: Chapter, _ other: Chapter, _ end: MediaTime?, from new: any ByteSource,
+    old: any ByteSource
+  ) throws(ParseError) {
+    if chapter.title ?? "" != other.title ?? "" { lost[.title, default: []].append(chapter) }
+    if chapter.url != other.url { lost[.url, default: []].append(chapter) }
+    if let image = chapter.image {
+      let wanted = try EmbeddedImage(image, in: old)
+      let found = try other.image.map { data throws(ParseError) in try EmbeddedImage(data, in: new)
+      }
+      if found != wanted { lost[.image, default: []].append(chapter) }
+    } else if other.image != nil {
+      lost[.otherImage, default: []].append(chapter)
+    }
+    if let wanted = chapter.end, let end, !ChapterComparison.isSame(wanted, end) {
+      lost[.end, default: []].append(chapter)
+    }
+    if let language = chapter.language, language != .undetermined, language != other.language {
+      isLanguageLost = true
+    }
+  }
+
+  func report(to findings: inout EditPromise.Findings) {
+    for part in Part.allCases {
+      guard let chapters = lost[part], let first = chapters.first else { continue }
+      let others = chapters.count == 1 ? "" : " and \(chapters.count - 1) more"
+      let name =
+        "“\(first.title ?? "")” at \(first.start.seconds) s\(others)"
+      if part == .otherImage {
+        findings.note(Diagnostic.Code(part.reason), part.sentence(name))
+      } else {
+        findings.lose(part.reason, .chapters, part.sentence(name))
+      }
+    }
+    guard isLanguageLost else { return }
+    let names = languages.map(\.code).sorted().joined(separator: ", ")
+    if languages.count > 1 {
+      findings.lose(
+        .lessPrecise, .chapters,
+        "the chapters are in several languages (\(names)), and are kept without them")
+    } else {
+      findings.note(
+        Diagnostic.Code(ConversionLoss.Reason.lessPrecise),
+        "the language of the chapters (\(names)) has no place")
+    }
+  }
+}
+
+extension ChapterComparison.Part {
+  fileprivate var reason: ConversionLoss.Reason {
+    switch self {
+    case .start: .noKey
+    case .url, .image: .noKey
+    case .title, .end, .otherImage: .lessPrecise
+    }
+  }
+
+  /// What is said of the chapters that lose it.
+  fileprivate func sentence(_ chapters: String) -> String {
+    switch self {
+    case .start: "there is no place for the chapter \(chapters)"
+    case .title: "the title is changed of the chapter \(chapters)"
+    case .url: "there is no place for the link of the chapter \(chapters)"
+    case .image: "there is no place for the picture of the chapter \(chapters)"
+    case .otherImage: "an old picture stays with the chapter \(chapters)"
+    case .end: "the end is moved of the chapter \(chapters)"
+    }
+  }
+}

@@ -1,0 +1,315 @@
+// Pictures: in every place that has some, in the form of each place.
+
+extension EditResolution {
+  /// One place that has pictures.
+  private struct Place {
+    let keySpace: KeySpace
+    let container: MetadataContainer
+    var pictures: [EditDraft.Reference]
+  }
+
+  mutating func setArtwork(_ pictures: [Artwork]) {
+    promisedPictures = pictures
+    let places = places()
+    var left = places.isEmpty ? Leftover(pictures) : nil
+    for place in places {
+      let made = items(of: pictures, place.keySpace, place.container)
+      left = Leftover.fewer(left, made.left)
+      put(made.items, in: place, pictures)
+    }
+    place(pictures, left, beside: places)
+    changedPictures = pictures
+  }
+
+  mutating func addArtwork(_ pictures: [Artwork]) {
+    let places = places()
+    let shown = places.first?.pictures ?? []
+    var present = promisedPictures ?? shown.compactMap(artwork)
+    var new: [Artwork] = []
+    for picture in pictures {
+      guard let same = shown.firstIndex(where: { isSame(draft[$0], picture) }) else {
+        new.append(picture)
+        continue
+      }
+      // Where no kind is kept, another kind of the same picture was asked for all the same.
+      if present.count == shown.count, picture.kind != .frontCover {
+        present[same].kind = picture.kind
+      }
+    }
+    promisedPictures = present + new
+    guard !new.isEmpty else { return }
+    var left = places.isEmpty ? Leftover(new) : nil
+    for place in places {
+      let made = items(
+        of: new, place.keySpace, place.container, beside: place.pictures.map { draft[$0] })
+      left = Leftover.fewer(left, made.left)
+      guard let last = place.pictures.last, !made.items.isEmpty else { continue }
+      if place.keySpace.holdsSeveral {
+        draft.replace([last: [draft[last]] + made.items.map { moved($0, to: draft[last]) }])
+      } else {
+        add(made.items, to: home(of: place.container, place.keySpace))
+      }
+    }
+    // A place that is looked at before the others has to have theirs, too.
+    changedPictures = present + new
+    self.place(changedPictures, left, beside: places)
+  }
+
+  /// What the best place leaves out of the pictures that it was given.
+  private struct Leftover {
+    let pictures: [Artwork]
+
+    init(_ pictures: [Artwork]) { self.pictures = pictures }
+
+    static func fewer(_ one: Leftover?, _ other: [Artwork]) -> Leftover {
+      guard let one, one.pictures.count <= other.count else { return Leftover(other) }
+      return one
+    }
+  }
+
+  /// Finds a place for all pictures where those that have some leave some out; says what is lost where there is none.
+  private mutating func place(_ pictures: [Artwork], _ left: Leftover?, beside places: [Place]) {
+    guard let left, !left.pictures.isEmpty else { return }
+    guard !places.isEmpty else { return insert(pictures) }
+    let held = places.map(\.container)
+    for home in openHomes where !held.contains(home.container) {
+      var attempt = self
+      guard attempt.insert(pictures, in: home)?.isEmpty == true, attempt.showsFirst(home) else {
+        continue
+      }
+      self = attempt
+      return
+    }
+    lose(left.pictures, places.first?.keySpace ?? .common)
+  }
+
+  /// Whether the pictures of a place are those that are shown.
+  private func showsFirst(_ home: ItemHome) -> Bool {
+    places().first?.container == home.container
+  }
+
+  private mutating func lose(_ pictures: [Artwork], _ keySpace: KeySpace) {
+    for picture in pictures {
+      lose(
+        .oneValueOnly, .artwork, keySpace,
+        keySpace == .ape
+          ? "an APE tag holds one picture of a kind, and there is another \(picture.kind)"
+          : "this kind of file has no place for another picture")
+    }
+  }
+
+  /// Adds changed pictures to places that players look at and that have none.
+  mutating func joinPictures() {
+    guard !changedPictures.isEmpty, trackID == nil else { return }
+    let held = places().map(\.container)
+    for home in joinedHomes where !held.contains(home.container) {
+      _ = insert(changedPictures, in: home)
+    }
+  }
+
+  /// A picture as it is now.
+  private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
+    let item = draft[reference]
+    guard let data = item.value.dataValue else { return nil }
+    if let known = document.artwork.first(where: { $0.data == data }) { return known }
+    guard item.keySpace != .isoUserData else { return nil }
+    let kind = ArtworkConverter.kind(of: item)
+    guard case .bytes(let bytes) = data, let picture = Artwork(Array(bytes.bytes), kind: kind)
+    else { return Artwork(index: 0, kind: kind, data: data) }
+    return picture
+  }
+
+  mutating func removeArtwork(_ indices: [Int]) {
+    let places = places()
+    guard let shown = places.first, indices.allSatisfy(shown.pictures.indices.contains) else {
+      let count = places.first?.pictures.count ?? 0
+      return lose(
+        .wrongType, .artwork, .common,
+        "there are \(count) pictures, and none at \(indices.map(String.init).joined(separator: ", "))"
+      )
+    }
+    changedPictures = []
+    promisedPictures = (promisedPictures ?? shown.pictures.compactMap(artwork)).enumerated()
+      .filter { !indices.contains($0.offset) }.map(\.element)
+    let removed = indices.compactMap { draft[shown.pictures[$0]].value.dataValue }
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for place in places {
+      for (index, reference) in place.pictures.enumerated() {
+        // In other places it is the same picture that goes; where pictures differ, that at the same place.
+        let isSamePicture = draft[reference].value.dataValue.map { data in
+          removed.contains { isSame($0, data) }
+        }
+        let isAtSamePlace =
+          place.pictures.count == shown.pictures.count && indices.contains(index)
+        if place.pictures == shown.pictures
+          ? isAtSamePlace : isSamePicture ?? false || isAtSamePlace
+        {
+          changes[reference] = []
+        }
+      }
+    }
+    draft.replace(changes)
+  }
+
+  /// The values as pictures, or nil when one has no bytes.
+  func pictures(_ values: [MetadataValue]) -> [Artwork]? {
+    let data = values.compactMap(\.dataValue)
+    guard data.count == values.count else { return nil }
+    return data.enumerated().map { Artwork(index: $0.offset, kind: .frontCover, data: $0.element) }
+  }
+
+  // MARK: Places
+
+  /// The places that have pictures, the one that is shown first.
+  private func places() -> [Place] {
+    var places: [Place] = []
+    for reference in draft.references {
+      let item = draft[reference]
+      guard ArtworkConverter.picture(item) != nil, trackID == nil else { continue }
+      if let index = places.firstIndex(where: {
+        $0.keySpace == item.keySpace && $0.container == item.location.container
+      }) {
+        places[index].pictures.append(reference)
+      } else {
+        places.append(
+          Place(
+            keySpace: item.keySpace, container: item.location.container, pictures: [reference]))
+      }
+    }
+    return places.enumerated().sorted { left, right in
+      (order(left.element), left.offset) < (order(right.element), right.offset)
+    }.map(\.element)
+  }
+
+  /// How far behind a place stands; places with empty pictures come last, as in the list of pictures.
+  private func order(_ place: Place) -> Int {
+    let order = document.precedence.firstIndex(of: place.keySpace) ?? document.precedence.count
+    let isEmpty = place.pictures.allSatisfy { draft[$0].value.dataValue?.count == 0 }
+    return isEmpty ? order + document.precedence.count + 1 : order
+  }
+
+  /// Adds pictures to the first place that takes any, and to those that go in step with it.
+  private mutating func insert(_ pictures: [Artwork]) {
+    var left: Leftover?
+    for home in openHomes where left == nil || home.isInStep {
+      if let rest = insert(pictures, in: home) { left = Leftover.fewer(left, rest) }
+    }
+    guard let left else {
+      return lose(
+        .noKey, .artwork, openHomes.first?.keySpaces.first ?? .common,
+        "this kind of file has no place for pictures")
+    }
+    lose(left.pictures, places().first?.keySpace ?? .common)
+  }
+
+  /// Adds pictures to one place; those that it leaves out, or nil when it takes none.
+  private mutating func insert(_ pictures: [Artwork], in home: ItemHome) -> [Artwork]? {
+    for keySpace in home.keySpaces {
+      let made = items(of: pictures, keySpace, home.container)
+      guard !made.items.isEmpty else { continue }
+      add(made.items, to: home)
+      return made.left
+    }
+    return nil
+  }
+
+  // MARK: Items
+
+  /// Pictures as items of a place, and those that it cannot hold beside the others: under one key of an APE tag stands one picture.
+  private mutating func items(
+    of pictures: [Artwork], _ keySpace: KeySpace, _ container: MetadataContainer,
+    beside present: [MetadataItem] = []
+  ) -> (items: [MetadataItem], left: [Artwork]) {
+    let converter = converter(keySpace, container)
+    var names = Set(present.map(name))
+    var items: [MetadataItem] = []
+    var left: [Artwork] = []
+    for picture in pictures {
+      guard var item = converter.item(for: EditResolution.described(picture)) else {
+        left.append(picture)
+        continue
+      }
+      if keySpace == .id3 {
+        let description = item[extra: .info]?.stringValue ?? ""
+        var number = 2
+        // Pictures of one tag differ in kind or description (ID3v2.4 §4.14).
+        while names.contains(name(item)) {
+          item.setExtra(
+            .info, .string(description.isEmpty ? "\(number)" : "\(description) \(number)"))
+          number += 1
+        }
+      } else if keySpace == .ape, names.contains(name(item)) {
+        note(.oneValueOnly, container, "an APE tag holds one picture of a kind")
+        left.append(picture)
+        continue
+      }
+      names.insert(name(item))
+      items.append(item)
+    }
+    return (items, left)
+  }
+
+  /// What tells pictures of one place apart.
+  private func name(_ item: MetadataItem) -> String {
+    guard item.keySpace != .ape else { return item.key.description.lowercased() }
+    let type = item[extra: .pictureType]?.integerValue ?? 0
+    return "\(item.key) \(type) \(item[extra: .info]?.stringValue ?? "")"
+  }
+
+  /// A picture that says what it is.
+  private static func described(_ picture: Artwork) -> Artwork {
+    guard picture.mime == nil, case .bytes(let bytes) = picture.data else { return picture }
+    var picture = picture
+    picture.mime = ImageInfo.probe(bytes)?.mime
+    return picture
+  }
+
+  private mutating func put(_ made: [MetadataItem], in place: Place, _ pictures: [Artwork]) {
+    let present = place.pictures.map { draft[$0] }
+    if present.count == pictures.count, made.count == pictures.count,
+      zip(present, pictures).allSatisfy({ isSame($0, $1) })
+    {
+      return
+    }
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for (index, reference) in place.pictures.enumerated() {
+      // One entry of a list of items holds them all.
+      let new =
+        place.keySpace.holdsSeveral
+        ? (index == 0 ? made[...] : []) : made.dropFirst(index).prefix(1)
+      changes[reference] = new.map { moved($0, to: draft[reference]) }
+    }
+    draft.replace(changes)
+    if !place.keySpace.holdsSeveral {
+      add(
+        Array(made.dropFirst(place.pictures.count)), to: home(of: place.container, place.keySpace))
+    }
+  }
+
+  private func moved(_ item: MetadataItem, to other: MetadataItem) -> MetadataItem {
+    var item = item
+    item.key = item.keySpace == .ape ? item.key : other.key
+    item.location = other.location
+    return item
+  }
+
+  /// Whether an item is this picture already, kind and description included where it has them.
+  private func isSame(_ item: MetadataItem, _ picture: Artwork) -> Bool {
+    guard let data = item.value.dataValue, isSame(data, picture.data) else { return false }
+    guard let type = item[extra: .pictureType]?.integerValue else { return true }
+    return type == Int64(picture.kind.id3Type)
+      && (item.keySpace == .ape
+        || item[extra: .info]?.stringValue ?? "" == picture.description ?? "")
+  }
+}
+
+extension MetadataItem {
+  /// Gives an extra attribute another value.
+  mutating func setExtra(_ name: ExtraAttribute.Name, _ value: MetadataValue) {
+    if let index = extraAttributes.firstIndex(where: { $0.name == name }) {
+      extraAttributes[index] = ExtraAttribute(name, value)
+    } else {
+      extraAttributes.append(ExtraAttribute(name, value))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Chapters, as a whole.
+
+extension EditResolution {
+  /// How far behind the end of a file a chapter may begin: tables count in other units than chapters do.
+  private static let slack = 0.1
+
+  mutating func setChapters(_ chapters: [Chapter]) {
+    guard chapters != document.chapters else {
+      edit.chapters = nil
+      return
+    }
+    var countable: [Chapter] = []
+    for (index, chapter) in chapters.enumerated()
+    where isRestoring || isPlausible(chapter, number: index + 1) {
+      countable.append(chapter)
+    }
+    let wanted = reachable(countable).map(withOldPicture)
+    edit.chapters = wanted == document.chapters ? nil : wanted
+    if !wanted.isEmpty { noteReplaced(by: wanted) }
+  }
+
+  /// Whether the times of a chapter are such that formats can count them; one that they cannot is lost.
+  ///
+  /// Each format has limits of its own besides, which its writer checks.
+  private mutating func isPlausible(_ chapter: Chapter, number: Int) -> Bool {
+    for (name, time) in [("starts", chapter.start), ("ends", chapter.end ?? chapter.start)]
+    where !(0...EditResolution.latestChapter).contains(time.seconds) {
+      let range = "0 to \(UInt32.max) seconds"
+      lose(
+        .outOfRange, Field.named("chapters"), .common,
+        "chapter \(number) \(name) at \(time.seconds) seconds, and chapters hold \(range)")
+      return false
+    }
+    return true
+  }
+
+  /// 136 years.
+  private static let latestChapter = Double(UInt32.max)
+
+  /// The chapters that begin inside the file; the others are lost, unless the file has them there already.
+  private mutating func reachable(_ chapters: [Chapter]) -> [Chapter] {
+    guard let duration = document.duration, !isRestoring else { return chapters }
+    let (end, present) = (duration.seconds, document.chapters)
+    return chapters.filter { chapter in
+      let start = chapter.start.seconds
+      guard start > end + EditResolution.slack,
+        !present.contains(where: { $0.begins(with: chapter) })
+      else { return true }
+      let text =
+        "the chapter “\(chapter.title ?? "")” begins at \(start) s, and the file ends at \(end) s"
+      if document.isDurationEstimated {
+        note(
+          Diagnostic.Code(ConversionLoss.Reason.outOfRange), .none,
+          text + ", as far as can be estimated")
+        return true
+      }
+      lose(.outOfRange, .chapters, .common, text)
+      return false
+    }
+  }
+
+  /// A chapter whose picture is the one that is in the file stays as it is there.
+  private func withOldPicture(_ chapter: Chapter) -> Chapter {
+    guard let image = chapter.image,
+      let old = document.chapters.first(where: { $0.begins(with: chapter) })?.image,
+      isSame(old, image)
+    else { return chapter }
+    var chapter = chapter
+    chapter.image = old
+    return chapter
+  }
+
+  /// Forms like mp4chaps have no links and pictures, so that importing them removes those that are there.
+  private mutating func noteReplaced(by chapters: [Chapter]) {
+    let (links, pictures) = (Set(chapters.map(\.url)), chapters.count { $0.image != nil })
+    let lost = document.chapters.count { $0.url != nil && !links.contains($0.url) }
+    if lost > 0 {
+      note(.replaced, .none, "\(lost) links of the old chapters are not in the new ones")
+    }
+    let old = document.chapters.count { $0.image != nil }
+    if old > pictures {
+      note(.replaced, .none, "the old chapters have \(old) pictures, the new ones \(pictures)")
+    }
+  }
+}
+
+extension Chapter {
+  /// Whether it begins when another one does, as far as all formats can say.
+  fileprivate func begins(with other: Chapter) -> Bool {
+    abs(start.seconds - other.start.seconds) < 0.005
+  }
+}

@@ -1,0 +1,80 @@
+// Dates: the headers of movies in step with the date of creation, and dates that are moved.
+
+extension EditResolution {
+  /// Files whose headers say when the media were made.
+  private static let movies: Set<String> = ["mp4", "mov", "3gp", "3g2"]
+
+  /// Whether a field stands in the headers of the movie, too.
+  func isInHeaders(_ field: Field) -> Bool {
+    field == .creationDate && trackID == nil
+      && EditResolution.movies.contains(document.container.kind)
+  }
+
+  /// When the media were made, as the movie's header says; what it will say, where that is changed.
+  private var headerDate: MetadataDate? {
+    if edit.clearsHeaderDates { return nil }
+    return edit.headerDate ?? document.container.facts.creationDate
+  }
+
+  /// Sets the headers, which hold seconds in UTC, to a date; says whether they can hold it.
+  mutating func setHeaders(_ value: MetadataValue) -> Bool {
+    guard case .date(let date) = value else { return false }
+    if date.unixEpochSeconds == nil {
+      note(
+        .headerInUTC, .none,
+        "what \(date) leaves open is taken as the beginning, and as UTC, in the headers of the movie"
+      )
+    }
+    guard let seconds = date.earliest.unixEpochSeconds, seconds >= 0,
+      let header = MetadataDate(unixEpoch: seconds)
+    else { return false }
+    edit.clearsHeaderDates = false
+    let dates = [headerDate] + (edit.headerDate == nil ? document.tracks.map(\.creationDate) : [])
+    if dates.contains(where: { $0?.unixEpochSeconds != seconds }) { edit.headerDate = header }
+    return true
+  }
+
+  /// Clears the dates in the headers, if they have any.
+  mutating func clearHeaders() {
+    edit.headerDate = nil
+    edit.clearsHeaderDates = true
+  }
+
+  /// Moves a date wherever it stands.
+  mutating func shift(_ field: Field, seconds: Int64) {
+    guard field.kind == .date else {
+      return lose(.wrongType, field, .common, "\(field.name) is no date that can be moved")
+    }
+    var isThere = false
+    for source in sources(of: field) {
+      guard let value = source.values.first else { continue }
+      isThere = true
+      guard case .date(let date) = value, let moved = date.shifted(by: seconds) else {
+        lose(
+          .wrongType, field, source.keySpace,
+          "\(ValueForm.text(value)) in \(source.container.rawValue) cannot be moved by \(seconds) seconds"
+        )
+        continue
+      }
+      losses += write(field, [.date(moved)], into: source)
+    }
+    if isInHeaders(field), let date = headerDate {
+      isThere = true
+      if let moved = date.shifted(by: seconds), moved.macEpochSeconds != nil {
+        edit.headerDate = moved
+      } else {
+        lose(.outOfRange, field, .common, "the headers hold no date before 1970")
+      }
+    }
+    if !isThere { note(.nothingToMove, .none, "there is no \(field.name) that could be moved") }
+  }
+}
+
+extension MetadataDate {
+  /// The beginning of the time that the date leaves open, in UTC where it has no zone.
+  fileprivate var earliest: MetadataDate {
+    MetadataDate(
+      year: year, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0,
+      second: second ?? 0, zone: zone == .unknown ? .utc : zone)
+  }
+}

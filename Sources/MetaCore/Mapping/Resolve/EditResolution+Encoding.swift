@@ -1,0 +1,29 @@
+// Text whose encoding the file tells wrongly.
+
+extension EditResolution {
+  /// Reads every text that a file calls Latin-1 in another encoding, before anything else is done with it.
+  ///
+  /// ID3v1 knows nothing but Latin-1: what this cannot hold stays there as it is.
+  mutating func reread(as encoding: TextEncoding) {
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for reference in draft.references {
+      let item = draft[reference]
+      switch item.reread(as: encoding) {
+      case .same: break
+      case .illegal:
+        note(
+          .notInEncoding, item.location.container,
+          "\(item.key) is no text in \(encoding.rawValue), and stays as it is")
+      case .changed(let new):
+        if item.keySpace == .id3v1, TextEncoding.latin1.encode(new.value.stringValue ?? "") == nil {
+          note(
+            .keptInEncoding, item.location.container,
+            "\(item.key) stays in \(encoding.rawValue): ID3v1 holds Latin-1 only")
+        } else {
+          changes[reference] = [new]
+        }
+      }
+    }
+    draft.replace(changes)
+  }
+}

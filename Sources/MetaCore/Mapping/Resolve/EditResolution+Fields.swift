@@ -1,0 +1,253 @@
+// Edits of fields: in every place that holds one, or in a new place.
+
+extension EditResolution {
+  mutating func set(_ field: Field, _ values: [MetadataValue]) {
+    if setsWhole(field, values) { return }
+    guard let wanted = FieldValue.canonical(field, values) else {
+      // What is shown and has not the form of the field is there already.
+      return shown(field) == values ? () : loseForm(field)
+    }
+    guard !wanted.isEmpty else { return remove(field) }
+    write(field, wanted)
+  }
+
+  /// The values that the first place shows which has any.
+  private func shown(_ field: Field) -> [MetadataValue] {
+    sources(of: field).first { !$0.values.isEmpty }?.values ?? []
+  }
+
+  /// Pictures and chapters are set as a whole.
+  private mutating func setsWhole(_ field: Field, _ values: [MetadataValue]) -> Bool {
+    guard field.kind == .chapters || field.kind == .artwork else { return false }
+    if field.kind == .artwork, let pictures = pictures(values) {
+      setArtwork(pictures)
+    } else if values.isEmpty {
+      setChapters([])
+    } else {
+      lose(.wrongType, field, .common, "\(field.name) are \(field.wantedValue), and no values")
+    }
+    return true
+  }
+
+  mutating func add(_ field: Field, _ values: [MetadataValue]) {
+    if field.kind == .artwork, let pictures = pictures(values) { return addArtwork(pictures) }
+    guard let added = canonical(field, values), !added.isEmpty else { return }
+    let sources = sources(of: field)
+    let present = shown(field)
+    guard !present.isEmpty, completed(added, sources) != present else {
+      return write(field, added)
+    }
+    let further = added.filter { !present.contains($0) }
+    guard field.kind == .text || further.isEmpty else {
+      return lose(
+        .wrongType, field, .common, "\(field.name) has a value, and cannot have a second one")
+    }
+    write(field, present + further)
+  }
+
+  mutating func remove(_ field: Field, _ values: [MetadataValue]) {
+    guard let removed = canonical(field, values), !removed.isEmpty else { return }
+    for source in sources(of: field) {
+      let left = source.values.filter { value in
+        !removed.contains { source.isSame(field, $0, value) }
+      }
+      if left.count == source.values.count { continue }
+      if left.isEmpty { remove(field, from: source) } else { _ = write(field, left, into: source) }
+    }
+  }
+
+  /// The values in the form of the field; says what is wrong when they have not.
+  private mutating func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
+    if let values = FieldValue.canonical(field, values) { return values }
+    loseForm(field)
+    return nil
+  }
+
+  private mutating func loseForm(_ field: Field) {
+    lose(.wrongType, field, .common, "\(field.name) is \(field.wantedValue)")
+  }
+
+  // MARK: Removing
+
+  private mutating func remove(_ field: Field) {
+    for source in sources(of: field) { remove(field, from: source) }
+    if isInHeaders(field) { clearHeaders() }
+  }
+
+  private mutating func remove(_ field: Field, from source: FieldSource) {
+    keepWork(field, source)
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for (reference, claims) in Dictionary(grouping: source.claims, by: \.reference) {
+      changes[reference] = SharedEntry.without(field, claims)
+    }
+    draft.replace(changes)
+  }
+
+  /// Without `GRP1`, what is the work in `TIT1` would become the grouping.
+  private mutating func keepWork(_ field: Field, _ source: FieldSource) {
+    guard field == .grouping, source.keySpace == .id3,
+      let place = sources(of: .work).first(where: {
+        $0.keySpace == source.keySpace && $0.container == source.container
+      })
+    else { return }
+    let converter = converter(source.keySpace, source.container)
+    for claim in place.claims where claim.part == .grouped {
+      guard let made = converter.items(for: .work, claim.item.value).items.first else { continue }
+      var item = made
+      item.dataType = claim.item.dataType
+      item.location = claim.item.location
+      draft.replace([claim.reference: [item]])
+    }
+  }
+
+  // MARK: Writing
+
+  private mutating func write(_ field: Field, _ wanted: [MetadataValue]) {
+    let sources = sources(of: field)
+    let wanted = completed(wanted, sources)
+    guard !wanted.isEmpty else { return remove(field) }
+    var found: [ConversionLoss] = []
+    let isShown = shows(field, wanted)
+    for source in sources {
+      // What is there already stays as it is where it agrees as far as it goes.
+      let agrees = FieldValue.agreeRoughly(field, wanted, source.values, in: source.keySpace)
+      if !(isShown && agrees) { found += write(field, wanted, into: source) }
+    }
+    if found.contains(where: \.isFinal) {
+      losses += found.filter(\.isFinal)
+      return
+    }
+    if sources.isEmpty {
+      found += insert(field, wanted)
+    } else if !shows(field, wanted) {
+      insertWhole(field, wanted)
+    }
+    if !isShown { changed.append(Change(field: field, values: wanted, trackID: trackID)) }
+    if isInHeaders(field), let date = wanted.first, setHeaders(date) {
+      found.removeAll { $0.reason == .noKey }
+    }
+    if found.isEmpty, let only = sources.first, sources.allSatisfy(\.keySpace.isLimited),
+      !shows(field, wanted)
+    {
+      found.append(
+        ConversionLoss(
+          .outOfRange, field, only.keySpace, "\(only.keySpace) cannot hold all of \(field.name)"))
+    }
+    guard !found.isEmpty else { return }
+    if !found.contains(where: \.isFinal), shows(field, wanted) {
+      for loss in found { note(Diagnostic.Code(loss.reason), .none, loss.description) }
+    } else {
+      losses += found
+    }
+  }
+
+  /// A number without a count keeps the count that is there, and the other way round; nought takes it away.
+  private func completed(_ wanted: [MetadataValue], _ sources: [FieldSource]) -> [MetadataValue] {
+    guard case .pair(var pair)? = wanted.first else { return wanted }
+    if case .pair(let present)? = sources.first(where: { !$0.values.isEmpty })?.values.first {
+      if pair.number == nil, pair.label == nil {
+        pair.number = present.number
+        pair.label = present.label
+      }
+      pair.count = pair.count ?? present.count
+    }
+    return PairConverter.pair(.pair(pair)).map { [.pair($0)] } ?? []
+  }
+
+  /// Whether the view of the file shows these values.
+  func shows(_ field: Field, _ wanted: [MetadataValue]) -> Bool {
+    let values = sources(of: field).first { !$0.values.isEmpty }?.values ?? []
+    return FieldValue.agree(field, values, wanted)
+  }
+
+  /// Adds a value to a place that can hold it whole, where the places that have it cannot.
+  private mutating func insertWhole(_ field: Field, _ wanted: [MetadataValue]) {
+    for home in openHomes {
+      var attempt = self
+      if attempt.insert(field, wanted, in: home).losses.isEmpty, attempt.shows(field, wanted) {
+        self = attempt
+        return
+      }
+    }
+  }
+
+  /// Adds a value that no place holds: to the first home that can, and to those that go in step with it.
+  private mutating func insert(_ field: Field, _ wanted: [MetadataValue]) -> [ConversionLoss] {
+    var losses: [ConversionLoss] = []
+    var isHeld = false
+    for home in openHomes where !isHeld || home.isInStep {
+      let (isTaken, found) = insert(field, wanted, in: home)
+      losses += found.filter { $0.reason != .noKey }
+      if !isHeld, found.contains(where: \.isFinal) { break }
+      isHeld = isHeld || isTaken
+    }
+    if !isHeld, losses.isEmpty {
+      losses.append(
+        ConversionLoss(
+          .noKey, field, openHomes.first?.keySpaces.first ?? .common,
+          "this kind of file has no place for \(field.name)"))
+    }
+    return losses
+  }
+
+  /// Adds a value to one place, under the keys that hold most of it.
+  mutating func insert(
+    _ field: Field, _ wanted: [MetadataValue], in home: ItemHome
+  ) -> (isTaken: Bool, losses: [ConversionLoss]) {
+    let spaces = home.keySpaces(for: field)
+    let attempts = spaces.map { converter($0, home.container).conversion(of: field, wanted) }
+    // Another key would hide a number that the field's own key cannot hold.
+    if let refused = attempts.first(where: { $0.losses.contains(where: \.isFinal) }),
+      !spaces.contains(where: \.isLimited)
+    {
+      return (false, refused.losses)
+    }
+    let best =
+      attempts.first { $0.losses.isEmpty && !$0.items.isEmpty }
+      ?? attempts.first { !$0.items.isEmpty }
+    guard let best else { return (false, attempts.flatMap(\.losses)) }
+    add(best.items, to: home)
+    return (true, best.losses)
+  }
+
+  /// Adds items to a place: an entry each, or one for several where the key space can.
+  mutating func add(_ items: [MetadataItem], to home: ItemHome) {
+    var rest = items[...]
+    while let first = rest.first {
+      let isOne = first.keySpace.holdsSeveral
+      let entry = isOne ? rest.prefix { $0.key == first.key } : rest.prefix(1)
+      rest = rest.dropFirst(entry.count)
+      if !SharedEntry.join(first, to: &draft, home) { draft.add(Array(entry), to: home) }
+    }
+  }
+}
+
+extension ItemConverter {
+  /// The items that hold these values of a field.
+  func conversion(
+    of field: Field, _ values: [MetadataValue], keys: [FieldKey]? = nil
+  ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss]) {
+    var writer = FieldWriter(field: field, converter: self, keys: keys)
+    writer.write(values.count == 1 ? values[0] : .list(values))
+    var losses = writer.conversion.losses
+    if writer.refusesNumber {
+      for index in losses.indices { losses[index].isFinal = true }
+    }
+    return (writer.conversion.items, writer.parts, losses)
+  }
+}
+
+extension ItemHome {
+  /// The key spaces that have a key for a field, in the order in which they are tried.
+  ///
+  /// Items of iTunes and its freeform items are one list, in which the table of fields says what comes first.
+  fileprivate func keySpaces(for field: Field) -> [KeySpace] {
+    let wanted = field.keys.map(\.space)
+    let list = keySpaces.filter { $0 == .iTunes || $0 == .iTunesLong }
+    guard list.count > 1 else { return keySpaces.filter(wanted.contains) }
+    let place = keySpaces.firstIndex(of: list[0]) ?? 0
+    var ordered = keySpaces.filter { !list.contains($0) }
+    ordered.insert(contentsOf: wanted.filter(list.contains), at: min(place, ordered.count))
+    return ordered.filter(wanted.contains)
+  }
+}

@@ -1,0 +1,106 @@
+// Private data: items that are about a person, a place or a device.
+
+extension EditResolution {
+  /// Removes every private item of the file and its tracks, and asks for what no item shows.
+  mutating func clearPrivate() {
+    var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    for reference in draft.references {
+      let item = draft[reference]
+      if let kind = PrivateTable.kind(of: item) {
+        if item.keySpace != .xmp {
+          privacy.removed.append(PrivateData.Finding(kind, item.place, item.name))
+        }
+        changes[reference] = []
+      } else if item.keySpace == .xmp, item.key == "packet", case .string(let text) = item.value {
+        // What goes is listed where the bytes are looked through.
+        var packet = item
+        packet.value = .string(PrivateXML.blanked(text))
+        changes[reference] = [packet]
+      } else if let anonymous = item.withoutRater {
+        privacy.removed.append(
+          PrivateData.Finding(.account, item.place, "\(item.name): address"))
+        changes[reference] = [anonymous]
+      } else if let plain = withoutPrivatePicture(item) {
+        changes[reference] = [plain]
+      } else if let words = item.remark {
+        privacy.left.append(PrivateData.Finding(nil, item.place, "\(item.name): \(words)"))
+      }
+    }
+    draft.replace(changes)
+    noteDates()
+    edit.clearsPrivate = true
+    edit.erasesFreed = true
+  }
+
+  /// The item with what is private in its picture removed; nil where nothing changes.
+  ///
+  /// Pictures that stand in the file as they are, and those in Vorbis comments, are changed where their bytes are.
+  private mutating func withoutPrivatePicture(_ item: MetadataItem) -> MetadataItem? {
+    guard item.keySpace != .vorbis else { return nil }
+    var pictures = PlainPictures(place: "\(item.place) \(item.name)")
+    pictures.isPicture = ArtworkConverter.picture(item) != nil
+    var plain = item
+    plain.value = pictures.plain(item.value, key: item.key.description)
+    privacy = privacy + pictures.report
+    return plain.value == item.value ? nil : plain
+  }
+
+  private mutating func noteDates() {
+    let facts = document.container.facts
+    guard facts.creationDate != nil || facts.modificationDate != nil else { return }
+    guard document.container.kind != "asf" else {
+      return privacy.left.append(
+        PrivateData.Finding(nil, "Header/FileProperties", "the date of creation"))
+    }
+    privacy.left.append(
+      PrivateData.Finding(nil, "moov/mvhd", "dates; clear them by creationDate="))
+  }
+}
+
+extension PrivateData.Report {
+  /// What is private among the items that are meant, but for those that stand in samples.
+  package init(
+    withheldOf items: [MetadataItem], where isMeant: (MetadataItem) -> Bool = { _ in true }
+  ) {
+    self.init()
+    for item in items where item.timeRange == nil && isMeant(item) {
+      guard let kind = PrivateTable.kind(of: item) else { continue }
+      let finding = PrivateData.Finding(kind, item.place, item.name)
+      if !removed.contains(finding) { removed.append(finding) }
+    }
+  }
+}
+
+extension MetadataItem {
+  /// The item with what tells it from others of its key, and its track.
+  fileprivate var name: String {
+    let qualifier = self[extra: .owner] ?? self[extra: .info]
+    let named = qualifier?.stringValue.flatMap { $0.isEmpty ? nil : ":\($0)" } ?? ""
+    return identifier.rawValue + (keySpace == .id3 ? named : "")
+  }
+
+  fileprivate var place: String {
+    location.container.rawValue + (trackID.map { " of track \($0)" } ?? "")
+  }
+
+  /// The same rating without the address of who gave it; nil for everything else.
+  fileprivate var withoutRater: MetadataItem? {
+    guard let address = self[extra: .email]?.stringValue, PrivateTable.isPerson(rating: address)
+    else { return nil }
+    var item = self
+    item.extraAttributes = extraAttributes.filter { $0.name != .email }
+    return item
+  }
+
+  /// Why an item that stays may say more than anybody knows; nil where it does not.
+  fileprivate var remark: String? {
+    if isEncrypted { return "encrypted" }
+    if key == "com.apple.quicktime.content.identifier" {
+      return "pairs the film with the picture of a Live Photo"
+    }
+    let isUserData = keySpace == .quickTimeUserData || keySpace == .isoUserData
+    if isUserData, case .data = value, Field.fields(of: self).isEmpty { return "not understood" }
+    if keySpace == .id3, ["GEOB", "GEO"].contains(key.description) { return "not inspected" }
+    return nil
+  }
+}

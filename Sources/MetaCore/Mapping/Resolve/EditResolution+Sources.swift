@@ -1,0 +1,259 @@
+// One place that holds a field: its items become those of another value.
+
+extension EditResolution {
+  /// Gives a place another value, in the form that it has; what of the value the place cannot hold.
+  mutating func write(
+    _ field: Field, _ wanted: [MetadataValue], into source: FieldSource
+  ) -> [ConversionLoss] {
+    var writing = SourceWriting(
+      field: field, source: source, converter: converter(for: field, source))
+    writing.write(wanted)
+    let isLimited = source.keySpace.isLimited
+    if !isLimited, writing.losses.contains(where: \.isFinal) { return writing.losses }
+    draft.replace(writing.replacements)
+    if !writing.additions.isEmpty {
+      add(writing.additions, to: home(of: source.container, source.keySpace))
+    }
+    if writing.hasTranslations {
+      note(
+        .translationsKept, source.container,
+        "\(field.name) in other languages or of other people stays as it is")
+    }
+    return isLimited ? [] : writing.losses
+  }
+
+  private func converter(for field: Field, _ source: FieldSource) -> ItemConverter {
+    var converter = converter(source.keySpace, source.container)
+    // A track number takes the last two characters of the comment.
+    let hasTrack = draft.references.contains {
+      draft[$0].isBeside(source.shown[0].item) && draft[$0].key == "track"
+    }
+    if source.keySpace == .id3v1, field == .comment, hasTrack {
+      converter.textLimit = converter.textLimit.map { $0 - 2 }
+    }
+    return converter
+  }
+}
+
+/// The work on one place that holds a field.
+struct SourceWriting {
+  let field: Field
+  let source: FieldSource
+  let converter: ItemConverter
+  /// What comes in the place of single items.
+  private(set) var replacements: [EditDraft.Reference: [MetadataItem]] = [:]
+  /// Items that none of the present ones makes room for.
+  private(set) var additions: [MetadataItem] = []
+  private(set) var losses: [ConversionLoss] = []
+  /// Whether items in other languages were kept that said something else.
+  private(set) var hasTranslations = false
+
+  init(field: Field, source: FieldSource, converter: ItemConverter) {
+    self.field = field
+    self.source = source
+    self.converter = converter
+  }
+
+  mutating func write(_ wanted: [MetadataValue]) {
+    if let first = source.shown.first, first.element >= 0 {
+      writePeople(wanted)
+    } else if let first = source.shown.first, SharedEntry.isShared(first) {
+      writePart(wanted)
+    } else {
+      writeItems(wanted)
+    }
+  }
+
+  // MARK: Items of the field alone
+
+  private mutating func writeItems(_ wanted: [MetadataValue]) {
+    let made = conversion(wanted)
+    losses = made.losses
+    guard !made.items.isEmpty else {
+      for claim in source.claims { remove(claim) }
+      return
+    }
+    let parts = Set(made.parts).union(source.shown.map(\.part)).sorted { $0.rawValue < $1.rawValue }
+    let isRenamed = made.isRenamed
+    var inputs: [FieldInput] = []
+    var changes = Distribution(holdsSeveral: source.keySpace.holdsSeveral)
+    for part in isRenamed ? [.whole] : parts {
+      let found = source.shown.filter { isRenamed || $0.part == part }
+      let new = zip(made.items, made.parts).filter { isRenamed || $0.1 == part }.map(\.0)
+      let items = changes.distribute(new, over: found, isRenamed: isRenamed)
+      inputs += zip(items, isRenamed ? made.parts : items.map { _ in part }).map {
+        FieldInput(value: $0.value, keySpace: source.keySpace, part: $1)
+      }
+    }
+    let values = FieldValue.read(field, inputs)
+    if !FieldValue.agree(field, values, source.values) {
+      replacements = changes.replacements
+      additions = changes.additions
+      writeOthers(made.items)
+      writeAliases(values, wanted)
+    }
+  }
+
+  /// What the value becomes under the keys that are there, or under those of the table where only they hold all of it.
+  private func conversion(
+    _ wanted: [MetadataValue]
+  ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss], isRenamed: Bool) {
+    let keys = converter.keys(of: field, like: source.shown)
+    let present = converter.conversion(of: field, wanted, keys: keys)
+    guard keys != nil, !present.losses.isEmpty else {
+      return (present.items, present.parts, present.losses, false)
+    }
+    let first = converter.conversion(of: field, wanted)
+    let isFinal = present.losses.contains(where: \.isFinal)
+    let isBetter = !isFinal && (first.losses.isEmpty || present.items.isEmpty)
+    guard isBetter, !first.items.isEmpty else {
+      return (present.items, present.parts, present.losses, false)
+    }
+    return (first.items, first.parts, first.losses, true)
+  }
+
+  /// Translations that said the same are copies, and become the same again; others stay.
+  private mutating func writeOthers(_ made: [MetadataItem]) {
+    for (_, claims) in Dictionary(grouping: source.others, by: \.voice) {
+      let values = FieldSource.read(field, claims)
+      guard !values.isEmpty else { continue }
+      guard FieldValue.agree(field, values, source.values) else {
+        hasTranslations = true
+        continue
+      }
+      var changes = Distribution(holdsSeveral: source.keySpace.holdsSeveral)
+      _ = changes.distribute(made, over: claims, isRenamed: false)
+      replacements.merge(changes.replacements) { $1 }
+    }
+  }
+
+  /// Items under keys that are believed less say the same afterwards, or go.
+  private mutating func writeAliases(_ values: [MetadataValue], _ wanted: [MetadataValue]) {
+    for (_, claims) in Dictionary(grouping: source.aliases, by: \.rank) {
+      let present = FieldSource.read(field, claims)
+      if present.isEmpty
+        || FieldValue.agreeRoughly(field, values, present, in: source.keySpace)
+      {
+        continue
+      }
+      for claim in claims {
+        if isInAnotherLanguage(claim) {
+          hasTranslations = true
+        } else if SharedEntry.isShared(claim), let value = wanted.first,
+          let item = SharedEntry.with(value, in: claim)
+        {
+          replacements[claim.reference] = [item]
+        } else {
+          replacements[claim.reference] = []
+        }
+      }
+    }
+  }
+
+  private func isInAnotherLanguage(_ claim: FieldSource.Claim) -> Bool {
+    guard let language = claim.item.language, let shown = source.shown.first?.item.language,
+      language != .undetermined, shown != .undetermined
+    else { return false }
+    return language != shown
+  }
+
+  private mutating func remove(_ claim: FieldSource.Claim) {
+    let claims = source.claims.filter { $0.reference == claim.reference }
+    replacements[claim.reference] = SharedEntry.without(field, claims)
+  }
+
+  // MARK: Items of several fields
+
+  private mutating func writePeople(_ wanted: [MetadataValue]) {
+    guard !FieldValue.agree(field, wanted, source.values), let first = source.shown.first,
+      case .list(let people)? = converter.conversion(of: field, wanted).items.first?.value
+    else { return }
+    let role = first.input.value[part: "role"]
+    let named = people.map { person in
+      guard field.form != .performer, let role else { return person }
+      return SharedEntry.record(person, "role", role) ?? person
+    }
+    let frames = Dictionary(grouping: source.shown, by: \.reference)
+    for (reference, claims) in frames {
+      replacements[reference] =
+        reference == first.reference
+        ? SharedEntry.with(named, in: claims) : SharedEntry.without(field, claims)
+    }
+  }
+
+  private mutating func writePart(_ wanted: [MetadataValue]) {
+    guard let value = wanted.first else { return }
+    losses = partLosses(value)
+    if !FieldValue.agree(field, wanted, source.values) {
+      for claim in source.shown + source.others {
+        let isCopy = FieldValue.agree(field, FieldSource.read(field, [claim]), source.values)
+        guard claim.voice == source.shown[0].voice || (isCopy && !source.values.isEmpty) else {
+          hasTranslations = true
+          continue
+        }
+        replacements[claim.reference] = SharedEntry.with(value, in: claim).map { [$0] } ?? []
+      }
+      writeAliases(wanted, wanted)
+    }
+  }
+
+  private func partLosses(_ value: MetadataValue) -> [ConversionLoss] {
+    if field.form == .rating { return converter.conversion(of: field, [value]).losses }
+    guard case .pair(let pair) = value, pair.count != nil || pair.label != nil else { return [] }
+    return [
+      ConversionLoss(
+        .lessPrecise, field, source.keySpace, "albm holds the number of the track only")
+    ]
+  }
+}
+
+/// Puts new items in the places of old ones.
+private struct Distribution {
+  let holdsSeveral: Bool
+  var replacements: [EditDraft.Reference: [MetadataItem]] = [:]
+  var additions: [MetadataItem] = []
+
+  /// Each new item takes the place of an old one; those that are too many stand behind the last, and old ones that are too many go.
+  mutating func distribute(
+    _ new: [MetadataItem], over found: [FieldSource.Claim], isRenamed: Bool
+  ) -> [MetadataItem] {
+    guard let last = found.last else {
+      additions += new
+      return new
+    }
+    var result: [MetadataItem] = []
+    for (index, made) in new.enumerated() {
+      let claim = index < found.count ? found[index] : last
+      var item = isRenamed ? made : claim.item.holding(made)
+      item.location = claim.item.location
+      item.trackID = claim.item.trackID
+      result.append(item)
+      if index < found.count || holdsSeveral {
+        replacements[claim.reference, default: []].append(item)
+      } else {
+        additions.append(item)
+      }
+    }
+    for claim in found.dropFirst(new.count) { replacements[claim.reference] = [] }
+    return result
+  }
+}
+
+extension ItemConverter {
+  /// The keys under which items stand that hold a field: those of their group in the table; nil when it has none.
+  func keys(of field: Field, like claims: [FieldSource.Claim]) -> [FieldKey]? {
+    guard let rank = claims.first?.rank else { return nil }
+    let group = field.row.keys.filter { $0.space == keySpace && $0.rank == rank }
+    let names = Set(claims.map { $0.item.key.description.lowercased() })
+    var keys: [FieldKey] = []
+    for key in group {
+      // Of two keys for one part, the one that is there.
+      if let index = keys.firstIndex(where: { $0.part == key.part }) {
+        if names.contains(key.wholeKey.lowercased()) { keys[index] = key }
+      } else {
+        keys.append(key)
+      }
+    }
+    return keys.isEmpty ? nil : keys
+  }
+}

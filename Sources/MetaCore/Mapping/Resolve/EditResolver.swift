@@ -1,0 +1,240 @@
+/// Turns what people want changed into changes of entries of one document.
+///
+/// Pure work on values: it knows fields and key spaces, but neither bytes nor files.
+public enum EditResolver {
+  /// How edits are resolved.
+  public struct Options: Sendable {
+    /// Whether places may hold less than they are asked to.
+    public var allowsLoss = false
+    /// The version of ID3 that tags will have; nil keeps theirs.
+    public var id3Version: ID3Version?
+    /// Where values stand that were not read (``DataValue/file(_:)``); without it, no two of them are the same.
+    public var source: (any ByteSource)?
+
+    /// Nothing may be lost, versions are kept.
+    public init() {}
+  }
+
+  /// What is to be changed in a document, for these edits one after the other.
+  ///
+  /// `homes` are the places for new entries, in the order in which they are tried. An edit that asks for what is there already changes
+  /// nothing.
+  ///
+  /// - Throws: ``EditRefusal`` when something cannot be held, or would lose something and `options` do not allow that.
+  public static func resolve(
+    _ edits: [MetadataEdit], for document: Document, homes: [ItemHome],
+    options: Options = Options()
+  ) throws(EditRefusal) -> ResolvedEdit {
+    var resolution = EditResolution(document, homes: homes, options: options)
+    for edit in edits { resolution.apply(edit) }
+    resolution.join()
+    // What a dump held is put back as it was.
+    let isRestored = edits.contains { if case .restore = $0 { true } else { false } }
+    if !isRestored { resolution.carryOver() }
+    return try resolution.result()
+  }
+}
+
+/// An edit of a document, and what is to be said about it.
+public struct ResolvedEdit: Sendable {
+  /// What is to be changed.
+  public var edit: DocumentEdit
+  /// What is lost, where that was allowed.
+  public var losses: [ConversionLoss]
+  /// What is worth knowing: places that hold less than others, translations that were kept.
+  public var notes: [Diagnostic]
+  /// The items that private data were in, and those that may hold some.
+  public var privacy = PrivateData.Report()
+  /// The pictures and chapters that the file is to have.
+  var promise = EditPromise()
+}
+
+/// Why an edit is not made.
+public struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Everything that stands against it, in the order of the edits.
+  public let losses: [ConversionLoss]
+  /// Whether it would be made if losses were allowed.
+  public let isLossy: Bool
+
+  /// A refusal because of what would be lost.
+  package init(losses: [ConversionLoss], isLossy: Bool) {
+    self.losses = losses
+    self.isLossy = isLossy
+  }
+
+  /// The reasons, in one line; fields that have no place are named together.
+  public var description: String {
+    let homeless = losses.filter { $0.reason == .noKey }.compactMap(\.field?.name)
+    guard homeless.count > 1 else { return losses.map(\.description).joined(separator: "; ") }
+    let others = losses.filter { $0.reason != .noKey || $0.field == nil }.map(\.description)
+    let sentence = "this kind of file has no place for \(homeless.joined(separator: ", "))"
+    return ([sentence] + others).joined(separator: "; ")
+  }
+}
+
+/// The work on the edits of one document.
+struct EditResolution {
+  let document: Document
+  let homes: [ItemHome]
+  let options: EditResolver.Options
+  var draft: EditDraft
+  /// The track whose items are edited, or nil for those of the whole file.
+  var trackID: UInt32?
+  var edit = DocumentEdit()
+  /// The fields that got other values than the file showed.
+  var changed: [Change] = []
+  /// The pictures that the file is to show, when they were changed.
+  var changedPictures: [Artwork] = []
+  /// The pictures that were asked for; nil where that is not known, or nothing was asked.
+  var promisedPictures: [Artwork]?
+  /// Whether a whole dump is put back, which a file can be made to hold.
+  var isRestoring = false
+  /// The losses of single edits so far.
+  var losses: [ConversionLoss] = []
+  var notes: [Diagnostic] = []
+  var privacy = PrivateData.Report()
+
+  init(_ document: Document, homes: [ItemHome], options: EditResolver.Options) {
+    self.document = document
+    self.homes = homes
+    self.options = options
+    draft = EditDraft(document.items)
+  }
+
+  mutating func apply(_ edit: MetadataEdit) {
+    forgetPromise(edit)
+    switch edit {
+    case .set(.field(let field), let values): set(field, values)
+    case .add(.field(let field), let values): add(field, values)
+    case .remove(.field(let field), let values): remove(field, values)
+    case .set(.items(let identifier, let extras), let values):
+      change(.set, identifier, extras, values)
+    case .add(.items(let identifier, let extras), let values):
+      change(.add, identifier, extras, values)
+    case .remove(.items(let identifier, let extras), let values):
+      change(.remove, identifier, extras, values)
+    case .shift(let field, let seconds): shift(field, seconds: seconds)
+    case .clear(let fields): clear(keeping: fields)
+    case .clearPrivate: clearPrivate()
+    case .reread(let encoding): reread(as: encoding)
+    case .setArtwork(let pictures): setArtwork(pictures)
+    case .addArtwork(let pictures): addArtwork(pictures)
+    case .removeArtwork(let places): removeArtwork(places)
+    case .setChapters(let chapters): setChapters(chapters)
+    case .restore(let contents):
+      isRestoring = true
+      restore(contents)
+    case .track(let wanted): self.edit(wanted)
+    case .onTrack(let track, let edit): apply(edit, onTrack: track)
+    }
+  }
+
+  /// What pictures there are to be is known where they are set as pictures, not where whole entries or single items are changed.
+  private mutating func forgetPromise(_ edit: MetadataEdit) {
+    switch edit {
+    case .restore, .clear: promisedPictures = nil
+    case .set(.items, let values), .add(.items, let values), .remove(.items, let values):
+      let target = edit.target
+      let concernsPictures =
+        values.contains { $0.dataValue != nil }
+        || draft.references.contains { reference in
+          ArtworkConverter.picture(draft[reference]) != nil
+            && target?.matches(draft[reference]) == true
+        }
+      if concernsPictures { promisedPictures = nil }
+    default: break
+    }
+  }
+
+  /// The changes, unless something stands against them.
+  func result() throws(EditRefusal) -> ResolvedEdit {
+    let isWrong = losses.contains { $0.reason == .wrongType }
+    guard !isWrong, losses.isEmpty || options.allowsLoss else {
+      throw EditRefusal(losses: losses, isLossy: !isWrong)
+    }
+    var edit = self.edit
+    edit.changes = draft.changes
+    return ResolvedEdit(
+      edit: edit, losses: losses, notes: notes, privacy: privacy, promise: promise(of: edit))
+  }
+
+  /// What the planned file is compared with; what is known to be lost is not listed again.
+  private func promise(of edit: DocumentEdit) -> EditPromise {
+    EditPromise(
+      pictures: losses.contains { $0.field == .artwork } ? nil : promisedPictures,
+      chapters: edit.chapters,
+      changesPictures: edit.clearsPrivate)
+  }
+
+  // MARK: Places
+
+  /// The places for new entries of what is being edited.
+  var openHomes: [ItemHome] { homes.filter { $0.trackID == trackID } }
+
+  /// The home of a container.
+  func home(of container: MetadataContainer, _ keySpace: KeySpace) -> ItemHome {
+    openHomes.first { $0.container == container && $0.keySpaces.contains(keySpace) }
+      ?? ItemHome(container, [keySpace], trackID: trackID)
+  }
+
+  /// What makes items for a place.
+  func converter(_ keySpace: KeySpace, _ container: MetadataContainer) -> ItemConverter {
+    var converter = ItemConverter(
+      to: keySpace, id3Version: options.id3Version ?? ID3Version(container: container) ?? .v24)
+    converter.textLimit = LimitedText.limit(of: keySpace, container)
+    return converter
+  }
+
+  func sources(of field: Field) -> [FieldSource] {
+    draft.sources(of: field, trackID: trackID, precedence: document.precedence)
+  }
+
+  // MARK: Findings
+
+  mutating func lose(
+    _ reason: ConversionLoss.Reason, _ field: Field?, _ keySpace: KeySpace, _ text: String
+  ) {
+    losses.append(ConversionLoss(reason, field, keySpace, text))
+  }
+
+  mutating func note(_ code: Diagnostic.Code, _ container: MetadataContainer, _ message: String) {
+    let path = container.rawValue.split(separator: "/").map(String.init)
+    notes.append(
+      Diagnostic(code: code, path: StructurePath(path), offset: nil, message: message))
+  }
+}
+
+extension ID3Version {
+  /// The version that the name of a tag tells.
+  init?(container: MetadataContainer) {
+    // By hand: a search for a text in a text is slow, and its first use in a process the more so.
+    var rest = Array(container.rawValue.utf8)[...]
+    let name = ID3Version.containerName
+    while rest.count > name.count {
+      if rest.starts(with: name),
+        let version = ID3Version.allCases.first(where: {
+          $0.digit == rest.dropFirst(name.count).first
+        })
+      {
+        self = version
+        return
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+}
+
+extension ID3Version {
+  /// What stands before the digit in the name of a tag.
+  private static let containerName = Array("ID3v2.".utf8)
+
+  private var digit: UInt8 { UInt8(ascii: "0") + rawValue }
+}
+
+extension KeySpace {
+  /// Whether one entry may hold several items side by side.
+  var holdsSeveral: Bool {
+    [.iTunes, .iTunesLong, .quickTimeMetadata, .xmp].contains(self)
+  }
+}

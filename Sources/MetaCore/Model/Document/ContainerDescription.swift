@@ -1,0 +1,47 @@
+/// The container of a file.
+public struct ContainerDescription: Sendable, Hashable, Codable {
+  /// Its kind: `mp4`, `mov`, `3gp`, `mp3`, `aac`, `aiff`, `wav`, `dsf`, `id3`, `heif`.
+  public var kind: String
+  /// What else there is to show, in the order of the JSON: brands, `fragmented`, tag versions.
+  ///
+  /// For display only; edits and exports do not depend on it.
+  public var details: [MetadataValue.Part]
+  /// What edits and exports depend on.
+  package var facts = ContainerFacts()
+
+  /// Makes a description.
+  public init(kind: String, details: [MetadataValue.Part] = []) {
+    self.kind = kind
+    self.details = details
+  }
+
+  /// Sets the names of the tags, and shows them as detail number `index`.
+  mutating func setTags(_ names: [String], at index: Int) {
+    facts.tags = names
+    details.insert(MetadataValue.Part("tags", .list(names.map { .string($0) })), at: index)
+  }
+
+  /// Sets the dates of the header, and shows them.
+  mutating func setDates(creation: MetadataDate?, modification: MetadataDate? = nil) {
+    (facts.creationDate, facts.modificationDate) = (creation, modification)
+    for (name, date) in [("creationDate", creation), ("modificationDate", modification)] {
+      if let date { details.append(MetadataValue.Part(name, .string(date.description))) }
+    }
+  }
+}
+
+/// What edits and exports of a file depend on, as values.
+package struct ContainerFacts: Sendable, Hashable, Codable {
+  /// The names of the tags, in file order.
+  package var tags: [String] = []
+  /// When the media were made, according to the header.
+  package var creationDate: MetadataDate?
+  /// When they were changed, according to the header.
+  package var modificationDate: MetadataDate?
+  /// Whether there is a movie whose metadata can be changed.
+  package var hasEditableMovie = false
+  /// Whether it is a QuickTime movie and not a file of the ISO family.
+  package var isQuickTime = false
+  /// Whether the sound is a sequence of ADTS frames.
+  package var isADTS = false
+}

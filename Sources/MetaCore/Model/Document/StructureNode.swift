@@ -1,0 +1,37 @@
+/// One atom, frame or chunk in the tree of a file's structure.
+public struct StructureNode: Sendable, Hashable {
+  /// What it is called: `moov`, `TIT2`, `LIST`.
+  public var name: String
+  /// Where it begins in the file.
+  public var offset: Int64
+  /// Its size in bytes, header included.
+  public var size: Int64
+  /// The size of its header in bytes.
+  public var headerSize: Int
+  /// A short value for people, or nil.
+  public var summary: String?
+  /// What it contains, in file order.
+  public var children: [StructureNode]
+
+  /// Makes a node.
+  public init(
+    name: String, offset: Int64, size: Int64, headerSize: Int, summary: String? = nil,
+    children: [StructureNode] = []
+  ) {
+    self.name = name
+    self.offset = offset
+    self.size = size
+    self.headerSize = headerSize
+    self.summary = summary
+    self.children = children
+  }
+
+  /// What stands in the place of structures that a limit left out, as the findings tell, or nil when none were.
+  static func leftOut(_ log: DiagnosticLog) -> StructureNode? {
+    guard let finding = log.diagnostics.first(where: { $0.code == .limitExceeded }) else {
+      return nil
+    }
+    return StructureNode(
+      name: "…", offset: finding.offset ?? 0, size: 0, headerSize: 0, summary: finding.message)
+  }
+}

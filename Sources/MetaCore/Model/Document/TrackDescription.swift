@@ -1,0 +1,208 @@
+/// One track as its file describes it; what does not apply or is not given is nil.
+public struct TrackDescription: Sendable, Hashable, Codable {
+  /// The track's number in the file, from 1 where the format has none of its own.
+  public var id: UInt32
+  /// What kind of media it holds.
+  public var mediaType: MediaType
+  /// The four-byte code or common name of the codec, as text: `mp4a`, `avc1`, `mp3`.
+  public var codec: String?
+  /// The codec with its profile, as RFC 6381 writes it: `avc1.64001F`.
+  public var codecString: String?
+  /// The codec of an encrypted track is behind its scheme: `cenc`, `cbcs`.
+  public var encryptionScheme: String?
+  /// How long it plays, edits included.
+  public var duration: MediaTime?
+  /// The units per second that its samples are timed in.
+  public var timescale: UInt32?
+  /// How many samples it has, where tables say so.
+  public var sampleCount: Int64?
+  /// The language of its media.
+  public var language: LanguageTag?
+  /// The name that the file gives it.
+  public var name: String?
+  /// Whether it is meant to be played.
+  public var isEnabled: Bool?
+  /// The group of tracks of which one is to be played, as languages are; nil when it is in none.
+  public var alternateGroup: Int?
+  /// When it was created.
+  public var creationDate: MetadataDate?
+  /// When it was last changed.
+  public var modificationDate: MetadataDate?
+  /// What the track's pictures are like; nil for sound.
+  public var video: VideoDescription? {
+    get { if case .some(let video) = pictures { video } else { nil } }
+    set { pictures = newValue.map { .some($0) } ?? .none }
+  }
+  /// What the track's sound is like; nil for pictures.
+  public var audio: AudioDescription?
+  /// Bits per second, as declared or counted.
+  public var bitRate: Int64?
+  /// The edits, in order; empty when there are none.
+  public var edits: [TrackSegment] = []
+  /// The tracks it refers to, by kind of reference.
+  public var references: [TrackReference] = []
+  /// The time code of its first frame, of a time-code track.
+  public var startTimecode: String?
+  /// The name of the reel that a time-code track counts.
+  public var reelName: String?
+  /// The keys that a timed-metadata track declares.
+  public var metadataKeys: [String] = []
+  /// The characteristics it is tagged with (`tagc`).
+  public var characteristics: [String] = []
+  private var pictures = Pictures.none
+
+  /// Apart, so that to copy a track of sound is cheap.
+  private enum Pictures: Sendable, Hashable, Codable {
+    case none
+    indirect case some(VideoDescription)
+  }
+
+  /// Makes a description with no more than id and kind.
+  public init(id: UInt32, mediaType: MediaType) {
+    self.id = id
+    self.mediaType = mediaType
+  }
+}
+
+/// What kind of media a track holds.
+public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
+  /// The name in JSON.
+  public let rawValue: String
+  /// Makes a kind of its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Sound.
+  public static let audio = MediaType(rawValue: "audio")
+  /// Pictures.
+  public static let video = MediaType(rawValue: "video")
+  /// Text: chapters, QuickTime text.
+  public static let text = MediaType(rawValue: "text")
+  /// Subtitles.
+  public static let subtitle = MediaType(rawValue: "subtitle")
+  /// Closed captions.
+  public static let closedCaption = MediaType(rawValue: "closedCaption")
+  /// Time codes.
+  public static let timecode = MediaType(rawValue: "timecode")
+  /// Timed metadata.
+  public static let metadata = MediaType(rawValue: "metadata")
+  /// Streaming hints.
+  public static let hint = MediaType(rawValue: "hint")
+}
+
+/// What the pictures of a track are like.
+public struct VideoDescription: Sendable, Hashable, Codable {
+  /// The stored width in pixels.
+  public var width: Int
+  /// The stored height in pixels.
+  public var height: Int
+  /// The width at which the track is shown, in pixels, before rotation.
+  public var displayWidth: Double?
+  /// The height at which the track is shown.
+  public var displayHeight: Double?
+  /// Degrees clockwise by which the picture is turned for display: 0, 90, 180 or 270; nil for other matrices.
+  public var rotation: Int?
+  /// Whether the picture is mirrored left to right after it is turned.
+  public var isMirrored = false
+  /// The transformation matrix: a, b, u, c, d, v, x, y, w.
+  public var matrix: [Double]?
+  /// The width of a pixel relative to its height, as two numbers.
+  public var pixelAspect: [Int]?
+  /// The clean aperture: width, height, horizontal and vertical offset.
+  public var cleanAperture: [Double]?
+  /// Frames per second, on average.
+  public var frameRate: Double?
+  /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers.
+  public var color: ColorDescription?
+  /// The HDR format: `hdr10`, `hlg`, `dolbyVision`.
+  public var hdrFormat: String?
+  /// Dolby Vision profile, level and compatibility, `dvh1.05.06`-like details as parts.
+  public var dolbyVision: [MetadataValue.Part] = []
+  /// Mastering display luminance and primaries (`mdcv`), as parts.
+  public var masteringDisplay: [MetadataValue.Part] = []
+  /// Maximum content and frame-average light level in cd/m² (`clli`).
+  public var contentLight: [Int]?
+  /// Bits per component, where the codec's record says.
+  public var bitDepth: Int?
+
+  /// Makes a description of its size.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// The colours of a track (`colr`).
+public struct ColorDescription: Sendable, Hashable, Codable {
+  /// The kind of description: `nclx`, `nclc`, `prof`, `rICC`.
+  public var kind: String
+  /// Colour primaries, ISO/IEC 23091-2.
+  public var primaries: Int?
+  /// Transfer characteristics.
+  public var transfer: Int?
+  /// Matrix coefficients.
+  public var matrix: Int?
+  /// Whether the full range of values is used.
+  public var isFullRange: Bool?
+
+  /// Makes a description of its kind.
+  public init(kind: String) { self.kind = kind }
+}
+
+/// What the sound of a track is like.
+public struct AudioDescription: Sendable, Hashable, Codable {
+  /// Samples per second and channel.
+  public var sampleRate: Double?
+  /// How many channels.
+  public var channels: Int?
+  /// Bits per sample, where that has a meaning.
+  public var bitsPerSample: Int?
+  /// Samples to drop at the start (encoder delay).
+  public var encoderDelay: Int?
+  /// Samples to drop at the end (padding).
+  public var encoderPadding: Int?
+  /// The encoder's own words about itself (LAME tag).
+  public var encoder: String?
+
+  /// Makes an empty description.
+  public init() {}
+}
+
+/// One segment of a track: an entry of its edit list.
+public struct TrackSegment: Sendable, Hashable, Codable {
+  /// How long it lasts, in movie time.
+  public var duration: MediaTime
+  /// Where it begins in media time; nil for an empty edit.
+  public var mediaStart: MediaTime?
+  /// The playback rate.
+  public var rate: Double
+
+  /// Makes an edit.
+  public init(duration: MediaTime, mediaStart: MediaTime?, rate: Double) {
+    self.duration = duration
+    self.mediaStart = mediaStart
+    self.rate = rate
+  }
+}
+
+/// A reference of one track to others (`tref`).
+public struct TrackReference: Sendable, Hashable, Codable {
+  /// What the reference is for: `chap`, `tmcd`, `cdsc`.
+  public var type: String
+  /// The ids of the tracks referred to.
+  public var trackIDs: [UInt32]
+
+  /// Makes a reference.
+  public init(type: String, trackIDs: [UInt32]) {
+    self.type = type
+    self.trackIDs = trackIDs
+  }
+}
+
+extension TrackDescription {
+  /// Sets the bit rate of media that take so many bytes; nil where nobody knows how long they are.
+  mutating func setBitRate(bytes: Int64) {
+    guard let seconds = duration?.seconds, seconds > 0 else { return }
+    let rate = Double(bytes) * 8 / seconds
+    bitRate = Int64(exactly: rate.rounded())
+  }
+}

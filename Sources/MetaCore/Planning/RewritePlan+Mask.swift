@@ -1,0 +1,47 @@
+extension RewritePlan {
+  /// How much is compared at a time.
+  private static let piece: Int64 = 65536
+
+  /// The same plan, with what it keeps under a mask written as the mask has it; what reads so already stays kept.
+  ///
+  /// - Throws: what reading throws.
+  func masked(by mask: ByteMask, of source: any ByteSource) throws(ParseError) -> RewritePlan {
+    guard !mask.stretches.isEmpty else { return self }
+    var plan = RewritePlan(oldSize: oldSize)
+    for segment in segments {
+      switch segment {
+      case .write(let bytes): plan.write(bytes)
+      case .fill(let count): plan.fill(count)
+      case .keep(let range):
+        var position = range.lowerBound
+        for stretch in mask.stretches(in: range) {
+          let part = stretch.range.clamped(to: range)
+          try plan.keep(position..<part.lowerBound)
+          try plan.put(stretch, part, of: source)
+          position = part.upperBound
+        }
+        try plan.keep(position..<range.upperBound)
+      }
+    }
+    return plan
+  }
+
+  private mutating func put(
+    _ stretch: ByteMask.Stretch, _ range: Range<Int64>, of source: any ByteSource
+  ) throws(ParseError) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let part = start..<min(range.upperBound, start + RewritePlan.piece)
+      let old = try source.read(at: start, count: part.count)
+      let new = stretch.bytes(part)
+      if old == new {
+        try keep(part)
+      } else if case .byte(0) = stretch.content {
+        fill(Int64(part.count))
+      } else {
+        write(new)
+      }
+      start = part.upperBound
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import LibC
+
+/// Searches in bytes, at the speed of memory.
+enum ByteSearch {
+  /// The index of the first byte equal to `byte` in a part of an array, or nil.
+  static func first(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    let part = range.clamped(to: bytes.indices)
+    guard !part.isEmpty else { return nil }
+    return unsafe bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress,
+        let found = unsafe memchr(start + part.lowerBound, Int32(byte), part.count)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - start
+    }
+  }
+
+  /// The index behind the last byte of a part of an array that is not zero; the beginning of the part where all are.
+  static func endOfContent(in bytes: [UInt8], _ range: Range<Int>) -> Int {
+    let part = range.clamped(to: bytes.indices)
+    return unsafe bytes.withUnsafeBytes { buffer in
+      var end = part.upperBound
+      while end - 8 >= part.lowerBound,
+        unsafe buffer.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == 0
+      {
+        end -= 8
+      }
+      while end > part.lowerBound, unsafe buffer[end - 1] == 0 { end -= 1 }
+      return end
+    }
+  }
+
+  /// The index of the first of two zero bytes in a row in a part of an array, or nil.
+  static func firstZeroPair(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    let part = range.clamped(to: bytes.indices)
+    return unsafe bytes.withUnsafeBytes { buffer in
+      var index = part.lowerBound
+      while index + 9 <= part.upperBound {
+        let word = unsafe buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if hasZeroByte(word) {
+          for place in index..<(index + 8) where unsafe buffer[place] == 0 && buffer[place + 1] == 0
+          {
+            return place
+          }
+        }
+        index += 8
+      }
+      while index + 1 < part.upperBound {
+        if unsafe buffer[index] == 0, unsafe buffer[index + 1] == 0 { return index }
+        index += 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether one of the eight bytes of a word is zero.
+  private static func hasZeroByte(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    return word.subtractingReportingOverflow(ones).partialValue & ~word & 0x8080_8080_8080_8080 != 0
+  }
+}

@@ -1,0 +1,55 @@
+internal import CNettle
+
+/// A SHA-256 digest (FIPS 180-4) of bytes that come in pieces.
+package struct SHA256: Sendable {
+  private var context = sha256_ctx()
+
+  /// The digest of no bytes.
+  package init() { unsafe nettle_sha256_init(&context) }
+
+  /// Adds bytes to the digest.
+  package mutating func append(_ bytes: ArraySlice<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe nettle_sha256_update(&context, buffer.count, buffer.baseAddress)
+    }
+  }
+
+  /// The 32 bytes of the digest.
+  package consuming func finish() -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    unsafe nettle_sha256_digest(&context, digest.count, &digest)
+    return digest
+  }
+}
+
+/// An MD5 digest (RFC 1321) of bytes that come in pieces; files contain such sums against damage, not against forgery.
+package struct MD5: Sendable {
+  private var context = md5_ctx()
+
+  /// The digest of no bytes.
+  package init() { unsafe nettle_md5_init(&context) }
+
+  /// Adds bytes to the digest.
+  package mutating func append(_ bytes: ArraySlice<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe nettle_md5_update(&context, buffer.count, buffer.baseAddress)
+    }
+  }
+
+  /// The 16 bytes of the digest.
+  package consuming func finish() -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_SIZE))
+    unsafe nettle_md5_digest(&context, digest.count, &digest)
+    return digest
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The bytes in lower-case hexadecimal, two digits each.
+  package var hexadecimal: String {
+    lazy.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

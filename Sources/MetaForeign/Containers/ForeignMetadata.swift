@@ -1,0 +1,116 @@
+internal import LibAV
+internal import MetaCore
+
+/// What a file that libavformat writes gets beside its streams.
+struct ForeignMetadata {
+  /// Keys and values, in the words that the muxer turns into those of the format.
+  private(set) var entries: [MediaEntry] = []
+  private(set) var chapters: [Chapter] = []
+  private(set) var attachments: [Attachment] = []
+  /// Tags of Matroska, which are written once the file is whole.
+  private(set) var tags: [MetadataItem] = []
+  private(set) var losses: [ConversionLoss] = []
+  private(set) var notes: [Diagnostic] = []
+
+  /// Nothing.
+  init() {}
+
+  /// What edits make of a file of a kind that has these items, and neither chapters nor pictures.
+  ///
+  /// - Throws: `EditRefusal` when the kind cannot hold something, and that is not allowed.
+  init(
+    _ edits: [MetadataEdit], of items: [MetadataItem], for kind: OutputKind, allowsLoss: Bool
+  ) throws(EditRefusal) {
+    var rest: [MetadataEdit] = []
+    for edit in edits {
+      switch edit {
+      case .setChapters(let new):
+        losses = EditPromise.losses(ofTitlesOnly: new)
+        rest.append(edit)
+      case .setArtwork(let new): attachments = new.enumerated().map(ForeignMetadata.picture)
+      case .addArtwork(let new):
+        attachments += new.map { ForeignMetadata.picture(attachments.count, $0) }
+      default: rest.append(edit)
+      }
+    }
+    guard losses.isEmpty || allowsLoss || !kind.room.contains(.chapters) else {
+      throw EditRefusal(losses: losses, isLossy: true)
+    }
+    try fill(rest, for: kind, items, allowsLoss)
+  }
+
+  private mutating func fill(
+    _ edits: [MetadataEdit], for kind: OutputKind, _ items: [MetadataItem], _ allowsLoss: Bool
+  ) throws(EditRefusal) {
+    let space = kind.keySpace
+    var document = Document(
+      fileType: kind.fileType.rawValue, container: ContainerDescription(kind: kind.muxer), size: 0,
+      precedence: space.map { [$0] } ?? [])
+    document.items = items
+    let homes = space.map { [ItemHome(MetadataContainer(rawValue: kind.name), [$0])] } ?? []
+    var resolving = EditResolver.Options()
+    resolving.allowsLoss = allowsLoss
+    let resolved = try EditResolver.resolve(edits, for: document, homes: homes, options: resolving)
+    losses += resolved.losses
+    notes = resolved.notes
+    chapters = resolved.edit.chapters ?? []
+    for item in ForeignMetadata.changed(items, by: resolved.edit.changes) { add(item) }
+    if let date = resolved.edit.headerDate {
+      entries.append(MediaEntry("creation_time", date.description))
+    }
+  }
+
+  /// Items after changes of them.
+  private static func changed(
+    _ items: [MetadataItem], by changes: [DocumentEdit.Change]
+  ) -> [MetadataItem] {
+    var entries = items.map { (location: $0.location, items: [$0]) }
+    for change in changes {
+      let place = change.location.flatMap { location in
+        entries.firstIndex { $0.location == location }
+      }
+      switch change {
+      case .replace(_, let entry): if let place { entries[place].items = entry.items }
+      case .remove: if let place { entries[place].items = [] }
+      case .add(_, let entry): entries.append((ItemLocation(), entry.items))
+      }
+    }
+    return entries.flatMap(\.items)
+  }
+
+  private mutating func add(_ item: MetadataItem) {
+    let key = item.key.description
+    let isOfHead = key == "TITLE" || key.hasPrefix("Info/")
+    guard item.keySpace == .matroska, !isOfHead else {
+      guard !ContainerTraces.holds(item),
+        let text = item.value.stringValue ?? item.value.integerValue.map(String.init)
+      else { return }
+      let word = key == "TITLE" ? "title" : ForeignKeys.word(key, in: item.keySpace)
+      guard word.lowercased() != "encoder" else {
+        // libavformat takes the word for its own name, and leaves it out.
+        notes.append(
+          Diagnostic(
+            code: .lost, path: StructurePath(), offset: nil,
+            message: "the encoder, \(text), is not named in the new file"))
+        return
+      }
+      entries.append(MediaEntry(word, text))
+      return
+    }
+    tags.append(item)
+    // Players look in the header, which has no time zone.
+    if key == "COM.APPLE.QUICKTIME.CREATIONDATE", let text = item.value.stringValue {
+      entries.append(MediaEntry("creation_time", text))
+    }
+  }
+
+  private static func picture(_ index: Int, _ artwork: Artwork) -> Attachment {
+    // All pictures were loaded when they were taken from their file.
+    let bytes = (try? artwork.data.load(from: DataSource([]))).map { Array($0.bytes) } ?? []
+    let mime = artwork.mime ?? "application/octet-stream"
+    let end = mime.split(separator: "/").last.map { $0 == "jpeg" ? "jpg" : String($0) } ?? "bin"
+    // Players take an attachment of this name for the cover (Matroska, "Cover Art").
+    let name = index == 0 ? "cover.\(end)" : "picture\(index + 1).\(end)"
+    return Attachment(name: name, mime: mime, bytes: bytes)
+  }
+}

@@ -1,0 +1,115 @@
+internal import LibAV
+internal import MetaCore
+
+/// A kind of container as a format of MetaCore: recognised by MetaCore's own table, read by libavformat.
+struct LibAVContainer: MediaFormat {
+  let kind: ContainerKind
+
+  init(_ kind: ContainerKind) { self.kind = kind }
+
+  var descriptor: FormatDescriptor {
+    FormatDescriptor(name: kind.name, extensions: kind.extensions, keySpaces: [kind.keySpace])
+  }
+
+  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    guard let name = try? ForeignKinds.name(of: head, in: window) else { return .no }
+    return kind.names.contains(name) ? .yes : .no
+  }
+
+  func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
+    var document = Document(
+      fileType: kind.fileType, container: ContainerDescription(kind: kind.kind),
+      size: window.source.length, precedence: [kind.keySpace])
+    if kind.kind == "matroska" { describeDocType(window, &document) }
+    var log: [LogLine] = []
+    try LogCapture.collect(into: &log) { () throws(ParseError) in
+      let input = try LibAVContainer.open(window.source, kind.demuxer)
+      ForeignContent(kind: kind, input: input).fill(&document, options)
+    }
+    if kind.kind == "matroska", options.items { MatroskaTags.replaceItems(of: &document, window) }
+    document.diagnostics += findings(log, limit: options.limits.diagnostics)
+    return document
+  }
+
+  func structure(
+    _ window: SourceWindow, options: ReadOptions
+  ) throws(ParseError) -> [StructureNode] {
+    throw ParseError(.unsupported, at: 0, "the structure of \(kind.name) is not shown")
+  }
+
+  func visitMedia(
+    _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
+  ) throws(ParseError) {
+    throw ParseError(.unsupported, at: 0, "the samples of \(kind.name) are not compared")
+  }
+
+  func check(
+    _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    switch kind.kind {
+    case "matroska":
+      report.leave(.matroska)
+      var check = MatroskaCheck(window, limits: limits)
+      try check.run(&report)
+    case "ac3", "eac3": try checkDolby(window, &report)
+    default: report.leave(.foreign)
+    }
+  }
+
+  private func checkDolby(
+    _ window: SourceWindow, _ report: inout IntegrityReport
+  ) throws(ParseError) {
+    var position: Int64 = 0
+    let length = window.source.length
+    while position < length {
+      let head = try window.bytes(at: position, upTo: DolbyFrame.longest)
+      let size = DolbyFrame(head).map { min($0.size, head.count) } ?? head.count
+      report.checkDolbyFrames(
+        try window.bytes(at: position, upTo: size), StructurePath([kind.kind]), at: position)
+      position += Int64(max(1, size))
+    }
+  }
+
+  /// WebM is Matroska whose EBML header says so (RFC 8794 §11.2.6).
+  private func describeDocType(_ window: SourceWindow, _ document: inout Document) {
+    guard let head = try? window.bytes(at: 0, upTo: 64) else { return }
+    let isWebM = Array(head.bytes).firstRange(of: Array("webm".utf8)) != nil
+    if isWebM { document.fileType = "org.webmproject.webm" }
+    document.container.kind = isWebM ? "webm" : "matroska"
+  }
+
+  private func findings(_ log: [LogLine], limit: Int) -> [Diagnostic] {
+    log.prefix(limit).map { line in
+      Diagnostic(
+        code: line.level == .error ? .malformed : .oddity,
+        path: StructurePath([kind.kind]), offset: nil, message: line.text)
+    }
+  }
+
+  /// Opens a source with one of libavformat's demuxers.
+  static func open(
+    _ source: any ByteSource, _ demuxer: String, _ options: [MediaEntry] = []
+  ) throws(ParseError) -> InputContainer {
+    do {
+      return try InputContainer(InputBytes(source), demuxer: demuxer, options: options)
+    } catch {
+      // Demuxers have many codes for bytes that they do not like; what the system refuses was seen when the file was opened.
+      throw ParseError(.malformed, at: 0, error.description)
+    }
+  }
+
+  /// The error of libavformat as one of ours.
+  static func parseError(_ error: LibAVError) -> ParseError {
+    if error.isAboutOutput { return ParseError(.unsupported, at: 0, error.description) }
+    return ParseError(error.isAboutData ? .malformed : .io, at: 0, error.description)
+  }
+}
+
+extension InputBytes {
+  /// The bytes of a source of MetaCore.
+  init(_ source: any ByteSource) {
+    self.init(length: source.length) { offset, count in
+      try? source.read(at: offset, count: count)
+    }
+  }
+}

@@ -1,0 +1,353 @@
+internal import LibAV
+internal import MetaCore
+internal import SystemPackage
+
+/// One export through libavformat, step by step.
+struct ForeignExportJob {
+  let path: FilePath
+  let document: Document
+  let reader: FormatReader
+  let source: FileSource
+  let kind: OutputKind
+  let options: ExportOptions
+  let progress: CopyProgress?
+  private var export: ForeignExport
+  /// What became of each track.
+  private var moved: [ForeignRemux.Result.Track] = []
+  /// How much of the sound of tracks of Matroska is not played.
+  private var delays: [MatroskaDelayWriter.Delay] = []
+
+  init(
+    path: FilePath, document: Document, reader: FormatReader, source: FileSource,
+    kind: OutputKind, options: ExportOptions, progress: CopyProgress?
+  ) {
+    self.path = path
+    self.document = ForeignNames.known(document)
+    self.reader = reader
+    self.source = source
+    (self.kind, self.options, self.progress) = (kind, options, progress)
+    export = ForeignExport(kind.fileType)
+  }
+
+  mutating func run(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
+    let file = try OutputFile(for: output)
+    defer { file.discard() }
+    export.notes += [ContainerTraces.note(on: document.items)].compactMap(\.self)
+    let left =
+      keepsItems
+      ? [] : CarriedMetadata.leftBehind(of: document).filter(isWanted) + (try trackTags())
+    let nested =
+      kind.keySpace == .matroska
+      ? left.filter { $0.trackID == nil }.compactMap(ForeignNames.nested) : []
+    let edits = try edits(besides: left, nested)
+    if kind.isEditable {
+      try move(into: file, ForeignMetadata(), share: 0.5)
+      try finish(file, edits, as: output, isDryRun)
+      return export
+    }
+    let metadata = try ForeignMetadata(
+      edits, of: sameItems + nested, for: kind, allowsLoss: options.allowsLoss)
+    export.metadataLosses = metadata.losses
+    export.notes += metadata.notes
+    try move(into: file, metadata, share: 1)
+    guard !isDryRun else { return export }
+    var done = try FileSource(path: file.path)
+    if !delays.isEmpty {
+      let tracks = try MatroskaDelayWriter(delays: delays).replacement(in: done)
+      try file.file.write(tracks.bytes[...], at: tracks.offset)
+      done = try FileSource(path: file.path)
+    }
+    if !metadata.tags.isEmpty {
+      let tags = try MatroskaTagWriter(items: metadata.tags).replacement(in: done)
+      try file.file.write(tags.bytes[...], at: tags.offset)
+      done = try FileSource(path: file.path)
+    }
+    try reopen(done)
+    export.bytesWritten = done.length
+    try OutputWriter.name(file, output, like: path, writing)
+    return export
+  }
+
+  // MARK: Metadata
+
+  /// The old file without what the filter holds back, and without what is about the old container.
+  private var wanted: Document {
+    var wanted = document
+    wanted.items.removeAll { !isWanted($0) }
+    return wanted
+  }
+
+  private func isWanted(_ item: MetadataItem) -> Bool {
+    !ContainerTraces.holds(item) && options.filter?.passes(item) ?? true
+  }
+
+  /// Tags of single tracks that have no other form in the new file; those of a track that is left out are its loss.
+  private func trackTags() throws(ParseError) -> [MetadataItem] {
+    let kept = Set(try tracks().map(\.id))
+    return document.items.filter { item in
+      guard let track = item.trackID, kept.contains(track), item.timeRange == nil else {
+        return false
+      }
+      return isWanted(item) && !ForeignExportJob.isTrackName(item)
+    }
+  }
+
+  /// Whether an item is the name of its track, which goes along as that.
+  private static func isTrackName(_ item: MetadataItem) -> Bool {
+    ["NAME", "TITLE", "©NAM", "TITL", "LANGUAGE", "COM.APPLE.QUICKTIME.TITLE"].contains(
+      item.key.description.uppercased())
+  }
+
+  /// Items that go along as they are, because both files have the same key space.
+  private var sameItems: [MetadataItem] {
+    guard keepsItems else { return [] }
+    return wanted.items.filter { $0.keySpace == kind.keySpace && $0.trackID == nil }
+  }
+
+  /// Whether the new file has the old one's key space, and several values of a key in it.
+  private var keepsItems: Bool {
+    kind.keySpace == .matroska && document.precedence.first == .matroska
+  }
+
+  /// The edits that make of a file with ``sameItems`` and those that are `nested` one that has what the old one has, changed as was asked for.
+  ///
+  /// `left` are the items that no field has: of those some can be made again, the rest is lost.
+  private mutating func edits(
+    besides left: [MetadataItem], _ nested: [MetadataItem]
+  ) throws -> [MetadataEdit] {
+    if keepsItems {
+      let beside = try carried(document, [.artwork, .chapters])
+      return beside.edits(of: document, .set) + options.edits
+    }
+    let kept = Set(nested.map(\.location))
+    var restored: [MetadataEdit] = []
+    var losses: [Diagnostic] = []
+    for item in left {
+      if item.trackID == nil, let edit = ForeignNames.restored(item, in: kind) {
+        restored.append(edit)
+      } else if !kept.contains(item.location) || item.trackID != nil {
+        let track = item.trackID.map { " of track \($0)" } ?? ""
+        losses.append(
+          Diagnostic(
+            code: .wouldLose, path: StructurePath([item.location.container.rawValue]),
+            offset: item.location.offset,
+            message: "\(item.identifier)\(track) has no place in \(kind.name)"))
+      }
+    }
+    guard losses.isEmpty || options.allowsLoss else {
+      throw ParseError(.wouldLose, at: 0, losses.map(\.message).joined(separator: "; "))
+    }
+    export.losses += losses
+    let carried = try carried(wanted)
+    return carried.edits(of: document, .set) + restored + options.edits
+  }
+
+  /// What goes along of a document; without private data where the filter is for sharing, which is then reported.
+  private mutating func carried(
+    _ document: Document, _ fields: [Field]? = nil
+  ) throws(ParseError) -> CarriedMetadata {
+    guard options.filter?.isForSharing == true else {
+      return try CarriedMetadata(document, in: source, fields: fields)
+    }
+    let carried = try CarriedMetadata(document, in: source, fields: fields, isForSharing: true)
+    var report = PrivateData.Report(withheldOf: self.document.items)
+      .joined(with: carried.privacy)
+    report.left.append(
+      PrivateData.Finding(nil, "tracks", "samples, which are not inspected"))
+    export.privacy = report
+    return carried
+  }
+
+  // MARK: Media
+
+  /// Moves the packets; `share` is how much of the work that is.
+  private mutating func move(
+    into file: OutputFile, _ metadata: ForeignMetadata, share: Double
+  ) throws {
+    let sink = file.file
+    var request = ForeignRemux.Request(
+      input: path, document.container.kind,
+      output: OutputBytes { (try? sink.write($0[...], at: $1)) != nil }, kind,
+      tracks: try tracks())
+    request.metadata = metadata.entries
+    if !metadata.tags.isEmpty {
+      let placeholder = MatroskaTagWriter(items: metadata.tags).placeholder
+      request.metadata.append(MediaEntry(placeholder.name, placeholder.value))
+    }
+    request.chapters = metadata.chapters
+    request.attachments = metadata.attachments
+    let cut = try cut()
+    request.cut = kind.cutsItself ? nil : cut
+    request.allowsLoss = options.allowsLoss
+    request.media = try reader.media(of: document, hidingPreroll: kind.hidesSound)
+    if options.tracks == nil, request.cut == nil, !document.isDurationEstimated {
+      request.seconds = document.duration?.seconds
+    }
+    request.missingBytes = try missingBytes()
+    let result = try ForeignRemux.run(
+      request, progress: { progress?($0 * share) }, isCancelled: { Task.isCancelled })
+    (moved, delays) = (result.tracks, result.delays)
+    export.losses += result.losses.map { loss in
+      Diagnostic(
+        code: .wouldLose, path: StructurePath([]), offset: nil, message: loss.description)
+    }
+    export.notes += notes(of: result, cut: cut)
+  }
+
+  /// How many bytes the file lacks, by the size that its first header gives.
+  private func missingBytes() throws(ParseError) -> Int64? {
+    let window = SourceWindow(source)
+    switch document.container.kind {
+    case "matroska", "webm": return try MatroskaTags.missingBytes(in: window)
+    case "avi", "wav":
+      let bytes = Array(try window.bytes(at: 4, upTo: 4).bytes)
+      guard bytes.count == 4 else { return nil }
+      let size = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      // Programs that write a stream leave the size open; what RF64 and OpenDML have beside it is not in here.
+      return size < 0xFFFF_FF00 ? max(0, size + 8 - source.length) : nil
+    default: return nil
+    }
+  }
+
+  private func cut() throws(ParseError) -> PacketCut? {
+    guard let range = options.timeRange else { return nil }
+    return PacketCut(
+      start: try ForeignRemux.microseconds(range.start),
+      end: try ForeignRemux.microseconds(range.end))
+  }
+
+  /// The tracks that go along; those that hold nothing but the chapters' titles do not.
+  private func tracks() throws(ParseError) -> [ForeignRemux.Request.Track] {
+    let chapters = Set(
+      document.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
+    if let missing = options.tracks?.subtracting(document.tracks.map(\.id)).min() {
+      throw ParseError(.notRepresentable, at: 0, "there is no track \(missing)")
+    }
+    return document.tracks.filter { track in
+      options.tracks?.contains(track.id) ?? !chapters.contains(track.id)
+    }.map { description in
+      var track = ForeignRemux.Request.Track(description)
+      if keepsItems { track.entries = entries(of: track.id) }
+      return track
+    }
+  }
+
+  /// The tags of a track in the words of the muxer, where both files have the same key space.
+  private func entries(of track: UInt32) -> [MediaEntry] {
+    document.items.compactMap { item in
+      guard item.trackID == track, isWanted(item), !ForeignExportJob.isTrackName(item),
+        let text = item.value.stringValue
+      else { return nil }
+      return MediaEntry(ForeignKeys.word(item.key.description, in: item.keySpace), text)
+    }
+  }
+
+  private func notes(of result: ForeignRemux.Result, cut: PacketCut?) -> [Diagnostic] {
+    var notes = result.findings
+    for track in result.tracks where track.correctedTimes > 0 {
+      notes.append(
+        "track \(track.id): \(track.correctedTimes) packets had no times, or ones that fell back")
+    }
+    if let beginning = result.beginning, let cut, beginning != cut.start {
+      let seconds = Double(beginning) / 1_000_000
+      notes.append("the cut begins with the picture at \(seconds) s that those behind it need")
+    }
+    return notes.map { note in
+      Diagnostic(code: .oddity, path: StructurePath([]), offset: nil, message: note)
+    }
+  }
+
+  // MARK: Finishing
+
+  /// Opens a new file as its readers do, without reading it through; one that has fewer tracks than packets were written for is none.
+  private func reopen(_ source: FileSource) throws(ParseError) {
+    let wanted = moved.filter { $0.packets > 0 }.count
+    var log: [LogLine] = []
+    let found = try LogCapture.collect(into: &log) { () throws(ParseError) in
+      try LibAVContainer.open(source, kind.demuxer).streams.filter(\.isTrack).count
+    }
+    guard found >= wanted else { throw broken("\(found) of \(wanted) tracks can be read") }
+  }
+
+  /// Compares the tables of a movie on its way with the packets that went into it.
+  private func check(_ media: [TrackMedia]) throws(ParseError) {
+    for (track, new) in zip(moved, media) where !ForeignExportJob.merged.contains(track.codec) {
+      guard new.samplesInFile >= track.packets else {
+        throw broken("track \(track.id) has \(new.samplesInFile) of \(track.packets) samples")
+      }
+    }
+    guard media.count >= moved.count else {
+      throw broken("it has \(media.count) of \(moved.count) tracks")
+    }
+  }
+
+  /// Codecs of which several packets make one sample in MP4.
+  private static let merged: Set = ["eac3", "ac3", "truehd", "mp3", "mp2", "dvd_subtitle"]
+
+  private func broken(_ what: String) -> ParseError {
+    ParseError(.malformed, at: 0, "the new file would not be what it should: \(what)")
+  }
+
+  /// What the new file is asked for as a file.
+  private var writing: EditOptions {
+    var writing = EditOptions()
+    writing.force = options.force
+    writing.synchronizes = options.synchronizes
+    writing.keepsModified = options.keepsModified
+    return writing
+  }
+
+  /// Brings the metadata into a file that MetaCore can edit, on its way to where it belongs.
+  private mutating func finish(
+    _ file: OutputFile, _ edits: [MetadataEdit], as output: FilePath, _ isDryRun: Bool
+  ) throws {
+    let made = try made(of: file, edits, output)
+    export.losses += made.losses
+    export.metadataLosses = made.metadataLosses
+    export.notes += made.notes
+    guard !isDryRun else { return }
+    let writer = try OutputWriter(file, writing) { [progress] in progress?(0.5 + $0 / 2) }
+    export.bytesWritten = try writer.write(made.plan, to: output).bytesWritten
+  }
+
+  /// What a file becomes with its metadata.
+  private struct Made {
+    let plan: RewritePlan
+    var losses: [Diagnostic] = []
+    let metadataLosses: [ConversionLoss]
+    let notes: [Diagnostic]
+  }
+
+  private func made(
+    of file: OutputFile, _ edits: [MetadataEdit], _ output: FilePath
+  ) throws -> Made {
+    if kind.isMovie {
+      let reader = try FormatReader(try FileSource(path: file.path))
+      try check(try reader.media(of: try reader.document()))
+      var options = options
+      options.fileType = kind.fileType
+      options.edits = edits
+      options.filter = nil
+      options.tracks = nil
+      let draft = try FileExporter(path: file.path, options: options).draft(to: output)
+      return Made(
+        plan: draft.plan, losses: draft.losses, metadataLosses: draft.metadataLosses,
+        notes: draft.notes)
+    }
+    let reader = try FormatReader(try FileSource(path: file.path))
+    let document = try reader.document()
+    guard !document.tracks.isEmpty else { throw broken("it has no track") }
+    var resolving = EditResolver.Options()
+    resolving.allowsLoss = options.allowsLoss
+    let resolved = try EditResolver.resolve(
+      edits, for: document, homes: reader.homes(of: document), options: resolving)
+    var shape = PlanShape(movement: .free, padding: options.padding)
+    shape.allowsLoss = options.allowsLoss
+    let plan = try reader.plan(resolved.edit, of: document, shape: shape)
+    guard let plan else {
+      throw ParseError(.unsupported, at: 0, "the metadata do not fit in any way")
+    }
+    return Made(
+      plan: plan.rewrite, metadataLosses: resolved.losses, notes: resolved.notes + plan.notes)
+  }
+}

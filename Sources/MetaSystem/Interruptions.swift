@@ -1,0 +1,39 @@
+internal import LibC
+
+/// Ctrl-C and its like, put off while work goes on that must not stop half-way: it asks for them, and ends itself.
+package enum Interruptions {
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Runs `body` with them put off, in threads that it starts, too; one that waited ends the process afterwards.
+  package static func putOff<Value, Problem: Error>(
+    _ body: () throws(Problem) -> Value
+  ) throws(Problem) -> Value {
+    var before = sigset_t()
+    var wanted = sigset_t()
+    unsafe sigemptyset(&wanted)
+    // Who runs in the background may ignore them, and goes on doing so.
+    for signal in signals where !isIgnored(signal) { unsafe sigaddset(&wanted, signal) }
+    unsafe pthread_sigmask(SIG_BLOCK, &wanted, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try body()
+  }
+
+  /// Whether one waits; any thread may ask.
+  package static var areWaiting: Bool {
+    var waiting = sigset_t()
+    unsafe sigpending(&waiting)
+    return signals.contains { unsafe sigismember(&waiting, $0) == 1 }
+  }
+
+  private static func isIgnored(_ signal: CInt) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+    #if os(Linux)
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #else
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #endif
+    let ignore = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return unsafe unsafeBitCast(handler, to: Int.self) == ignore
+  }
+}

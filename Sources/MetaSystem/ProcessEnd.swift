@@ -1,0 +1,28 @@
+internal import LibC
+
+/// The end of the process.
+package enum ProcessEnd {
+  /// Ends the process with an exit code.
+  package static func exit(_ status: Int32) -> Never {
+    #if canImport(Glibc)
+      Glibc.exit(status)
+    #elseif canImport(Musl)
+      Musl.exit(status)
+    #else
+      Darwin.exit(status)
+    #endif
+  }
+
+  #if DEBUG
+    /// Ends the process as damaged memory does.
+    package static func abort() -> Never {
+      #if canImport(Glibc)
+        Glibc.abort()
+      #elseif canImport(Musl)
+        Musl.abort()
+      #else
+        Darwin.abort()
+      #endif
+    }
+  #endif
+}
