@@ -61,8 +61,11 @@ import Testing
     try writeScripts()
     let answers = try type(CompletionTests.cases.map(\.line), into: program, setup)
     try #require(answers.count == CompletionTests.cases.count)
-    for (answer, test) in zip(answers, CompletionTests.cases) {
-      #expect(test.offered.allSatisfy(answer.contains), "\(test.line): \(answer)")
+    for (answer, test) in zip(answers, CompletionTests.cases)
+    where !test.offered.allSatisfy(answer.contains) {
+      // On a busy machine a shell among eight may answer late; alone, it gets more time.
+      let alone = try type([test.line], into: program, setup).joined()
+      #expect(test.offered.allSatisfy(alone.contains), "\(test.line): \(alone)")
     }
     #expect(!FileManager.default.fileExists(atPath: scratch.file("ran").path))
   }
@@ -133,7 +136,7 @@ import Testing
         text = ""
         for part in re.findall("[^\t]*\t", line + "\t\t"):
             shell.send(part)
-            text += silence(shell, 3)
+            text += silence(shell, 3 if len(lines) > 1 else 20)
         shell.close(force=True)
         return re.sub(r"\x1b[^a-zA-Z]*[a-zA-Z]|\r|[^\x08]\x08", "", text)
 
