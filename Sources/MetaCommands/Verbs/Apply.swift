@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import Synchronization
 
-struct Apply: Verb {
+struct Apply: WebVerb {
   static let configuration = CommandConfiguration(
     abstract: "Write edited dumps back.",
     discussion: """
@@ -22,13 +22,12 @@ struct Apply: Verb {
   var root: String?
 
   @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
 
   @Argument(
     help: ArgumentHelp("The changes; - is standard input.", valueName: "changes.json"),
     completion: .file())
   var files: [String]
-
-  var caFile: String? { work.web.caFile }
 
   func run(in environment: Environment) throws {
     var read = DumpPatchReader(root: root.map { InputPath(text: $0) })

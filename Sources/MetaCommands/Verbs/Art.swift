@@ -8,21 +8,27 @@ struct Art: ParsableCommand {
     subcommands: [ArtList.self, ArtExtract.self, ArtSet.self, ArtAdd.self, ArtRemove.self])
 }
 
-struct ArtList: FileVerb {
+struct ArtList: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the pictures in files.")
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
+  var paths: [String] = []
 
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
   func run(in environment: Environment) throws {
-    try end(ArtJob(inputs: input.inputs).list(format, in: environment))
+    try end(ArtJob(inputs: inputs).list(format, in: environment))
   }
 }
 
-struct ArtExtract: FileVerb {
+struct ArtExtract: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "extract", abstract: "Write the pictures in files to files of their own.",
     discussion: """
@@ -30,7 +36,13 @@ struct ArtExtract: FileVerb {
       name with other content is not overwritten unless --force says so.
       """)
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
+  var paths: [String] = []
 
   @Option(
     name: [.short, .long],
@@ -50,11 +62,11 @@ struct ArtExtract: FileVerb {
   var force = false
 
   func run(in environment: Environment) throws {
-    var job = ArtJob(inputs: input.inputs)
+    var job = ArtJob(inputs: inputs)
     job.folder = output
     job.index = index
     job.overwrites = force
-    job.isQuiet = input.quiet
+    job.isQuiet = work.quiet
     try end(
       output == "-"
         ? job.writeToStandardOutput(in: environment)

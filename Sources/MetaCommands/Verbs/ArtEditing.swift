@@ -1,38 +1,52 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct ArtSet: Verb {
+struct ArtSet: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Give files these pictures instead of those that they have.")
 
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+  @OptionGroup var write: WriteOptions
   @OptionGroup var pictures: PictureOptions
 
-  var caFile: String? { pictures.selection.work.web.caFile }
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
+  var paths: [String] = []
 
   func run(in environment: Environment) throws {
-    try pictures.run(in: environment, MetadataEdit.setArtwork)
+    let edit = MetadataEdit.setArtwork(try pictures.read(in: environment))
+    try end(job(write).run(in: environment) { (_) throws(MetaError) in [edit] })
   }
 }
 
-struct ArtAdd: Verb {
+struct ArtAdd: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add pictures to files.")
 
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+  @OptionGroup var write: WriteOptions
   @OptionGroup var pictures: PictureOptions
 
-  var caFile: String? { pictures.selection.work.web.caFile }
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
+  var paths: [String] = []
 
   func run(in environment: Environment) throws {
-    try pictures.run(in: environment, MetadataEdit.addArtwork)
+    let edit = MetadataEdit.addArtwork(try pictures.read(in: environment))
+    try end(job(write).run(in: environment) { (_) throws(MetaError) in [edit] })
   }
 }
 
-struct ArtRemove: SelectingVerb {
+struct ArtRemove: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove pictures from files.",
     discussion: "Without --index and --kind, all of them.")
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
   @OptionGroup var write: WriteOptions
 
   @Option(help: ArgumentHelp("Only those of these numbers (from 0).", valueName: "n"))
@@ -49,7 +63,7 @@ struct ArtRemove: SelectingVerb {
   func run(in environment: Environment) throws {
     let kind = try self.kind.map { try PictureOptions.kind($0) }
     let indexes = index
-    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    let job = try job(write)
     try end(
       job.run(in: environment) { (input) throws(MetaError) in
         guard kind != nil || !indexes.isEmpty else { return [.setArtwork([])] }
@@ -62,11 +76,8 @@ struct ArtRemove: SelectingVerb {
   }
 }
 
-/// The pictures that a verb takes from files, and the files that they go into.
+/// The pictures that a verb takes from files.
 struct PictureOptions: ParsableArguments {
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var write: WriteOptions
-
   @Option(
     name: [.short, .long],
     help: ArgumentHelp("A picture; several are taken in this order.", valueName: "picture"),
@@ -82,9 +93,6 @@ struct PictureOptions: ParsableArguments {
     help: ArgumentHelp("What is said about them.", valueName: "text"), transform: PlainText.read)
   var description: String?
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
-
   /// What a shell offers.
   static let kinds = Artwork.Kind.id3Kinds.map(\.rawValue)
 
@@ -92,14 +100,8 @@ struct PictureOptions: ParsableArguments {
     if image.isEmpty { throw ValidationError("Name a picture: --image cover.jpg.") }
   }
 
-  /// Edits the files with the pictures.
-  func run(in environment: Environment, _ edit: ([Artwork]) -> MetadataEdit) throws {
-    let edit = edit(try read(in: environment))
-    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
-    try end(job.run(in: environment) { (_) throws(MetaError) in [edit] })
-  }
-
-  private func read(in environment: Environment) throws -> [Artwork] {
+  /// The pictures, read.
+  func read(in environment: Environment) throws -> [Artwork] {
     let kind = try PictureOptions.kind(kind)
     return try image.enumerated().map { index, name in
       let path = InputPath(text: name)

@@ -1,12 +1,14 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct ChaptersImport: SelectingVerb {
+struct ChaptersImport: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Give files chapters that other tools wrote.",
     discussion: "JSON, ffmetadata, mp4chaps text and WebVTT are told apart by themselves.")
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
   @OptionGroup var write: WriteOptions
 
   @Option(
@@ -30,23 +32,25 @@ struct ChaptersImport: SelectingVerb {
         throw Failure(.dataError, "malformed", "\(error)")
       }
     }
-    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    let job = try job(write)
     try end(job.run(in: environment) { (_) throws(MetaError) in [.setChapters(chapters)] })
   }
 }
 
-struct ChaptersClear: SelectingVerb {
+struct ChaptersClear: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Remove the chapters of files.")
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
   @OptionGroup var write: WriteOptions
 
   @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   func run(in environment: Environment) throws {
-    let job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    let job = try job(write)
     try end(job.run(in: environment) { (_) throws(MetaError) in [.setChapters([])] })
   }
 }

@@ -9,32 +9,44 @@ struct Chapters: ParsableCommand {
     ])
 }
 
-struct ChaptersList: FileVerb {
+struct ChaptersList: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the chapters of files.")
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
+  var paths: [String] = []
 
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
   func run(in environment: Environment) throws {
     let form: ChapterForm = format == .json ? .json : .list
-    try end(ChapterJob(inputs: input.inputs, form: form).run(in: environment))
+    try end(ChapterJob(inputs: inputs, form: form).run(in: environment))
   }
 }
 
-struct ChaptersExport: FileVerb {
+struct ChaptersExport: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print the chapters of files in a form that other tools read.")
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
+  var paths: [String] = []
 
   @Option(help: "json, ffmetadata, mp4chaps (text lines) or webvtt.")
   var format = ChapterForm.Exported.json
 
   func run(in environment: Environment) throws {
-    try end(ChapterJob(inputs: input.inputs, form: format.form).run(in: environment))
+    try end(ChapterJob(inputs: inputs, form: format.form).run(in: environment))
   }
 }
 

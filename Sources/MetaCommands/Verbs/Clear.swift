@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Clear: SelectingVerb {
+struct Clear: FileVerb {
   static let configuration = CommandConfiguration(
     abstract: "Remove metadata from files.",
     discussion: """
@@ -17,6 +17,8 @@ struct Clear: SelectingVerb {
       """)
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
   @OptionGroup var write: WriteOptions
 
   @Option(
@@ -52,7 +54,7 @@ struct Clear: SelectingVerb {
 
   func run(in environment: Environment) throws {
     let edits = try environment.orEnd { () throws(Failure) in try self.edits() }
-    var job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    var job = try job(write)
     if clearsPrivate { job.write.options.keepsUndo = write.undo ?? false }
     try end(job.run(in: environment) { (_) throws(MetaError) in edits })
   }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Copy: SelectingVerb {
+struct Copy: FileVerb {
   static let configuration = CommandConfiguration(
     abstract: "Copy the metadata of one file into others, of any format.",
     discussion: """
@@ -11,6 +11,8 @@ struct Copy: SelectingVerb {
       """)
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
   @OptionGroup var write: WriteOptions
 
   @Option(
@@ -44,7 +46,7 @@ struct Copy: SelectingVerb {
       try CarriedMetadata(reading.document, in: reading.source, fields: wanted)
     }
     let mode: CarriedMetadata.Mode = merge ? .merge : replace ? .replace : .set
-    var job = try selection.job(paths.map { InputPath(text: $0) }, write)
+    var job = try job(write)
     // It is about the text of the source.
     job.write.sourceEncoding = nil
     try end(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Diff: Verb {
+struct Diff: WebVerb {
   static let configuration = CommandConfiguration(
     abstract: "Compare the metadata of two files.",
     discussion: """
@@ -22,8 +22,6 @@ struct Diff: Verb {
 
   @Argument(help: ArgumentHelp("The second file.", valueName: "b"), completion: .file())
   var second: String
-
-  var caFile: String? { web.caFile }
 
   func run(in environment: Environment) throws {
     let left = try environment.read(InputPath(text: first))

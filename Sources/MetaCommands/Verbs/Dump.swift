@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-struct Dump: FileVerb {
+struct Dump: ReadingVerb {
   static let configuration = CommandConfiguration(
     abstract: "Print the metadata of files as JSON.",
     discussion: """
@@ -8,7 +8,13 @@ struct Dump: FileVerb {
       file has it. Nothing but metadata is read, however large the file.
       """)
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
+  var paths: [String] = []
 
   @Option(help: "json, ndjson, yaml or text.")
   var format = OutputFormat.json
@@ -34,8 +40,8 @@ struct Dump: FileVerb {
 
   var job: DumpJob {
     DumpJob(
-      inputs: input.inputs, format: format, isComplete: complete, binary: binary, isExact: exact,
-      sourceEncoding: source.encoding, jobs: input.jobs, showsProgress: input.showsProgress)
+      inputs: inputs, format: format, isComplete: complete, binary: binary, isExact: exact,
+      sourceEncoding: source.encoding, jobs: work.jobs, showsProgress: work.showsProgress)
   }
 }
 

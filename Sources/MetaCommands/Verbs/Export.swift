@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Export: Verb {
+struct Export: WebVerb {
   static let configuration = CommandConfiguration(
     abstract: "Copy the media of a file into another container, untouched, with its metadata.",
     discussion: """
@@ -56,6 +56,7 @@ struct Export: Verb {
   var padding: Int64 = PlanShape.standardPadding
 
   @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
 
   @Argument(
     help: ArgumentHelp(
@@ -70,8 +71,6 @@ struct Export: Verb {
   }
 
   static var runsIn: Host { .byFormat }
-
-  var caFile: String? { work.web.caFile }
 
   func run(in environment: Environment) throws {
     try Export.run(try job(in: environment), in: environment)

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Get: Verb {
+struct Get: WebVerb {
   static let configuration = CommandConfiguration(
     abstract: "Print the values of one field, one a line.",
     discussion: """
@@ -17,8 +17,6 @@ struct Get: Verb {
 
   @Argument(help: "The field.", completion: .list(FieldWords.names), transform: PlainText.read)
   var field: String
-
-  var caFile: String? { web.caFile }
 
   func run(in environment: Environment) throws {
     let path = InputPath(text: path)

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Rename: SelectingVerb {
+struct Rename: FileVerb {
   static let configuration = CommandConfiguration(
     abstract: "Give files names that are made of their fields.",
     discussion: """
@@ -21,6 +21,8 @@ struct Rename: SelectingVerb {
       """)
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
 
   @Option(
     help: ArgumentHelp("What the names are made of.", valueName: "template"),
@@ -67,15 +69,15 @@ struct Rename: SelectingVerb {
 
   func run(in environment: Environment) throws {
     var job = RenameJob(
-      inputs: selection.inputs(paths.map { InputPath(text: $0) }), template: to,
+      inputs: inputs, template: to,
       root: root.map { InputPath(text: $0) })
     job.safety.isForWindows = windowsSafe
     job.isDryRun = dryRun
     job.isTransaction = transaction
     job.keepsUndo = undo
-    job.isQuiet = selection.quiet
+    job.isQuiet = work.quiet
     job.printsJSON = json
-    job.showsProgress = selection.showsProgress
+    job.showsProgress = work.showsProgress
     try end(job.run(in: environment))
   }
 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct SetFields: Verb {
+struct SetFields: SelectingVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Edit the metadata of files.",
     discussion: """
@@ -18,7 +18,9 @@ struct SetFields: Verb {
       and writes it as Unicode; beside edits, it does so before them.
       """)
 
-  @OptionGroup var input: SelectionOptions
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
   @OptionGroup var write: WriteOptions
 
   @Option(
@@ -37,8 +39,6 @@ struct SetFields: Verb {
     help: ArgumentHelp("Files, and edits of the form FIELD=VALUE.", valueName: "path or edit"),
     completion: .custom(FieldWords.edits))
   var arguments: [String] = []
-
-  var caFile: String? { input.work.web.caFile }
 
   func run(in environment: Environment) throws {
     let (job, edits) = try job(in: environment)
@@ -68,6 +68,6 @@ struct SetFields: Verb {
     guard !wanted.edits.isEmpty || write.source.encoding != nil || fromName != nil else {
       throw ValidationError("Say what to change: FIELD=VALUE.")
     }
-    return (try input.job(wanted.paths, write), wanted.edits)
+    return (try job(wanted.paths, write), wanted.edits)
   }
 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Tree: Verb {
+struct Tree: WebVerb {
   static let configuration = CommandConfiguration(
     abstract: "Show the atoms, frames or chunks of a file.",
     discussion: "Each line: offset, size, name, and a short value where one is known.")
@@ -14,8 +14,6 @@ struct Tree: Verb {
   @Argument(
     help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
   var path: String
-
-  var caFile: String? { web.caFile }
 
   func run(in environment: Environment) throws {
     let path = InputPath(text: path)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-struct Undo: SelectingVerb {
+struct Undo: FileVerb {
   static let configuration = CommandConfiguration(
     abstract: "Bring back the bytes from before the last edit.",
     discussion: """
@@ -15,6 +15,8 @@ struct Undo: SelectingVerb {
       """)
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
 
   @Flag(help: "Take back all that the last command did.")
   var last = false
@@ -29,7 +31,7 @@ struct Undo: SelectingVerb {
   var paths: [String] = []
 
   func validate() throws {
-    guard !last || selection.find.condition == nil else {
+    guard !last || selection.condition == nil else {
       throw ValidationError("--last takes back the whole command; name files to choose among them.")
     }
     guard last != (!paths.isEmpty || selection.filesFrom != nil) else {
@@ -99,7 +101,7 @@ struct Undo: SelectingVerb {
     let runner = FileRunner(inputs: FileSelection(paths: paths), environment: environment)
     // They may not exist any more, and are not patterns all the same.
     return try runner.run(
-      FileList(paths), isQuiet: selection.quiet, printsJSON: json
+      FileList(paths), isQuiet: work.quiet, printsJSON: json
     ) { (path) throws(MetaError) in
       if let error = failures[path.path] { throw error }
       if let others { throw MetaError(.refused, file: path.path, reason: others) }
@@ -114,7 +116,7 @@ struct Undo: SelectingVerb {
   ) throws -> ExitStatus {
     let runner = FileRunner(inputs: selection.inputs(paths), environment: environment)
     return try runner.run(
-      isQuiet: selection.quiet, printsJSON: json
+      isQuiet: work.quiet, printsJSON: json
     ) { (path) throws(MetaError) in
       InterruptedWork.report(try Recovery.recover(path.path), of: path, environment.warn)
       let result = try undo(path.path)
@@ -125,7 +127,7 @@ struct Undo: SelectingVerb {
   }
 }
 
-struct Recover: SelectingVerb {
+struct Recover: FileVerb {
   static let configuration = CommandConfiguration(
     abstract: "Finish or roll back an edit that was cut off.",
     discussion: """
@@ -134,6 +136,8 @@ struct Recover: SelectingVerb {
       """)
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
 
   @Flag(help: "Print the result as JSON.")
   var json = false
@@ -143,9 +147,9 @@ struct Recover: SelectingVerb {
 
   func run(in environment: Environment) throws {
     let runner = FileRunner(
-      inputs: selection.inputs(paths.map { InputPath(text: $0) }), environment: environment)
+      inputs: inputs, environment: environment)
     try end(
-      runner.run(isQuiet: selection.quiet, printsJSON: json) { (path) throws(MetaError) in
+      runner.run(isQuiet: work.quiet, printsJSON: json) { (path) throws(MetaError) in
         let outcome = try Recovery.recover(path.path)
         return FileRunner.Outcome(
           text: outcome.sentence, members: [("outcome", .string(outcome.sentence))])

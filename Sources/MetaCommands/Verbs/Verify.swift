@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Verify: FileVerb {
+struct Verify: ReadingVerb {
   static let configuration = CommandConfiguration(
     abstract: "Check files for damage, and compare their media with those of another.",
     discussion: """
@@ -23,13 +23,19 @@ struct Verify: FileVerb {
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
+  var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let other = try against.map { try digest(of: InputPath(text: $0), in: environment) }
     try end(
       VerifyJob(
-        inputs: input.inputs, other: other, decodes: decode, isQuiet: input.quiet, format: format
+        inputs: inputs, other: other, decodes: decode, isQuiet: work.quiet, format: format
       ).run(in: environment))
   }
 

@@ -1,7 +1,9 @@
 package import SystemPackage
 
 /// What reads and writes the formats that MetaCore leaves to others; MetaForeign has one.
-package protocol ForeignBackend: Sendable {
+///
+/// A class, because to copy an optional value of an unknown type costs the start of each run (43,000 instructions).
+package protocol ForeignBackend: AnyObject, Sendable {
   /// The formats of MetaCore and its own.
   var formats: FormatRegistry { get }
 

@@ -3,7 +3,7 @@ package import MetaCore
 package import SystemPackage
 
 /// The formats and containers of libavformat, for programs that have it in their process.
-package struct LibAVBackend: ForeignBackend {
+package final class LibAVBackend: ForeignBackend {
   /// Makes one; there is nothing to start.
   package init() {}
 

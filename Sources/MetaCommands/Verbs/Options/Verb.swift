@@ -28,22 +28,59 @@ extension Verb {
   var caFile: String? { nil }
 }
 
+/// A verb that reads addresses, too.
+protocol WebVerb: Verb {
+  var web: WebOptions { get }
+}
+
+extension WebVerb {
+  var caFile: String? { web.caFile }
+}
+
 /// A verb whose files are chosen by the common options.
-protocol SelectingVerb: Verb {
+///
+/// Option groups are siblings: ArgumentParser's checks in debug builds take four times as long for each group in a group.
+protocol SelectingVerb: WebVerb {
   var selection: SelectionOptions { get }
+  var work: WorkOptions { get }
 }
 
 extension SelectingVerb {
-  var caFile: String? { selection.work.web.caFile }
+  /// The job of a verb that writes.
+  func job(_ paths: [InputPath], _ write: WriteOptions) throws -> EditJob {
+    guard !paths.isEmpty || selection.filesFrom != nil else {
+      throw ValidationError("Name a file to edit.")
+    }
+    return EditJob(
+      inputs: selection.inputs(paths), write: write.settings, jobs: work.jobs,
+      isQuiet: work.quiet, showsProgress: work.showsProgress)
+  }
 }
 
-/// A verb whose arguments are all files.
-protocol FileVerb: Verb {
-  var input: InputOptions { get }
+/// A verb with an argument for its files.
+protocol FileVerb: SelectingVerb {
+  var paths: [String] { get }
 }
 
 extension FileVerb {
-  var caFile: String? { input.selection.work.web.caFile }
+  /// The files: those that are named, and those that the options choose.
+  var inputs: FileSelection { selection.inputs(paths.map { InputPath(text: $0) }) }
+
+  /// The job of a verb that writes.
+  func job(_ write: WriteOptions) throws -> EditJob {
+    try job(paths.map { InputPath(text: $0) }, write)
+  }
+}
+
+/// A verb that reads files.
+protocol ReadingVerb: FileVerb {}
+
+extension ReadingVerb {
+  func validate() throws {
+    if paths.isEmpty, selection.filesFrom == nil {
+      throw ValidationError("Name a file to read.")
+    }
+  }
 }
 
 /// Ends a command with its exit code; does nothing when all went well.

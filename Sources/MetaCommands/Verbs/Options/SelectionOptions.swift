@@ -1,7 +1,20 @@
 internal import ArgumentParser
 
-/// The options that narrow down which files are taken; they mean the same for every command.
-struct FindOptions: ParsableArguments {
+/// The options that choose files besides those that are named, and narrow them down; they mean the same for every command.
+struct SelectionOptions: ParsableArguments {
+  @Flag(
+    name: [.short, .long], help: "Read the media files in folders, and in the folders in them.")
+  var recursive = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the paths listed in a file, one a line; - is standard input.", valueName: "file"),
+    completion: .file())
+  var filesFrom: String?
+
+  @Flag(name: .customShort("0"), help: "The listed paths end with NUL, not with line breaks.")
+  var nulSeparated = false
+
   @Option(
     help: ArgumentHelp(
       """
@@ -25,13 +38,17 @@ struct FindOptions: ParsableArguments {
     name: .customLong("where"),
     help: ArgumentHelp(
       "Take only files for which this is true: \"genre == Jazz and !artwork\"; see below.",
-      discussion: FindOptions.grammar, valueName: "expression"),
+      discussion: SelectionOptions.grammar, valueName: "expression"),
     transform: { try Condition(PlainText.read($0)) })
   var condition: Condition?
 
-  var rules: FindRules {
-    FindRules(
+  /// The files: those that are named, and those that the options choose.
+  func inputs(_ paths: [InputPath]) -> FileSelection {
+    let rules = FindRules(
       includes: include, excludes: exclude, takesHidden: hidden, followsLinks: follow)
+    return FileSelection(
+      paths: paths, isRecursive: recursive, listFile: filesFrom, isListNulSeparated: nulSeparated,
+      rules: rules, condition: condition)
   }
 
   /// What an expression may say.
