@@ -43,6 +43,12 @@ public enum Repository {
   /// Whether every case of every matrix is asked for, not a sample of them.
   public static let runsEverything = ProcessInfo.processInfo.environment["METATOOL_TEST_ALL"] == "1"
 
+  /// The cases of a matrix: usually so many of them, chosen by the seed, and all with `METATOOL_TEST_ALL=1`.
+  public static func cases<Case>(of matrix: [Case], usually count: Int, seed: UInt64) -> [Case] {
+    var generator = SeededGenerator(seed: seed)
+    return runsEverything ? matrix : Array(matrix.shuffled(using: &generator).prefix(count))
+  }
+
   private static func folder(_ variable: String, beside path: String) -> URL? {
     let named = ProcessInfo.processInfo.environment[variable].map { URL(filePath: $0) }
     let url = named ?? root.deletingLastPathComponent().appending(path: path)

@@ -67,7 +67,7 @@ struct EditJob: Sendable {
     let file = spooled?.path ?? path.path
     var editor = FileEditor(path: file, options: write.options)
     editor.spareJournal = helpers.spare
-    editor.readForeign = { (path, _) throws(MetaError) in
+    editor.readForeign = { (path) throws(MetaError) in
       try EditJob.foreignDocument(of: path, environment)
     }
     do throws(MetaError) {

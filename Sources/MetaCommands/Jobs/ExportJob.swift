@@ -57,7 +57,7 @@ struct ExportJob: Sendable {
       let result =
         isDryRun
         ? nil
-        : try exporter.execute(draft, to: output.path) { progress.move(to: Int($0 * 100)) }
+        : try exporter.execute(draft, to: output.path, progress: progress.move(toFraction:))
       return ExportReport(self, draft, result)
     }
   }
@@ -66,9 +66,8 @@ struct ExportJob: Sendable {
     _ file: FilePath, by backend: any ForeignBackend, _ progress: ProgressLine
   ) throws(Failure) -> ExportReport {
     try orFailure { () throws(MetaError) in
-      let export = try backend.export(file, to: output.path, options, isDryRun: isDryRun) {
-        progress.move(to: Int($0 * 100))
-      }
+      let export = try backend.export(
+        file, to: output.path, options, isDryRun: isDryRun, progress: progress.move(toFraction:))
       return ExportReport(self, export)
     }
   }

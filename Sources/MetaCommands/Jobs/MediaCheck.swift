@@ -37,7 +37,7 @@ enum MediaCheck {
     let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
     defer { progress.end() }
     do throws(ParseError) {
-      return try backend.decoder.check(source, kind: kind) { progress.move(to: Int($0 * 100)) }
+      return try backend.decoder.check(source, kind: kind, progress: progress.move(toFraction:))
     } catch {
       throw Failure(error)
     }

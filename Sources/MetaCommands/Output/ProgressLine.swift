@@ -46,6 +46,9 @@ final class ProgressLine: Sendable {
   /// So many are done; any thread may say so.
   func move(to done: Int) { advance { _ in done } }
 
+  /// So much of the whole is done, where 1 is all of it and the line counts percents.
+  func move(toFraction done: Double) { move(to: Int(done * 100)) }
+
   private func advance(_ next: (Int) -> Int) {
     guard let screen else { return }
     state.withLock { state in

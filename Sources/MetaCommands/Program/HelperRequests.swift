@@ -74,9 +74,8 @@ struct HelperRequests {
       if request.arguments.last == "decode" {
         let document = try reader.document()
         let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
-        report = try backend.decoder.check(source, kind: document.container.kind) {
-          progress.move(to: Int($0 * 100))
-        }
+        report = try backend.decoder.check(
+          source, kind: document.container.kind, progress: progress.move(toFraction:))
       } else {
         report = try reader.integrity()
       }

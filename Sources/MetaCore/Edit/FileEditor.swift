@@ -16,8 +16,8 @@ public struct FileEditor: Sendable {
   /// The file with its lock, where it is read and written under it.
   private var held: LockedFile?
 
-  /// Reads a file of a kind that MetaCore leaves to others, for the reason given; such a file is not edited, but need not be where nothing changes.
-  package var readForeign: (@Sendable (FilePath, String) throws(MetaError) -> Document)?
+  /// Reads a file of a kind that MetaCore leaves to others; such a file is not edited, but need not be where nothing changes.
+  package var readForeign: (@Sendable (FilePath) throws(MetaError) -> Document)?
 
   /// An editor of a file; nothing is opened yet.
   public init(path: FilePath, options: EditOptions = EditOptions()) {
@@ -88,7 +88,7 @@ public struct FileEditor: Sendable {
       return (try reader.document(), reader)
     } catch {
       guard error.code == .backend, let readForeign else { throw error }
-      return (try readForeign(path, error.reason), nil)
+      return (try readForeign(path), nil)
     }
   }
 

@@ -85,11 +85,11 @@ struct FileLayout {
 }
 
 extension PlanShape.Movement {
-  /// Whether payload may move so far.
-  fileprivate func allows(_ shift: Int64) -> Bool {
+  /// Whether payload may move so far, towards the end of the file or its start.
+  func allows(_ shift: Int64) -> Bool {
     switch self {
     case .none: shift == 0
-    case .blocks(let size): shift >= 0 && size > 0 && shift % size == 0
+    case .blocks(let size): size > 0 ? shift % size == 0 : shift == 0
     case .free: true
     }
   }

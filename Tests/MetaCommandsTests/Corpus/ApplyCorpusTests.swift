@@ -61,8 +61,6 @@ struct ApplyCorpusTests {
     let names = manifest.split(separator: "\n").dropFirst().compactMap { line in
       line.split(separator: "\t", maxSplits: 1).first.map(String.init)
     }
-    var generator = SeededGenerator(seed: 54)
-    return Repository.runsEverything
-      ? names : Array(names.shuffled(using: &generator).prefix(count))
+    return Repository.cases(of: names, usually: count, seed: 54)
   }
 }

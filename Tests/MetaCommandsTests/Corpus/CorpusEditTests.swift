@@ -16,7 +16,7 @@ struct CorpusEditTests {
     let files = try corpusFiles()
     let whole = Repository.runsEverything
     var generator = SeededGenerator(seed: 5)
-    let chosen = whole ? files : Array(files.shuffled(using: &generator).prefix(40))
+    let chosen = Repository.cases(of: files, usually: 20, seed: 5)
     let cases = chosen.map { file in
       // One edit of each where not all are asked for.
       (

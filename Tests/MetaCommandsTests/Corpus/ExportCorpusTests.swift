@@ -48,8 +48,7 @@ struct ExportCorpusTests {
     let corpus = try #require(Repository.corpus)
     let files = try movies()
     let whole = Repository.runsEverything
-    var generator = SeededGenerator(seed: 3)
-    let chosen = whole ? files : Array(files.shuffled(using: &generator).prefix(24))
+    let chosen = Repository.cases(of: files, usually: 10, seed: 3)
     let listed = try rows("ExportRefusals.tsv")
     let scratch = try Scratch()
     var (refused, empty): (Set<String>, Set<String>) = ([], [])

@@ -52,7 +52,7 @@ import Testing
 
   @Test func allVerbsThatEditWaitForEachOther() throws {
     let sample = "song-itunes.m4a"
-    for _ in 0..<3 {
+    for _ in 0..<(Repository.runsEverything ? 3 : 1) {
       try folder.copy(sample, as: sample)
       try folder.copy("podcast.m4a", as: "other.m4a")
       try Data(#"[{"start":0,"title":"One"}]"#.utf8).write(to: folder.file("chapters.json"))

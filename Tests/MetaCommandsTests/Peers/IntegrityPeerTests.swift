@@ -40,7 +40,7 @@ struct IntegrityPeerTests {
   }
 
   @Test func whatPeersReportIsFoundOrNamed() async throws {
-    let wanted = Repository.runsEverything ? 200 : 20
+    let wanted = Repository.runsEverything ? 200 : 10
     let files = files()
     var outcomes: [Outcome] = []
     await withTaskGroup(of: [Outcome].self) { group in

@@ -142,8 +142,7 @@ struct SoundExportPeerTests {
 
   /// A seeded sample of ``files``, or all with `METATOOL_TEST_ALL=1`: ffmpeg decodes each of them whole.
   private static var chosen: [(path: String, document: Document)] {
-    var generator = SeededGenerator(seed: 28)
-    return Repository.runsEverything ? files : Array(files.shuffled(using: &generator).prefix(8))
+    Repository.cases(of: files, usually: 4, seed: 28)
   }
 
   /// The normal files of the corpus that hold MPEG audio of layer III.

@@ -331,15 +331,8 @@ struct ASFRewriter {
 
   /// The size of the padding, its header included; nil when the data would have to move further than the shape allows.
   private func padding(least: Int64) -> Int64? {
-    let room = TagRoom(shape: shape, isOpen: false)
-    guard let padding = room.padding(least: least, old: layout.header.size) else { return nil }
-    let smallest = Int64(ASFObject.headerSize)
-    guard padding > 0, padding < smallest else { return padding }
-    switch shape.movement {
-    case .none: return nil
-    case .blocks(let size): return padding + size
-    case .free: return smallest
-    }
+    TagRoom(shape: shape, isOpen: false).padding(
+      least: least, old: layout.header.size, smallest: Int64(ASFObject.headerSize))
   }
 
   private func plan(_ body: FileLayout, count: Int) throws(ParseError) -> EditPlan? {

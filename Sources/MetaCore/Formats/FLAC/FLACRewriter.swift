@@ -221,16 +221,8 @@ struct FLACRewriter: StreamRewriter {
   /// The padding blocks that fill the room in this shape; nil when there is no such room.
   private func padding(least: Int64, old: Int64, _ isOpen: Bool) -> [Part]? {
     let header = Int64(FLACBlock.headerSize)
-    guard var size = TagRoom(shape: shape, isOpen: isOpen).padding(least: least, old: old) else {
-      return nil
-    }
-    if (1..<header).contains(size) {
-      switch shape.movement {
-      case .none: return nil
-      case .blocks(let block): size += block
-      case .free: size = header
-      }
-    }
+    let room = TagRoom(shape: shape, isOpen: isOpen)
+    guard var size = room.padding(least: least, old: old, smallest: header) else { return nil }
     var blocks: [Part] = []
     while size > 0 {
       var part = min(size, header + FLACBlock.mostContent)

@@ -6,8 +6,20 @@ struct TagRoom {
   /// Whether nothing stands behind the tag, so that it may be as long as it likes.
   let isOpen: Bool
 
-  /// The padding of a tag of `least` bytes where `old` bytes were; nil when it cannot stand there in this shape.
-  func padding(least: Int64, old: Int64) -> Int64? {
+  /// The padding of a tag of `least` bytes where `old` bytes were; nil when it does not fit in this shape.
+  ///
+  /// `smallest` is the size of the least padding that the format can express, besides none.
+  func padding(least: Int64, old: Int64, smallest: Int64 = 0) -> Int64? {
+    guard let padding = padding(least, old) else { return nil }
+    guard padding > 0, padding < smallest else { return padding }
+    switch shape.movement {
+    case .none: return nil
+    case .blocks(let size): return padding + size
+    case .free: return smallest
+    }
+  }
+
+  private func padding(_ least: Int64, _ old: Int64) -> Int64? {
     switch shape.movement {
     case .none:
       if least <= old { return old - least }

@@ -65,23 +65,8 @@ extension ItemConverter {
   /// Whether the frame of a key exists in the version of ID3 that is written.
   private func exists(_ key: FieldKey) -> Bool {
     if SubKey(rawValue: key.ordinal) != nil { return true }
-    let frame = String(key.name)
-    switch id3Version {
-    case .v22: return frame.utf8.count == 3
-    case .v23: return frame.utf8.count == 4 && !ItemConverter.newFrames.contains(frame)
-    case .v24: return frame.utf8.count == 4 && !ItemConverter.oldFrames.contains(frame)
-    }
+    return ID3FrameVersions.isWritten(String(key.name), in: id3Version)
   }
-
-  /// Frames that ID3v2.4 brought (ID3v2.4 "Changes" §4).
-  private static let newFrames: Set<String> = [
-    "TDRC", "TDOR", "TDRL", "TDEN", "TDTG", "TIPL", "TMCL", "TMOO", "TPRO", "TSST",
-  ]
-
-  /// Frames that ID3v2.4 did away with, and experimental ones of ID3v2.3.
-  private static let oldFrames: Set<String> = [
-    "TYER", "TDAT", "TIME", "TORY", "TRDA", "TSIZ", "IPLS", "XSOA", "XSOP", "XSOT", "XDOR",
-  ]
 
   /// The key of an item.
   func metadataKey(of key: FieldKey) -> MetadataKey {

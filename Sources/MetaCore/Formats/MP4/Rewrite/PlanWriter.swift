@@ -99,12 +99,7 @@ struct PlanWriter {
   }
 
   private func mayKeep(shift: Int64) -> Bool {
-    guard !isMoved else { return false }
-    switch shape.movement {
-    case .none: return shift == 0
-    case .blocks(let size): return size > 0 ? shift % size == 0 : shift == 0
-    case .free: return true
-    }
+    !isMoved && shape.movement.allows(shift)
   }
 
   /// Free space: zeros, so that a later edit knows that it holds nothing; where nothing moves, zeros that are there are kept.
