@@ -18,7 +18,7 @@ BENCH_PACKAGES = $(TEST_PACKAGES) gcc make
 DEB_PACKAGES   = dpkg-dev lintian fakeroot
 SPARK_PACKAGES = python3 python3-venv openjdk-17-jre-headless
 
-.PHONY: all demo build check test test-all test-packages test-spark bench fuzz lint format docs man install uninstall deb tarball \
+.PHONY: all demo build check test test-all test-packages test-spark bench fuzz fuzz-inputs lint format docs man install uninstall deb tarball \
         clean build-packages
 
 all: build
@@ -39,7 +39,7 @@ demo: build
 	@Scripts/demo
 
 # All that continuous integration runs.
-check: lint test-packages test-spark test
+check: lint fuzz-inputs test-packages test-spark test
 
 test: build-packages
 	@Scripts/need $(TEST_PACKAGES)
@@ -63,6 +63,10 @@ test-spark: build
 bench: build
 	@Scripts/need $(BENCH_PACKAGES)
 	@Scripts/bench
+
+# What fuzzing starts from, and all that it has found, with the fuzzer's limits of time and memory.
+fuzz-inputs: build-packages
+	@Scripts/fuzz 0x
 
 # FUZZ_SECONDS for each target; crashers go to Fuzz/Corpus.
 fuzz: build-packages

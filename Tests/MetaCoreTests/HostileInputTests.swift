@@ -6,6 +6,9 @@ import Testing
 
 /// Small files that claim or unfold to much: each gives a result or an error, and what it gives is bounded.
 @Suite struct HostileInputTests {
+  /// More than are read.
+  private let manyAtoms = Repository.runsEverything ? 1_000_000 : 300_000
+
   /// What may come of any file at all.
   private func expectBounded(
     _ bytes: [UInt8], within time: Duration = .seconds(30),
@@ -61,13 +64,13 @@ import Testing
     #expect(document != nil)
   }
 
-  @Test(arguments: ["free", "moof", "moov"]) func aMillionTinyAtoms(type: String) throws {
-    let document = expectBounded(fileType + repeated(atom(type), 1_000_000))
+  @Test(arguments: ["free", "moof", "moov"]) func manyTinyAtoms(type: String) throws {
+    let document = expectBounded(fileType + repeated(atom(type), manyAtoms))
     #expect(document?.items.isEmpty == true)
   }
 
-  @Test func aMillionTinyAtomsInAMovie() {
-    #expect(expectBounded(fileType + atom("moov", repeated(atom("free"), 1_000_000))) != nil)
+  @Test func manyTinyAtomsInAMovie() {
+    #expect(expectBounded(fileType + atom("moov", repeated(atom("free"), manyAtoms))) != nil)
   }
 
   @Test func tracksAreLimited() {
@@ -287,8 +290,8 @@ import Testing
 
   // MARK: Chunks
 
-  @Test func aMillionEmptyChunks() {
-    let chunks = repeated(AudioBuilder.riff("junk", []), 1_000_000)
+  @Test func manyEmptyChunks() {
+    let chunks = repeated(AudioBuilder.riff("junk", []), manyAtoms)
     #expect(expectBounded(AudioBuilder.wav(dataSize: 64, chunks))?.duration != nil)
   }
 

@@ -38,7 +38,7 @@ struct Copy: FileVerb {
   }
 
   func run(in environment: Environment) throws {
-    let reading = try environment.read(InputPath(text: source), encoding: write.source.encoding)
+    let reading = try environment.read(InputPath(text: source), encoding: write.encoding)
     let wanted = try fields.map { names in
       try environment.orEnd { () throws(Failure) in try FieldList.fields(names) }
     }

@@ -65,7 +65,7 @@ struct SetFields: SelectingVerb {
         arguments.dropLast(behind), behind: arguments.suffix(behind), track: track,
         in: environment)
     }
-    guard !wanted.edits.isEmpty || write.source.encoding != nil || fromName != nil else {
+    guard !wanted.edits.isEmpty || write.encoding != nil || fromName != nil else {
       throw ValidationError("Say what to change: FIELD=VALUE.")
     }
     return (try job(wanted.paths, write), wanted.edits)

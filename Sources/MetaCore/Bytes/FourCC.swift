@@ -34,6 +34,9 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
     rawValue = value
   }
 
+  /// Whether two codes are the same; the one of `RawRepresentable` is generic, and slow in debug builds.
+  public static func == (one: FourCC, other: FourCC) -> Bool { one.rawValue == other.rawValue }
+
   /// The four bytes in file order.
   public var bytes: [UInt8] {
     [UInt8(rawValue >> 24), byte(16), byte(8), byte(0)]

@@ -15,7 +15,10 @@ import Testing
   func peersReadWhatWasWritten(_ peer: String) throws {
     let table = try PeerEditExceptions(of: peer)
     var (found, compared): ([PeerDifference], Int) = ([], 0)
-    for edit in try EditedSamples.all.get() {
+    let all = try EditedSamples.all.get()
+    // It takes a file at a time and half of the time of all.
+    let edits = peer == "ffprobe" ? Repository.cases(of: all, usually: 2, seed: 63) : all
+    for edit in edits {
       let theirs = try Peers.read(by: peer, all: true, edit.edited, in: edit.folder)
       let dumps = try edit.dumps()
       #expect(!theirs.isEmpty)
@@ -28,7 +31,7 @@ import Testing
         }
       }
     }
-    table.check(found)
+    table.check(found, isComplete: edits.count == all.count)
     print("\(peer): \(compared) values compared, \(found.count) differ as listed")
   }
 
@@ -170,8 +173,8 @@ struct PeerEditExceptions {
     }
   }
 
-  /// Every difference has its row, and every row a difference.
-  func check(_ found: [PeerDifference]) {
+  /// Every difference has its row, and every row a difference where they are complete.
+  func check(_ found: [PeerDifference], isComplete: Bool = true) {
     var used: Set<String> = []
     var new: [String] = []
     for difference in found {
@@ -188,7 +191,7 @@ struct PeerEditExceptions {
       }
     }
     #expect(new.sorted() == [])
-    #expect(rows.map(\.line).filter { !used.contains($0) } == [])
+    if isComplete { #expect(rows.map(\.line).filter { !used.contains($0) } == []) }
   }
 
   /// Patterns are names, or have one `*` for anything.

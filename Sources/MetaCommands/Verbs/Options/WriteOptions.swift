@@ -45,7 +45,8 @@ struct WriteOptions: ParsableArguments {
       valueName: "text"))
   var id3v23Separator: String?
 
-  @OptionGroup var source: SourceOptions
+  @Option(help: SourceOptions.help, completion: .list(SourceOptions.common))
+  var sourceEncoding: String?
 
   @Flag(inversion: .prefixedNo, help: "Keep the old bytes, so that undo can bring them back.")
   var undo: Bool?
@@ -82,6 +83,7 @@ struct WriteOptions: ParsableArguments {
   }
 
   func validate() throws {
+    try SourceOptions.check(sourceEncoding)
     guard (0...PlanShape.mostPadding).contains(padding) else {
       throw ValidationError("--padding takes a number of bytes from 0 to 1 GiB.")
     }
@@ -90,11 +92,14 @@ struct WriteOptions: ParsableArguments {
     }
   }
 
+  /// The encoding in which texts are read that are called Latin-1.
+  var encoding: TextEncoding? { sourceEncoding.flatMap { TextEncoding(name: $0) } }
+
   /// What a job that writes is asked for; its edits can be taken back together.
   var settings: EditJob.WriteSettings {
     EditJob.WriteSettings(
       options: options(batch: EditOptions.newBatch), isDryRun: dryRun, verifies: verify,
-      sourceEncoding: source.encoding, printsJSON: json, isTransaction: transaction)
+      sourceEncoding: encoding, printsJSON: json, isTransaction: transaction)
   }
 
   /// What the editor is asked for; `batch` holds the edits of one command together.
@@ -125,22 +130,26 @@ struct WriteOptions: ParsableArguments {
 
 /// The option of verbs that read text of files whose encoding is told wrongly.
 struct SourceOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Take text that a file calls Latin-1 (ID3, INFO) for what it really is: cp1250 to cp1258, koi8-r, macroman, shift-jis, gbk, big5, euc-kr, utf-8.
-      """, valueName: "name"), completion: .list(SourceOptions.common))
+  @Option(help: SourceOptions.help, completion: .list(SourceOptions.common))
   var sourceEncoding: String?
 
+  static let help = ArgumentHelp(
+    """
+    Take text that a file calls Latin-1 (ID3, INFO) for what it really is: cp1250 to cp1258, koi8-r, macroman, shift-jis, gbk, big5, euc-kr, utf-8.
+    """, valueName: "name")
+
   /// What a shell offers.
-  private static let common =
+  static let common =
     (1250...1258).map { "cp\($0)" } + [
       "koi8-r", "macroman", "shift-jis", "gbk", "big5", "euc-kr", "utf-8",
     ]
 
-  func validate() throws {
-    if let sourceEncoding, encoding == nil {
-      throw ValidationError("\(sourceEncoding) is no encoding that is known here.")
+  func validate() throws { try SourceOptions.check(sourceEncoding) }
+
+  /// Refuses the name of an unknown encoding.
+  static func check(_ name: String?) throws {
+    if let name, TextEncoding(name: name) == nil {
+      throw ValidationError("\(name) is no encoding that is known here.")
     }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MetaCore
@@ -30,8 +31,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(60))) func longTextsAreCutWhileTheyAreCountedOnce() {
-    let text = String(repeating: "e\u{301}", count: 1_000_000)
-    #expect(LimitedText.fit(text, limit: 999_999).unicodeScalars.count == 999_999)
+    let count = Repository.runsEverything ? 1_000_000 : 100_000
+    let text = String(repeating: "e\u{301}", count: count)
+    #expect(LimitedText.fit(text, limit: count - 1).unicodeScalars.count == count - 1)
   }
 
   @Test func keysStayAsTheyAre() throws {
