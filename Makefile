@@ -9,8 +9,8 @@ export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
 # FFmpeg's libraries are for `metatool-foreign` alone.
-BUILD_PACKAGES = zlib1g-dev libyaml-dev nettle-dev libc6-dev libstdc++-12-dev binutils git ca-certificates \
-                 libavformat-dev libavcodec-dev libavutil-dev pkg-config
+PROGRAM_PACKAGES = zlib1g-dev libyaml-dev nettle-dev libc6-dev libstdc++-12-dev binutils git ca-certificates pkg-config
+BUILD_PACKAGES   = $(PROGRAM_PACKAGES) libavformat-dev libavcodec-dev libavutil-dev
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
                  python3 python3-mutagen python3-jsonschema python3-pexpect strace acl xfsprogs g++ libtag1-dev \
                  flac vorbis-tools mp3val zsh fish
@@ -23,19 +23,17 @@ SPARK_PACKAGES = python3 python3-venv openjdk-17-jre-headless
 
 all: build
 
-build: bin/metatool
+# The scripts are always run: only the compiler knows what is up to date.
+build: build-packages
+	@Scripts/build-release metatool metatool-foreign
 
 build-packages:
 	@Scripts/need $(BUILD_PACKAGES)
 
-# Always asked, because only the compiler knows what is up to date; it does nothing when all is.
-bin/metatool: build-packages FORCE
-	@Scripts/build-release
-
-.PHONY: FORCE
-FORCE:
-
-demo: build
+# Needs less than `build`: the static program alone.
+demo:
+	@Scripts/need $(PROGRAM_PACKAGES)
+	@Scripts/build-release metatool
 	@Scripts/demo
 
 # All that continuous integration runs.

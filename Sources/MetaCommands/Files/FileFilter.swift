@@ -4,13 +4,22 @@ internal import MetaCore
 struct FileFilter {
   private let condition: Condition?
   private let wantsFields: Bool
-  private let patterns: [Regex<AnyRegexOutput>]
+  private let patterns: Patterns?
 
   init(_ condition: Condition?) {
     self.condition = condition
     wantsFields = condition?.wantsFields ?? false
-    // All of them were made once already, when the expression was read.
-    patterns = condition?.patterns.compactMap { try? Regex($0) } ?? []
+    patterns = condition.map { Patterns($0) }
+  }
+
+  /// The regular expressions of a condition; a class, so that a run without a condition does not look up the types of expressions.
+  private final class Patterns {
+    let all: [Regex<AnyRegexOutput>]
+
+    init(_ condition: Condition) {
+      // The parser of the condition has made each of them once.
+      all = condition.patterns.compactMap { try? Regex($0) }
+    }
   }
 
   /// Whether a file may be one that is wanted, as far as its path tells.
@@ -45,7 +54,9 @@ struct FileFilter {
     case .exists(let operand):
       return subject.values(of: operand).map { $0.contains { Comparison.isThere($0, operand) } }
     case .compare(let comparison):
-      return subject.values(of: comparison.operand).map { comparison.holds(for: $0, patterns) }
+      return subject.values(of: comparison.operand).map {
+        comparison.holds(for: $0, patterns?.all ?? [])
+      }
     }
   }
 
