@@ -66,7 +66,28 @@ import Testing
     #expect(texts(shared) == ["Blue", "Blau", "A"])
   }
 
-  @Test func privateFieldsAreFields() {
-    for name in MetadataFilter.privateFields { #expect(Field.named(name)?.name == name) }
+  @Test func withheldFieldsAreFields() {
+    for name in MetadataFilter.withheldFields { #expect(Field.named(name)?.name == name) }
+  }
+
+  /// What `clear --private` removes from a file, an export for sharing must not bring back.
+  @Test func sharingHoldsBackAllThatIsPrivate() throws {
+    var checked = 0
+    for name in PrivateTable.fields.flatMap(\.names) {
+      let row = try #require(Field.named(name)).row
+      for key in row.keys {
+        guard
+          case .items(let identifier, _)? = EditTarget(
+            "\(key.space.identifierPrefix)/\(key.wholeKey)"),
+          let itemKey = identifier.key
+        else { continue }
+        let item = MetadataItem(
+          keySpace: identifier.keySpace, key: itemKey, value: .string("1"), dataType: .utf8)
+        guard PrivateTable.kind(of: item) != nil else { continue }
+        #expect(!MetadataFilter.forSharing.passes(item), "\(name): \(identifier)")
+        checked += 1
+      }
+    }
+    #expect(checked > 50)
   }
 }

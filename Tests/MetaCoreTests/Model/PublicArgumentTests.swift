@@ -330,14 +330,14 @@ import Testing
   @Test("Chapters at any time are written, lost or refused", arguments: samples)
   func chapters(sample: String) throws {
     let input = try EditInput(DataSource(try Repository.bytes(of: sample)))
-    for value in Self.integers {
-      for timescale in [UInt32(1), 1000, .max] {
-        let time = try #require(MediaTime(value: value, timescale: timescale))
-        let zero = try #require(MediaTime(value: 0, timescale: 1))
-        for (start, end) in [(time, time), (zero, time), (time, zero)] {
-          let chapters = [Chapter(start: start, end: end, title: "x", source: "test")]
-          _ = try? input.preview([.setChapters(chapters)])
-        }
+    var times: [MediaTime] = [.invalid, .indefinite, .positiveInfinity, .negativeInfinity]
+    for timescale in [UInt32(1), 1000, .max] {
+      times += Self.integers.compactMap { MediaTime(value: $0, timescale: timescale) }
+    }
+    for time in times {
+      for (start, end) in [(time, time), (.zero, time), (time, .zero)] {
+        let chapters = [Chapter(start: start, end: end, title: "x", source: "test")]
+        _ = try? input.preview([.setChapters(chapters)])
       }
     }
   }

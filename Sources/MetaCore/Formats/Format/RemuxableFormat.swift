@@ -44,6 +44,13 @@ package struct RemuxRequest: Sendable {
 
   /// A request for all media.
   package init(_ fileType: FileType) { self.fileType = fileType }
+
+  /// Refuses times that are no numbers.
+  func checkTimes() throws(ParseError) {
+    try range?.start.checkNumeric("the start of the range")
+    try range?.end.checkNumeric("the end of the range")
+    try fragmentInterval?.checkNumeric("the length of fragments")
+  }
 }
 
 /// What a remux comes to, before anything is written.

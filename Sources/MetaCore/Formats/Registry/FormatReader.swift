@@ -72,6 +72,7 @@ package struct FormatReader {
     guard let format = format.editable else {
       throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be edited")
     }
+    try edit.checkTimes()
     guard edit.clearsPrivate else {
       return try format.plan(edit, of: document, in: window, shape: shape)
     }
@@ -124,6 +125,7 @@ package struct FormatReader {
   package func remux(
     _ document: Document, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan {
+    try request.checkTimes()
     guard let format = format.remuxable else {
       throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be exported here")
     }

@@ -65,17 +65,15 @@ extension MetadataFilter {
 
   private static func isShareable(_ item: MetadataItem) -> Bool {
     let fields = Field.fields(of: item)
-    return !fields.isEmpty && fields.allSatisfy { !privateFields.contains($0.name) }
+    return !fields.isEmpty && PrivateTable.kind(of: item) == nil
+      && fields.allSatisfy { !withheldFields.contains($0.name) }
   }
 
-  /// Fields that say more about a person than about the work.
-  static let privateFields: Set<String> = [
-    "location", "locationName", "locationAccuracy", "locationNote", "creationDate", "make", "model",
-    "software", "lensModel", "lensFNumber", "focalLength35mm", "cameraID", "cameraName",
-    "cameraAngle", "reel", "scene", "shot", "clipID", "captureFrameRate", "contentIdentifier",
-    "livePhotoAuto", "facing", "motion", "hostComputer", "owner", "accountName", "accountKind",
-    "storeCountry", "purchaseDate", "rating", "playCount", "collection", "taggingDate",
-    "originalFilename", "encodedBy", "comment", "information",
+  /// Fields that are not shared although they are not private (`PrivateTable` has those): what a person said, did or planned.
+  static let withheldFields: Set<String> = [
+    "cameraAngle", "captureFrameRate", "clipID", "collection", "comment", "contentIdentifier",
+    "creationDate", "information", "livePhotoAuto", "originalFilename", "playCount", "rating",
+    "reel", "scene", "shot", "taggingDate",
   ]
 }
 

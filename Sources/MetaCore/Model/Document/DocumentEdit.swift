@@ -69,6 +69,14 @@ public struct DocumentEdit: Sendable, Hashable {
     changes.isEmpty && chapters == nil && headerDate == nil && !clearsHeaderDates
       && tracks.isEmpty && !clearsPrivate
   }
+
+  /// Refuses chapters whose times are no numbers, which formats would have to write.
+  func checkTimes() throws(ParseError) {
+    for chapter in chapters ?? [] {
+      try chapter.start.checkNumeric("the start of a chapter")
+      try chapter.end?.checkNumeric("the end of a chapter")
+    }
+  }
 }
 
 /// What is to be changed in the headers of one track; nil leaves a thing as it is.

@@ -1,17 +1,133 @@
-/// A time as a count of units, `timescale` of which make one second; AVFoundation's `CMTime`.
-public struct MediaTime: Sendable, Hashable, Codable {
-  /// How many units.
+/// A time as a count of units, `timescale` of which make one second; CoreMedia's `CMTime`.
+///
+/// Besides numbers there are times that are none: ``invalid``, ``indefinite`` and two infinities. Nothing that is calculated with times traps:
+/// what cannot be represented becomes ``invalid``. Times are equal when they mean the same moment: one half equals two fourths.
+public struct MediaTime: Sendable {
+  /// How many units; 0 of a time that is no number.
   public var value: Int64
-  /// How many units make one second; above zero.
+  /// How many units make one second; 0 of a time that is no number.
   public let timescale: UInt32
+  /// What kind of time it is.
+  let kind: Kind
+  /// Whether a calculation that led to it was rounded.
+  public private(set) var hasBeenRounded = false
+  /// Which pass of a repeated timeline it belongs to; 0 for durations.
+  public private(set) var epoch: Int64 = 0
+
+  /// In the order in which times of different kinds are sorted.
+  enum Kind: UInt8, Sendable {
+    case negativeInfinity, numeric, indefinite, positiveInfinity, invalid
+  }
+
+  /// The largest time scale of a result that has to be rounded (CoreMedia, `kCMTimeMaxTimescale`).
+  public static let maximumTimescale: UInt32 = 0x7FFF_FFFF
 
   /// Makes a time, or nil when the time scale is zero.
   public init?(value: Int64, timescale: UInt32) {
     guard timescale > 0 else { return nil }
-    self.value = value
-    self.timescale = timescale
+    self.init(numeric: value, timescale)
   }
 
+  /// Makes a time in a pass of a repeated timeline, or nil when the time scale is zero.
+  public init?(value: Int64, timescale: UInt32, epoch: Int64) {
+    guard timescale > 0 else { return nil }
+    self.init(numeric: value, timescale)
+    self.epoch = epoch
+  }
+
+  /// A number of units; `timescale` is above zero.
+  init(numeric value: Int64, _ timescale: UInt32, isRounded: Bool = false, epoch: Int64 = 0) {
+    self.value = value
+    self.timescale = timescale
+    self.epoch = epoch
+    hasBeenRounded = isRounded
+    kind = .numeric
+  }
+
+  private init(_ kind: Kind) {
+    value = 0
+    timescale = kind == .numeric ? 1 : 0
+    self.kind = kind
+  }
+
+  // MARK: Constants
+
+  /// No time at all.
+  public static let zero = MediaTime(.numeric)
+  /// No time that could be used; what a calculation that cannot be done gives.
+  public static let invalid = MediaTime(.invalid)
+  /// A time that is not known yet, such as the duration of a live stream.
+  public static let indefinite = MediaTime(.indefinite)
+  /// Later than every other time.
+  public static let positiveInfinity = MediaTime(.positiveInfinity)
+  /// Earlier than every other time.
+  public static let negativeInfinity = MediaTime(.negativeInfinity)
+
+  // MARK: Kind
+
+  /// Whether it is a number, an infinity or indefinite.
+  public var isValid: Bool { kind != .invalid }
+  /// Whether it is a number.
+  public var isNumeric: Bool { kind == .numeric }
+  /// Whether it is not known yet.
+  public var isIndefinite: Bool { kind == .indefinite }
+  /// Whether it is later than every number.
+  public var isPositiveInfinity: Bool { kind == .positiveInfinity }
+  /// Whether it is earlier than every number.
+  public var isNegativeInfinity: Bool { kind == .negativeInfinity }
+  /// Whether it is one of the two infinities.
+  var isInfinite: Bool { isPositiveInfinity || isNegativeInfinity }
+
+  /// Refuses a time that is no number; `name` says what it is the time of.
+  func checkNumeric(_ name: String) throws(ParseError) {
+    guard !isNumeric else { return }
+    throw ParseError(.notRepresentable, at: 0, "\(name) is no number (\(kind))")
+  }
+
+  /// The time in seconds; an infinity or NaN when it is no number.
+  public var seconds: Double {
+    switch kind {
+    case .numeric: Double(value) / Double(timescale)
+    case .positiveInfinity: .infinity
+    case .negativeInfinity: -.infinity
+    case .indefinite, .invalid: .nan
+    }
+  }
+}
+
+// MARK: - Comparing
+
+extension MediaTime: Hashable, Comparable {
+  /// Whether both mean the same moment of the same epoch.
+  public static func == (left: MediaTime, right: MediaTime) -> Bool {
+    guard left.kind == .numeric, right.kind == .numeric else { return left.kind == right.kind }
+    guard left.epoch == right.epoch else { return false }
+    return left.timescale == right.timescale
+      ? left.value == right.value : ExactTime(left) == ExactTime(right)
+  }
+
+  /// Negative infinity is first, numbers follow by epoch and then by value, then indefinite, positive infinity and invalid.
+  public static func < (left: MediaTime, right: MediaTime) -> Bool {
+    guard left.kind == .numeric, right.kind == .numeric else {
+      return left.kind.rawValue < right.kind.rawValue
+    }
+    guard left.epoch == right.epoch else { return left.epoch < right.epoch }
+    return left.timescale == right.timescale
+      ? left.value < right.value : ExactTime(left) < ExactTime(right)
+  }
+
+  /// Equal times have the same hash, whatever their time scales are.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    guard kind == .numeric else { return }
+    hasher.combine(epoch)
+    hasher.combine(ExactTime(self))
+  }
+}
+
+// MARK: - Text
+
+extension MediaTime {
   /// Reads a time as people write it: `90`, `1:30`, `00:01:30.5`; nil when it is none.
   ///
   /// At most nine digits behind the point count.
@@ -35,39 +151,90 @@ public struct MediaTime: Sendable, Hashable, Codable {
     else { return nil }
     self.init(value: seconds * scale + Int64(below), timescale: UInt32(scale))
   }
-
-  /// The time in seconds.
-  public var seconds: Double { Double(value) / Double(timescale) }
 }
 
-extension MediaTime {
-  private enum CodingKeys: CodingKey { case value, timescale }
+// MARK: - Coding
 
-  /// Reads both numbers.
+extension MediaTime: Codable {
+  private enum CodingKeys: CodingKey { case value, timescale, flags, epoch }
+
+  /// The keys and flags of `CMTimeCopyAsDictionary`.
+  private enum Flag {
+    static let valid: Int64 = 1
+    static let hasBeenRounded: Int64 = 2
+    static let positiveInfinity: Int64 = 4
+    static let negativeInfinity: Int64 = 8
+    static let indefinite: Int64 = 16
+  }
+
+  private var flags: Int64 {
+    let own: Int64 =
+      switch kind {
+      case .invalid: 0
+      case .numeric: Flag.valid
+      case .indefinite: Flag.valid | Flag.indefinite
+      case .positiveInfinity: Flag.valid | Flag.positiveInfinity
+      case .negativeInfinity: Flag.valid | Flag.negativeInfinity
+      }
+    return own | (hasBeenRounded ? Flag.hasBeenRounded : 0)
+  }
+
+  /// The same as a dictionary: `value`, `timescale`, `epoch` and `flags` as `CMTimeCopyAsDictionary` names and counts them.
+  public var dictionary: [String: Int64] {
+    ["value": value, "timescale": Int64(timescale), "epoch": epoch, "flags": flags]
+  }
+
+  /// Reads the dictionary form; ``invalid`` when a member is missing or they contradict each other, as `CMTimeMakeFromDictionary` does.
+  public init(dictionary: [String: Int64]) {
+    guard let value = dictionary["value"], let scale = dictionary["timescale"],
+      let flags = dictionary["flags"],
+      let time = MediaTime(value, UInt32(exactly: scale), flags, dictionary["epoch"] ?? 0)
+    else {
+      self = .invalid
+      return
+    }
+    self = time
+  }
+
+  /// Makes a time of its coded parts; nil for a number without a time scale.
+  private init?(_ value: Int64, _ timescale: UInt32?, _ flags: Int64, _ epoch: Int64) {
+    if flags & Flag.valid == 0 {
+      self = .invalid
+    } else if flags & Flag.indefinite != 0 {
+      self = .indefinite
+    } else if flags & Flag.positiveInfinity != 0 {
+      self = .positiveInfinity
+    } else if flags & Flag.negativeInfinity != 0 {
+      self = .negativeInfinity
+    } else {
+      guard let timescale, timescale > 0 else { return nil }
+      self.init(
+        numeric: value, timescale, isRounded: flags & Flag.hasBeenRounded != 0, epoch: epoch)
+    }
+  }
+
+  /// Reads the value and the time scale; flags and epoch are optional.
   ///
-  /// - Throws: `DecodingError` when they are not there, or the time scale is zero.
+  /// - Throws: `DecodingError` when they are not there, or a number has a time scale of zero.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let value = try container.decode(Int64.self, forKey: .value)
     let timescale = try container.decode(UInt32.self, forKey: .timescale)
-    guard let time = MediaTime(value: value, timescale: timescale) else {
+    let flags = try container.decodeIfPresent(Int64.self, forKey: .flags) ?? Flag.valid
+    let epoch = try container.decodeIfPresent(Int64.self, forKey: .epoch) ?? 0
+    guard let time = MediaTime(value, timescale, flags, epoch) else {
       throw DecodingError.dataCorruptedError(
         forKey: .timescale, in: container, debugDescription: "a time scale of zero")
     }
     self = time
   }
-}
 
-/// A stretch of time; AVFoundation's `CMTimeRange`.
-public struct MediaTimeRange: Sendable, Hashable, Codable {
-  /// Where it begins.
-  public var start: MediaTime
-  /// Where it ends.
-  public var end: MediaTime
-
-  /// Makes a range.
-  public init(start: MediaTime, end: MediaTime) {
-    self.start = start
-    self.end = end
+  /// Writes value and time scale, and flags and epoch where they say more than “a number”.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(value, forKey: .value)
+    try container.encode(timescale, forKey: .timescale)
+    if flags != Flag.valid { try container.encode(flags, forKey: .flags) }
+    if epoch != 0 { try container.encode(epoch, forKey: .epoch) }
   }
 }

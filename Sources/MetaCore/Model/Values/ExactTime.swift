@@ -22,7 +22,14 @@ struct ExactTime: Sendable, Hashable, Comparable {
     self.init(reducing: Int128(value), over: Int128(max(1, timescale)))
   }
 
+  /// A time that is no number counts as zero.
   init(_ time: MediaTime) { self.init(time.value, time.timescale) }
+
+  /// The quotient of two numbers; nil for a divisor of zero or less.
+  init?(_ numerator: Int128, over denominator: Int128) {
+    guard denominator > 0, numerator != .min else { return nil }
+    self.init(reducing: numerator, over: denominator)
+  }
 
   private static func divisor(_ one: Int128, _ other: Int128) -> Int128 {
     var (a, b) = (one.magnitude, other.magnitude)
@@ -32,6 +39,10 @@ struct ExactTime: Sendable, Hashable, Comparable {
 
   /// The sum; nil when its numbers are beyond all files.
   func plus(_ other: ExactTime) -> ExactTime? {
+    guard denominator != other.denominator else {
+      let sum = numerator.addingReportingOverflow(other.numerator)
+      return sum.overflow ? nil : ExactTime(reducing: sum.partialValue, over: denominator)
+    }
     let left = numerator.multipliedReportingOverflow(by: other.denominator)
     let right = other.numerator.multipliedReportingOverflow(by: denominator)
     let sum = left.partialValue.addingReportingOverflow(right.partialValue)
@@ -53,28 +64,48 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return one.partialValue < other.partialValue
   }
 
+  /// The product; nil when its numbers are beyond all files.
+  func times(_ multiplier: Int128, over divisor: Int128) -> ExactTime? {
+    let factor = ExactTime(multiplier, over: divisor)
+    guard let factor else { return nil }
+    // Reduced crosswise first: what is left has no divisor in common.
+    let one = ExactTime(reducing: numerator, over: factor.denominator)
+    let other = ExactTime(reducing: factor.numerator, over: denominator)
+    let above = one.numerator.multipliedReportingOverflow(by: other.numerator)
+    let below = one.denominator.multipliedReportingOverflow(by: other.denominator)
+    guard !above.overflow, !below.overflow, above.partialValue != .min else { return nil }
+    return ExactTime(reducing: above.partialValue, over: below.partialValue)
+  }
+
   /// The time in seconds.
   var seconds: Double { Double(numerator) / Double(denominator) }
 
   /// How a time that is no whole number of units is rounded.
   enum Rounding: Sendable {
-    case down, nearest, up
+    case down, nearest, up, towardZero, awayFromZero
   }
 
-  /// The time in units of a scale.
+  /// The time in units of a scale, clamped to 64 bits.
   func units(_ timescale: UInt32, _ rounding: Rounding) -> Int64 {
+    exactUnits(timescale, rounding)?.value ?? (numerator < 0 ? .min : .max)
+  }
+
+  /// The time in units of a scale, and whether it was rounded; nil when 64 bits cannot hold it.
+  func exactUnits(_ timescale: UInt32, _ rounding: Rounding) -> (value: Int64, isRounded: Bool)? {
     let product = numerator.multipliedReportingOverflow(by: Int128(timescale))
-    guard !product.overflow else { return numerator < 0 ? .min : .max }
+    guard !product.overflow else { return nil }
     let (quotient, remainder) = product.partialValue.quotientAndRemainder(dividingBy: denominator)
-    var units = quotient
-    switch rounding {
-    case .down where remainder < 0: units -= 1
-    case .up where remainder > 0: units += 1
-    case .nearest where remainder.magnitude * 2 >= denominator.magnitude:
-      units += remainder < 0 ? -1 : 1
-    default: break
-    }
-    return Int64(clamping: units)
+    let isNegative = remainder < 0
+    let isAway =
+      switch rounding {
+      case .down: isNegative
+      case .up: remainder > 0
+      case .nearest: remainder.magnitude * 2 >= denominator.magnitude
+      case .towardZero: false
+      case .awayFromZero: remainder != 0
+      }
+    let units = quotient + (isAway ? (isNegative ? -1 : 1) : 0)
+    return Int64(exactly: units).map { ($0, remainder != 0) }
   }
 
   /// The smallest multiple of a time scale that counts this time in whole units; nil when there is none of 32 bits.

@@ -1,0 +1,219 @@
+/// Calculating with times, by the rules of CoreMedia's `CMTimeAdd` and its siblings, with one exception: a result that not even whole seconds
+/// can count is ``MediaTime/invalid``, where CoreMedia says infinity.
+extension MediaTime {
+  /// How a time is rounded that the new time scale does not count in whole units; CoreMedia's `CMTimeRoundingMethod`.
+  public enum RoundingMethod: Sendable, Hashable, CaseIterable {
+    /// To the nearest unit, halves away from zero.
+    case roundHalfAwayFromZero
+    /// To the unit closer to zero.
+    case roundTowardZero
+    /// To the unit farther from zero.
+    case roundAwayFromZero
+    /// Toward zero when the new time scale is smaller, else away from zero; a negative time never becomes zero.
+    case quickTime
+    /// To the later unit.
+    case roundTowardPositiveInfinity
+    /// To the earlier unit.
+    case roundTowardNegativeInfinity
+
+    /// The default.
+    public static let `default` = RoundingMethod.roundHalfAwayFromZero
+  }
+
+  // MARK: Scales
+
+  /// The same time in units of another scale; ``invalid`` when that is 0 or 64 bits cannot count it.
+  public func converted(
+    toTimescale newTimescale: UInt32, method: RoundingMethod = .default
+  ) -> MediaTime {
+    guard kind == .numeric else { return self }
+    guard newTimescale > 0 else { return .invalid }
+    guard newTimescale != timescale else { return self }
+    let rounding: ExactTime.Rounding =
+      switch method {
+      case .roundHalfAwayFromZero: .nearest
+      case .roundTowardZero: .towardZero
+      case .roundAwayFromZero: .awayFromZero
+      case .quickTime: newTimescale < timescale ? .towardZero : .awayFromZero
+      case .roundTowardPositiveInfinity: .up
+      case .roundTowardNegativeInfinity: .down
+      }
+    guard var (units, isRounded) = ExactTime(self).exactUnits(newTimescale, rounding) else {
+      return .invalid
+    }
+    if method == .quickTime, units == 0, value < 0 { units = -1 }
+    isRounded = isRounded || hasBeenRounded
+    return MediaTime(numeric: units, newTimescale, isRounded: isRounded, epoch: epoch)
+  }
+
+  /// A number of seconds in units of a scale, rounded to the nearest; CoreMedia's `CMTimeMakeWithSeconds`.
+  ///
+  /// Where 64 bits cannot count so many units, the time scale is halved until they can.
+  public init(seconds: Double, preferredTimescale: UInt32) {
+    guard preferredTimescale > 0, !seconds.isNaN else {
+      self = .invalid
+      return
+    }
+    guard seconds.isFinite else {
+      self = seconds < 0 ? .negativeInfinity : .positiveInfinity
+      return
+    }
+    let one = MediaTime(numeric: 1, 1)
+    self = one.scaled(by: seconds, timescale: preferredTimescale)
+  }
+
+  // MARK: Sums
+
+  /// The sum, in a time scale that counts both, as far as there is one.
+  ///
+  /// Opposite infinities, and times of different epochs that are both not 0, have none.
+  public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
+    left.combined(with: right, epoch: left.epoch == 0 ? right.epoch : left.epoch) {
+      ExactTime(left).plus(ExactTime(right))
+    }
+  }
+
+  /// The difference; of two times of one epoch it is a duration, which has none.
+  public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
+    left.combined(with: right.negated, epoch: left.epoch == right.epoch ? 0 : left.epoch) {
+      ExactTime(left).minus(ExactTime(right))
+    }
+  }
+
+  /// Adds a time to this one.
+  public static func += (left: inout MediaTime, right: MediaTime) { left = left + right }
+
+  /// Subtracts a time from this one.
+  public static func -= (left: inout MediaTime, right: MediaTime) { left = left - right }
+
+  /// The sign reversed, for the kind of a difference; the number itself is not used.
+  private var negated: MediaTime {
+    switch kind {
+    case .positiveInfinity: .negativeInfinity
+    case .negativeInfinity: .positiveInfinity
+    default: self
+    }
+  }
+
+  private func combined(
+    with other: MediaTime, epoch: Int64, _ sum: () -> ExactTime?
+  ) -> MediaTime {
+    guard kind == .numeric, other.kind == .numeric else {
+      if kind == .invalid || other.kind == .invalid { return .invalid }
+      if isInfinite, other.isInfinite { return kind == other.kind ? self : .invalid }
+      if isInfinite || other.kind == .numeric { return self }
+      return other
+    }
+    guard self.epoch == other.epoch || self.epoch == 0 || other.epoch == 0 else { return .invalid }
+    let isRounded = hasBeenRounded || other.hasBeenRounded
+    if timescale == other.timescale || other.value == 0 {
+      // What sums nearly always are; zero changes no time scale.
+      return MediaTime(sum(), timescale, isRounded, epoch)
+    }
+    if value == 0 { return MediaTime(sum(), other.timescale, isRounded, epoch) }
+    return MediaTime(sum(), commonTimescale(with: other), isRounded, epoch)
+  }
+
+  /// The smallest time scale that counts both in whole units, or the largest that there is.
+  private func commonTimescale(with other: MediaTime) -> UInt32 {
+    var (a, b) = (timescale, other.timescale)
+    while b != 0 { (a, b) = (b, a % b) }
+    let least = UInt64(timescale / a) * UInt64(other.timescale)
+    return UInt32(exactly: least) ?? max(timescale, other.timescale, MediaTime.maximumTimescale)
+  }
+
+  /// An exact time in units of a scale, which is halved until 64 bits can count it.
+  private init(_ exact: ExactTime?, _ timescale: UInt32, _ isRounded: Bool, _ epoch: Int64) {
+    var scale = timescale
+    while let exact, scale > 0 {
+      if let (value, isNewlyRounded) = exact.exactUnits(scale, .nearest) {
+        self.init(
+          numeric: value, scale, isRounded: isRounded || isNewlyRounded, epoch: epoch)
+        return
+      }
+      scale /= 2
+    }
+    self = .invalid
+  }
+
+  // MARK: Products
+
+  /// So many times this time; infinities keep their kind and change their sign with it.
+  public static func * (time: MediaTime, multiplier: Int) -> MediaTime {
+    time.multiplied(by: Int64(multiplier), over: 1)
+  }
+
+  /// So many times this time.
+  public static func * (multiplier: Int, time: MediaTime) -> MediaTime { time * multiplier }
+
+  /// So many times this time, rounded to the nearest unit.
+  ///
+  /// The time scale is raised where that makes the product more exact, as far as ``maximumTimescale``.
+  public static func * (time: MediaTime, multiplier: Double) -> MediaTime {
+    guard time.kind == .numeric else {
+      if multiplier.isNaN || time.isInfinite && multiplier == 0 { return .invalid }
+      return multiplier < 0 ? time.negated : time
+    }
+    guard multiplier.isFinite else {
+      guard !multiplier.isNaN, time.value != 0 else { return .invalid }
+      return (multiplier < 0) == (time.value < 0) ? .positiveInfinity : .negativeInfinity
+    }
+    return time.scaled(by: multiplier, timescale: nil)
+  }
+
+  /// So many times this time.
+  public static func * (multiplier: Double, time: MediaTime) -> MediaTime { time * multiplier }
+
+  /// This time multiplied by one number and divided by another; ``invalid`` for a divisor of 0. CoreMedia's `CMTimeMultiplyByRatio`.
+  public func multiplied(by multiplier: Int64, over divisor: Int64) -> MediaTime {
+    guard divisor != 0 else { return .invalid }
+    let isNegative = (multiplier < 0) != (divisor < 0)
+    guard kind == .numeric else {
+      if isInfinite, multiplier == 0 { return .invalid }
+      return isNegative ? negated : self
+    }
+    let above = divisor < 0 ? -Int128(multiplier) : Int128(multiplier)
+    let exact = ExactTime(self).times(above, over: Int128(divisor.magnitude))
+    return MediaTime(exact, timescale, hasBeenRounded, epoch)
+  }
+
+  /// The product with a number that is a whole number times a power of two, as every finite `Double` is.
+  private func scaled(by number: Double, timescale wanted: UInt32?) -> MediaTime {
+    guard number != 0 else { return MediaTime(numeric: 0, wanted ?? timescale, epoch: epoch) }
+    var mantissa = Int128(number.significand * 0x1p52) * (number < 0 ? -1 : 1)
+    var exponent = Int(number.exponent) - 52
+    while mantissa % 2 == 0 {
+      mantissa /= 2
+      exponent += 1
+    }
+    var isRounded = hasBeenRounded
+    // Below 2^-62 nothing is left of the product in any time scale but its being rounded.
+    while exponent < -62 {
+      isRounded = isRounded || mantissa % 2 != 0
+      mantissa /= 2
+      exponent += 1
+    }
+    guard exponent <= 64 else { return .invalid }
+    let factor: (Int128, Int128) =
+      exponent < 0 ? (mantissa, Int128(1) << Int128(-exponent)) : (mantissa, 1)
+    var exact = ExactTime(self).times(factor.0, over: factor.1)
+    if exponent > 0 { exact = exact?.times(Int128(1) << Int128(exponent), over: 1) }
+    let scale = wanted ?? exactTimescale(of: exact)
+    return MediaTime(exact, scale, isRounded, epoch)
+  }
+
+  /// The smallest multiple of the time scale that counts a time in whole units, or the largest multiple that there may be.
+  private func exactTimescale(of exact: ExactTime?) -> UInt32 {
+    if let scale = exact?.timescale(multipleOf: timescale), scale <= MediaTime.maximumTimescale {
+      return scale
+    }
+    return timescale * max(1, MediaTime.maximumTimescale / timescale)
+  }
+
+  /// The distance from zero.
+  public var absoluteValue: MediaTime {
+    if kind == .negativeInfinity { return .positiveInfinity }
+    guard kind == .numeric, value < 0 else { return self }
+    return multiplied(by: -1, over: 1)
+  }
+}
