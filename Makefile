@@ -10,7 +10,8 @@ export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
 # FFmpeg's libraries are for `metatool-foreign` alone.
 PROGRAM_PACKAGES = zlib1g-dev libyaml-dev nettle-dev libc6-dev libstdc++-12-dev binutils git ca-certificates pkg-config
-BUILD_PACKAGES   = $(PROGRAM_PACKAGES) libavformat-dev libavcodec-dev libavutil-dev
+BUILD_PACKAGES   = $(PROGRAM_PACKAGES) libavformat-dev libavcodec-dev libavutil-dev \
+                   libswresample-dev libswscale-dev
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
                  python3 python3-mutagen python3-jsonschema python3-pexpect strace acl xfsprogs g++ libtag1-dev \
                  flac vorbis-tools mp3val zsh fish

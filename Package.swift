@@ -42,9 +42,12 @@ let package = Package(
     // Lets `metatool serve` outlive a trap.
     .target(name: "CTraps"),
     .systemLibrary(
-      name: "CLibAV", pkgConfig: "libavformat libavcodec libavutil",
+      name: "CLibAV", pkgConfig: "libavformat libavcodec libavutil libswresample libswscale",
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"]), .brew(["ffmpeg"]),
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev",
+          "libswscale-dev",
+        ]), .brew(["ffmpeg"]),
       ]),
     .target(
       name: "MetaCore",

@@ -22,6 +22,11 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether the bytes are to blame, not the system.
   package var isAboutData: Bool { code == LibAVError.invalidData || code == LibAVError.endOfFile }
 
+  /// Whether there is no decoder, or no stream that it could decode.
+  package var isAboutDecoder: Bool {
+    code == LibAVError.noDecoder || code == LibAVError.noStream
+  }
+
   /// Whether a muxer does not take what it was given.
   package var isAboutOutput: Bool {
     action == LibAVError.writingHeader && code != LibAVError.inputOutput
@@ -56,6 +61,10 @@ extension LibAVError {
   static let invalidData = tag("INDA")
   /// There is no such demuxer.
   static let noDemuxer = tag("\u{F8}DEM")
+  /// There is no such stream.
+  static let noStream = tag("\u{F8}STR")
+  /// There is no such decoder.
+  static let noDecoder = tag("\u{F8}DEC")
   /// There is no such bitstream filter.
   static let noFilter = tag("\u{F8}BSF")
   /// Stopped on demand.

@@ -131,6 +131,14 @@ internal import CLibAV
     return true
   }
 
+  /// Goes on with the last key frame of a stream at or before a time, in units of the stream.
+  ///
+  /// - Throws: ``LibAVError`` when the demuxer cannot.
+  func seek(stream: Int, to time: Int64) throws(LibAVError) {
+    try LibAVError.check(
+      unsafe av_seek_frame(context, Int32(clamping: stream), time, AVSEEK_FLAG_BACKWARD), "seeking")
+  }
+
   /// Says which streams are wanted; the packets of others are passed over.
   func select(_ wanted: Set<Int>) {
     for index in 0..<streamCount {

@@ -34,4 +34,9 @@ protocol ForeignClient: Sendable {
     _ words: [String], because reason: String, for environment: Environment,
     _ progress: ProgressLine
   ) throws(Failure) -> Int32
+
+  /// Runs a whole command in a process of its own, which has the standard streams of this one.
+  ///
+  /// - Returns: The exit code.
+  func runAttached(_ words: [String], because reason: String) throws(Failure) -> Int32
 }

@@ -30,10 +30,7 @@ final class ForeignHelper: ForeignClient {
     _ verb: String, _ arguments: [String], wantsProgress: Bool = false, because reason: String,
     for environment: Environment, _ take: ([UInt8]) -> Bool
   ) throws(Failure) {
-    guard let program = ForeignHelper.program else {
-      throw Failure(
-        .unavailable, "backend", "\(reason): it takes metatool-foreign, which is not installed")
-    }
+    let program = try ForeignHelper.installed(because: reason)
     do throws(HelperProcess.Loss) {
       do throws(HelperProcess.Loss) {
         try shared(program).ask(
@@ -47,6 +44,29 @@ final class ForeignHelper: ForeignClient {
       }
     } catch {
       throw Failure(error)
+    }
+  }
+
+  private static func installed(because reason: String) throws(Failure) -> FilePath {
+    guard let program else {
+      throw Failure(
+        .unavailable, "backend", "\(reason): it takes metatool-foreign, which is not installed")
+    }
+    return program
+  }
+
+  func runAttached(_ words: [String], because reason: String) throws(Failure) -> Int32 {
+    let program = try ForeignHelper.installed(because: reason)
+    let end: AttachedProcess.End
+    do throws(Errno) {
+      end = try AttachedProcess.run(program, words, patience: ForeignHelper.patience)
+    } catch {
+      throw Failure(HelperProcess.Loss.ended("cannot be started: \(error)"))
+    }
+    switch end {
+    case .exited(let code): return code
+    case .killed(let signal): throw Failure(HelperProcess.Loss.ended("signal \(signal)"))
+    case .silent: throw Failure(HelperProcess.Loss.silent)
     }
   }
 

@@ -45,8 +45,25 @@ struct CommandRunner {
     var command = try Root.parseAsRoot(environment.words)
     guard let verb = command as? any Verb else { return try command.run() }
     try check?(verb)
+    if type(of: verb).runsIn == .decodingProcess, environment.backend == nil {
+      return try runInHelper()
+    }
     try verb.run(in: environment.trusting(verb.caFile))
     if verb is Recover { try end(recovery) }
+  }
+
+  /// Runs the whole command in the helper: with the standard streams of this process, or, for a request, with its results.
+  private func runInHelper() throws {
+    let reason = "media are not decoded here"
+    guard environment.request == nil else {
+      let progress = ProgressLine(of: 100, on: environment.sink, isShown: false, unit: "%")
+      let status = try environment.helper.run(
+        environment.words, because: reason, for: environment, progress)
+      if status != ExitStatus.done.rawValue { throw ExitCode(status) }
+      return
+    }
+    let status = try environment.helper.runAttached(environment.words, because: reason)
+    if status != ExitStatus.done.rawValue { throw ExitCode(status) }
   }
 
   /// Reports what the parser throws: help, the version, a completion script, or wrong usage.

@@ -56,12 +56,13 @@ enum MistypedVerb {
 
   /// What other programs have for verbs.
   private static let others = [
-    "info": "dump", "show": "dump", "list": "dump", "print": "dump", "read": "dump", "ls": "dump",
+    "info": "dump", "show": "dump", "list": "dump", "print": "dump", "ls": "dump",
     "probe": "dump", "json": "dump", "metadata": "dump", "tags": "dump", "version": "--version",
     "tag": "set", "write": "set", "edit": "set", "add": "set", "remove": "clear",
     "delete": "clear", "strip": "clear", "cover": "art", "covers": "art", "picture": "art",
     "pictures": "art", "artwork": "art", "convert": "export", "remux": "export", "cut": "export",
-    "trim": "export", "mv": "rename", "move": "rename", "check": "verify", "test": "verify",
+    "trim": "export", "mv": "rename", "move": "rename", "check": "verify", "decode": "read",
+    "pcm": "read", "peaks": "waveform", "test": "verify",
     "compare": "diff", "atoms": "tree", "restore": "undo", "revert": "undo", "keys": "fields",
     "server": "serve", "daemon": "serve",
   ]

@@ -15,7 +15,7 @@ public final class Asset: Sendable {
   public let path: FilePath?
 
   private let options: ReadOptions
-  private let formats: FormatRegistry
+  let formats: FormatRegistry
   private let source: (any ByteSource)?
   private let state = Mutex(State())
 
@@ -59,6 +59,17 @@ public final class Asset: Sendable {
     path = nil
     self.options = options
     formats = .standard
+    self.source = source
+  }
+
+  /// An asset of bytes that may be of formats of another module, too.
+  package init(
+    source: any ByteSource, path: FilePath?, options: ReadOptions = ReadOptions(),
+    formats: FormatRegistry
+  ) {
+    self.path = path
+    self.options = options
+    self.formats = formats
     self.source = source
   }
 
@@ -257,7 +268,7 @@ public final class Asset: Sendable {
     }
   }
 
-  private func opened() throws(MetaError) -> any ByteSource {
+  func opened() throws(MetaError) -> any ByteSource {
     if let source { return source }
     guard let path else { throw MetaError(.notReadable, reason: "there is no file") }
     do { return try FileSource(path: path) } catch { throw MetaError(opening: path, error) }

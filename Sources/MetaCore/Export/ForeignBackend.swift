@@ -7,7 +7,10 @@ package protocol ForeignBackend: AnyObject, Sendable {
   /// The formats of MetaCore and its own.
   var formats: FormatRegistry { get }
 
-  /// Its decoders.
+  /// Its codecs, besides those of MetaCore.
+  var codecs: MediaCodecs { get }
+
+  /// What checks media by decoding them.
   var decoder: any MediaDecoding { get }
 
   /// Bytes behind an address (`http`, `https`); `caFile` has the certificates of the authorities to trust, nil for those that the system trusts.

@@ -10,6 +10,9 @@ package final class LibAVBackend: ForeignBackend {
   /// The formats of MetaCore and those of libavformat.
   package var formats: FormatRegistry { ForeignFormats.registry }
 
+  /// The decoders of libavcodec, in software.
+  package var codecs: MediaCodecs { ForeignCodecs.all }
+
   /// The decoders of libavcodec, in software, with all of their checks.
   package var decoder: any MediaDecoding { MediaDecoder() }
 

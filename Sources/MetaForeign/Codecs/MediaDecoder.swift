@@ -3,13 +3,6 @@ internal import MetaCore
 
 /// Decodes streams with libavcodec.
 struct MediaDecoder: MediaDecoding {
-  /// The demuxers of libavformat for the containers that MetaCore reads itself, by what documents call them.
-  private static let demuxers = [
-    "flac": "flac", "ogg": "ogg", "wav": "wav", "aiff": "aiff", "aac": "aac", "mp3": "mp3",
-    "mp2": "mp3", "mp1": "mp3", "ape": "ape", "wavpack": "wv", "tta": "tta", "tak": "tak",
-    "asf": "asf", "dsf": "dsf", "dsdiff": "iff",
-  ]
-
   private static let path = StructurePath(["decode"])
 
   func check(
@@ -17,7 +10,7 @@ struct MediaDecoder: MediaDecoding {
   ) throws(ParseError) -> IntegrityReport {
     var log: [LogLine] = []
     return try LogCapture.collect(into: &log) { () throws(ParseError) in
-      let input = try LibAVContainer.open(source, try MediaDecoder.demuxer(kind, source))
+      let input = try LibAVContainer.open(source, try Demuxers.name(for: kind, source))
       var report = IntegrityReport()
       var sum = MD5()
       let length = Double(max(1, source.length))
@@ -37,24 +30,6 @@ struct MediaDecoder: MediaDecoding {
       }
       return report
     }
-  }
-
-  private static func demuxer(
-    _ kind: String, _ source: any ByteSource
-  ) throws(ParseError) -> String {
-    if kind == "musepack" {
-      return try source.read(at: 0, count: 4) == Array("MPCK".utf8) ? "mpc8" : "mpc"
-    }
-    if let name = demuxers[kind] { return name }
-    let name = kind == "webm" ? "matroska" : kind
-    if let found = ContainerKind.all.first(where: { $0.kind == name }) { return found.demuxer }
-    // What is left of MetaCore's own is made of atoms.
-    let window = SourceWindow(source)
-    let head = try window.bytes(at: 0, upTo: 12)
-    guard !head.isEmpty, kind != "id3", kind != "apev2", kind != "optimfrog" else {
-      throw ParseError(.unsupported, at: 0, "files of kind \(kind) are not decoded")
-    }
-    return "mov"
   }
 
   private static func add(_ stream: DecodedStream, _ report: inout IntegrityReport) {

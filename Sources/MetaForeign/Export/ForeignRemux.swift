@@ -56,7 +56,7 @@ package struct ForeignRemux {
   private mutating func run(
     _ source: FileSource, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws(ParseError) -> ForeignRemux.Result {
-    let demuxer = try ForeignRemux.demuxer(of: request.container)
+    let demuxer = try ForeignRemux.demuxer(of: request.container, source)
     let length = max(1, Double(source.length))
     // Edit lists are followed packet by packet, where they are known.
     let options = request.media.isEmpty ? [] : [MediaEntry("ignore_editlist", "1")]
@@ -235,15 +235,16 @@ package struct ForeignRemux {
 
   // MARK: Reading
 
-  /// The demuxer for a kind of file: one that MetaCore leaves to others, or one that it reads itself.
-  private static func demuxer(of kind: String) throws(ParseError) -> String {
-    if let foreign = ContainerKind.all.first(where: { $0.kind == kind }) { return foreign.demuxer }
-    switch kind {
-    case "webm": return "matroska"
-    case "mp4", "mov", "3gp", "heif": return "mov"
-    case "mp3", "aac", "wav", "dsf", "flac", "ogg": return kind
-    case "aiff", "aifc": return "aiff"
-    default: throw ParseError(.unsupported, at: 0, "\(kind) is not remuxed here")
-    }
+  /// Kinds that MetaCore reads itself and whose packets are copied here.
+  private static let remuxed: Set<String> = [
+    "3gp", "aac", "aiff", "dsf", "flac", "heif", "mov", "mp3", "mp4", "ogg", "wav", "webm",
+  ]
+
+  private static func demuxer(
+    of kind: String, _ source: any ByteSource
+  ) throws(ParseError) -> String {
+    let isKnown = remuxed.contains(kind) || ContainerKind.all.contains { $0.kind == kind }
+    guard isKnown else { throw ParseError(.unsupported, at: 0, "\(kind) is not remuxed here") }
+    return try Demuxers.name(for: kind, source)
   }
 }

@@ -21,6 +21,8 @@ enum Host: Sendable {
   case thisProcess
   /// This one, or the helper for formats that MetaCore does not write.
   case byFormat
+  /// This one where it has decoders, else the helper, which then does all of it.
+  case decodingProcess
 }
 
 extension Verb {

@@ -120,6 +120,20 @@ extension OutputFile {
   package static func write(
     _ bytes: [UInt8], to path: FilePath, replacing: Bool
   ) throws(MetaError) {
+    let output = try OutputFile(opening: path, replacing: replacing)
+    do throws(Errno) {
+      try output.file.write(bytes[...], at: 0)
+    } catch {
+      output.discard()
+      throw MetaError(error, "writing it", path)
+    }
+    try output.finish(path, replacing: replacing)
+  }
+
+  /// A file that is written piece by piece and appears at the end, with ``finish(_:replacing:)``.
+  ///
+  /// - Throws: ``MetaError``, as ``write(_:to:replacing:)`` does.
+  package init(opening path: FilePath, replacing: Bool) throws(MetaError) {
     let there = try? FileStatus(of: path, following: false)
     if there != nil, !replacing {
       throw MetaError.refused("a file of that name exists already", path)
@@ -127,13 +141,20 @@ extension OutputFile {
     if let there, !there.isRegular, !FileNames.isLink(path) {
       throw MetaError.refused("it is not a file", path)
     }
-    let output = try OutputFile(for: path, permissions: everyone)
+    try self.init(for: path, permissions: OutputFile.everyone)
+  }
+
+  /// Gives a file that was opened for this path its name; nothing is left of it when that fails.
+  ///
+  /// - Throws: ``MetaError`` when another file has the name by now, or the system refuses.
+  package func finish(_ path: FilePath, replacing: Bool) throws(MetaError) {
     do throws(Errno) {
-      try output.file.write(bytes[...], at: 0)
-      if let there, there.isRegular { try output.file.setPermissions(there.permissions & 0o777) }
-      try output.takeName(path, replacing: replacing)
+      if let there = try? FileStatus(of: path, following: false), there.isRegular {
+        try file.setPermissions(there.permissions & 0o777)
+      }
+      try takeName(path, replacing: replacing)
     } catch {
-      output.discard()
+      discard()
       throw MetaError(error, "writing it", path)
     }
   }

@@ -164,7 +164,9 @@ extension MediaTime {
   /// So many times this time.
   public static func * (multiplier: Double, time: MediaTime) -> MediaTime { time * multiplier }
 
-  /// This time multiplied by one number and divided by another; ``invalid`` for a divisor of 0. CoreMedia's `CMTimeMultiplyByRatio`.
+  /// This time multiplied by one number and divided by another; ``invalid`` for a divisor of 0.
+  ///
+  /// CoreMedia's `CMTimeMultiplyByRatio`.
   public func multiplied(by multiplier: Int64, over divisor: Int64) -> MediaTime {
     guard divisor != 0 else { return .invalid }
     let isNegative = (multiplier < 0) != (divisor < 0)

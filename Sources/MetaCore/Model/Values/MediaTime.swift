@@ -1,6 +1,6 @@
 /// A time as a count of units, `timescale` of which make one second; CoreMedia's `CMTime`.
 ///
-/// Besides numbers there are times that are none: ``invalid``, ``indefinite`` and two infinities. Nothing that is calculated with times traps:
+/// Besides numbers there are times of other kinds: ``invalid``, ``indefinite`` and two infinities. Nothing that is calculated with times traps:
 /// what cannot be represented becomes ``invalid``. Times are equal when they mean the same moment: one half equals two fourths.
 public struct MediaTime: Sendable {
   /// How many units; 0 of a time that is no number.

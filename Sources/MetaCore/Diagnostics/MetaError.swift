@@ -33,6 +33,20 @@ public struct MetaError: Error, Sendable {
     public static let otherSource = Code("otherSource")
     /// The work was cancelled.
     public static let cancelled = Code("cancelled")
+    /// The call is not possible in the state that the object is in.
+    public static let wrongState = Code("wrongState")
+    /// Media do not decode, and reading was to stop there.
+    public static let damaged = Code("damaged")
+    /// There is no decoder for a track.
+    public static let noDecoder = Code("noDecoder")
+    /// A picture of no size, or larger than pictures may be.
+    public static let invalidSize = Code("invalidSize")
+    /// A layout of pixels that is not known, or not possible here.
+    public static let invalidPixelFormat = Code("invalidPixelFormat")
+    /// Attributes of a buffer that contradict each other.
+    public static let invalidAttributes = Code("invalidAttributes")
+    /// All buffers of a pool are in use.
+    public static let poolExhausted = Code("poolExhausted")
   }
 
   /// What kind of failure it is.

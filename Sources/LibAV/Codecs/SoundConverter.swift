@@ -1,0 +1,135 @@
+internal import CLibAV
+
+/// Converts decoded sound to one format, rate and number of channels; what it is given may change on the way.
+@safe package final class SoundConverter {
+  /// What sound is converted to.
+  package struct Target: Sendable, Hashable {
+    /// The name that libavutil has for the samples: `s16`, `fltp`.
+    package var sampleFormat: String
+    /// Samples per second and channel; nil for those of the first frame.
+    package var sampleRate: Int?
+    /// How many channels; nil for those of the first frame.
+    package var channels: Int?
+
+    /// Sound of one sample format.
+    package init(sampleFormat: String, sampleRate: Int? = nil, channels: Int? = nil) {
+      self.sampleFormat = sampleFormat
+      self.sampleRate = sampleRate
+      self.channels = channels
+    }
+  }
+
+  private let target: Target
+  private let format: AVSampleFormat
+  private var context: OpaquePointer?
+  private var source: SoundFormat?
+  private var layout = unsafe AVChannelLayout()
+  /// What comes out; nil before the first frame.
+  package private(set) var sampleRate: Int?
+  /// How many channels come out; nil before the first frame.
+  package private(set) var channels: Int?
+
+  /// A converter; it is set up by the first frame.
+  ///
+  /// - Throws: ``LibAVError`` for a format of samples that libavutil does not know.
+  package init(to target: Target) throws(LibAVError) {
+    self.target = target
+    format = unsafe av_get_sample_fmt(target.sampleFormat)
+    guard format != AV_SAMPLE_FMT_NONE else {
+      throw LibAVError(LibAVError.invalidArgument, "converting sound to \(target.sampleFormat)")
+    }
+  }
+
+  deinit {
+    unsafe swr_free(&context)
+    unsafe av_channel_layout_uninit(&layout)
+  }
+
+  /// Converts a frame: the bytes of each channel, or of all together where the format is not planar.
+  ///
+  /// - Throws: ``LibAVError`` when the conversion is not possible.
+  package func convert(_ frame: MediaFrame) throws(LibAVError) -> [[UInt8]] {
+    let sound = frame.sound
+    var planes: [[UInt8]] = []
+    if source != sound {
+      planes = try flush()
+      try setUp(sound, frame)
+    }
+    let more = try unsafe run(frame.pointer.pointee.extended_data, Int32(frame.sampleCount))
+    extendLifetime(frame)
+    return SoundConverter.joined(planes, more)
+  }
+
+  /// What the converter still has of the sound that it was given.
+  package func flush() throws(LibAVError) -> [[UInt8]] {
+    guard unsafe context != nil else { return [] }
+    var planes: [[UInt8]] = []
+    while true {
+      let more = try unsafe run(nil, 0)
+      guard more.contains(where: { !$0.isEmpty }) else { return planes }
+      planes = SoundConverter.joined(planes, more)
+    }
+  }
+
+  private static func joined(_ first: [[UInt8]], _ second: [[UInt8]]) -> [[UInt8]] {
+    guard first.count == second.count, !first.isEmpty else {
+      return first.isEmpty ? second : first
+    }
+    return zip(first, second).map { $0 + $1 }
+  }
+
+  private func setUp(_ sound: SoundFormat, _ frame: MediaFrame) throws(LibAVError) {
+    let action = "converting sound"
+    if channels == nil {
+      if let wanted = target.channels, wanted != sound.channels {
+        unsafe av_channel_layout_default(&layout, Int32(clamping: wanted))
+      } else {
+        try LibAVError.check(
+          unsafe av_channel_layout_copy(&layout, &frame.pointer.pointee.ch_layout), action)
+      }
+      channels = Int(unsafe layout.nb_channels)
+      sampleRate = target.sampleRate ?? sound.sampleRate
+    }
+    unsafe swr_free(&context)
+    try LibAVError.check(
+      unsafe swr_alloc_set_opts2(
+        &context, &layout, format, Int32(clamping: sampleRate ?? 0),
+        &frame.pointer.pointee.ch_layout, AVSampleFormat(frame.pointer.pointee.format),
+        frame.pointer.pointee.sample_rate, 0, nil), action)
+    try LibAVError.check(unsafe swr_init(context), action)
+    source = sound
+  }
+
+  /// Converts samples; without any, what is left comes out.
+  private func run(
+    _ input: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: Int32
+  ) throws(LibAVError) -> [[UInt8]] {
+    let room = unsafe swr_get_out_samples(context, count)
+    try LibAVError.check(room, "converting sound")
+    let isPlanar = av_sample_fmt_is_planar(format) != 0
+    let channels = channels ?? 0
+    let width = Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
+    let planes = isPlanar ? channels : 1
+    var bytes = [UInt8](repeating: 0, count: Int(room) * width * planes)
+    let stride = Int(room) * width
+    let converted = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> Int32 in
+      var outputs: [UnsafeMutablePointer<UInt8>?] = unsafe (0..<planes).map { plane in
+        unsafe buffer.baseAddress.map { unsafe $0 + plane * stride }
+      }
+      return unsafe outputs.withUnsafeMutableBufferPointer { outputs in
+        guard let input = unsafe input, let first = unsafe UnsafeRawPointer(input) as Optional
+        else { return unsafe swr_convert(context, outputs.baseAddress, room, nil, 0) }
+        let inputs = unsafe UnsafeMutableRawPointer(mutating: first)
+          .assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+        return unsafe swr_convert(context, outputs.baseAddress, room, inputs, count)
+      }
+    }
+    try LibAVError.check(converted, "converting sound")
+    let size = Int(converted) * width
+    if planes == 1 {
+      bytes.removeLast(bytes.count - size)
+      return [bytes]
+    }
+    return (0..<planes).map { Array(bytes[($0 * stride)..<($0 * stride + size)]) }
+  }
+}

@@ -1,0 +1,169 @@
+internal import CLibAV
+
+/// Decodes one stream of an input, a frame at a time, on the thread that asks for it.
+@safe package final class TrackDecoder {
+  /// How a decoder is opened.
+  package struct Options: Sendable, Hashable {
+    /// How many threads the decoder may have; 0 for as many as there are processors.
+    package var threads = 1
+
+    /// One thread.
+    package init() {}
+  }
+
+  private let input: InputContainer
+  private let index: Int
+  private let packet: Packet
+  private var context: UnsafeMutablePointer<AVCodecContext>?
+  private var frame: UnsafeMutablePointer<AVFrame>?
+  private var isDraining = false
+  private var isOver = false
+  /// What did not decode since it was last asked for.
+  private var failures: [PacketFailure] = []
+
+  /// The units of the times of the stream, in seconds.
+  package let timeBase: Fraction
+  /// The name of the codec: `aac`.
+  package let codec: String
+
+  /// A packet that did not decode.
+  package struct PacketFailure: Sendable, Hashable {
+    /// When it would have been presented, in units of the stream; nil when it is not known.
+    package let time: Int64?
+    /// How long, in units of the stream; nil when it is not known.
+    package let duration: Int64?
+    /// Where it is in the file; nil when it is not known.
+    package let offset: Int64?
+    /// What libavcodec calls it.
+    package let reason: String
+  }
+
+  /// Opens the decoder of a stream; packets of all others are passed over.
+  ///
+  /// - Throws: ``LibAVError`` when there is no such stream, or no decoder for it.
+  package init(
+    _ input: consuming InputContainer, stream index: Int, _ options: Options = Options()
+  ) throws(LibAVError) {
+    guard let stream = unsafe input.stream(at: index),
+      let parameters = unsafe stream.pointee.codecpar
+    else { throw LibAVError(LibAVError.noStream, "looking for stream \(index)") }
+    unsafe codec = text(avcodec_get_name(parameters.pointee.codec_id))
+    timeBase = Fraction(unsafe stream.pointee.time_base)
+    self.index = index
+    packet = try Packet()
+    unsafe context = try TrackDecoder.open(stream, parameters, options)
+    unsafe frame = av_frame_alloc()
+    input.select([index])
+    self.input = input
+    guard unsafe frame != nil else { throw LibAVError(LibAVError.noMemory, "making a frame") }
+  }
+
+  deinit {
+    unsafe av_frame_free(&frame)
+    unsafe avcodec_free_context(&context)
+  }
+
+  private static func open(
+    _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+    _ options: Options
+  ) throws(LibAVError) -> UnsafeMutablePointer<AVCodecContext> {
+    let name = unsafe text(avcodec_get_name(parameters.pointee.codec_id))
+    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
+      throw LibAVError(LibAVError.noDecoder, "opening a decoder for \(name)")
+    }
+    var context = unsafe avcodec_alloc_context3(codec)
+    guard let made = unsafe context else {
+      throw LibAVError(LibAVError.noMemory, "opening a decoder for \(name)")
+    }
+    unsafe made.pointee.thread_count = Int32(clamping: options.threads)
+    unsafe made.pointee.pkt_timebase = unsafe stream.pointee.time_base
+    unsafe made.pointee.max_pixels = mostPixels
+    do throws(LibAVError) {
+      let action = "opening a decoder for \(name)"
+      try LibAVError.check(unsafe avcodec_parameters_to_context(made, parameters), action)
+      try LibAVError.check(unsafe avcodec_open2(made, codec, nil), action)
+    } catch {
+      unsafe avcodec_free_context(&context)
+      throw error
+    }
+    return unsafe made
+  }
+
+  /// A picture of 8K has half as many.
+  private static let mostPixels: Int64 = 67_108_864
+
+  // MARK: Decoding
+
+  /// How far the file is read, in bytes.
+  package var position: Int64 { input.position }
+
+  /// The next frame in the order in which frames are presented; nil after the last.
+  ///
+  /// What does not decode is passed over and noted for ``takeFailures()``.
+  ///
+  /// - Throws: ``LibAVError`` when there is no memory.
+  package func next() throws(LibAVError) -> MediaFrame? {
+    while !isOver {
+      let code = unsafe avcodec_receive_frame(context, frame)
+      switch code {
+      case 0...:
+        guard let frame = unsafe frame else { return nil }
+        return try unsafe MediaFrame(moving: frame, timeBase: timeBase)
+      case LibAVError.again: try feed()
+      case LibAVError.endOfFile: isOver = true
+      case LibAVError.noMemory: throw LibAVError(code, "decoding")
+      default:
+        note(code)
+        if isDraining { isOver = true }
+      }
+    }
+    return nil
+  }
+
+  /// What did not decode since this was last asked.
+  package func takeFailures() -> [PacketFailure] {
+    defer { failures = [] }
+    return failures
+  }
+
+  /// Gives the decoder the next packet of the stream, or says that none follows.
+  private func feed() throws(LibAVError) {
+    while true {
+      do {
+        guard try input.read(into: packet) else { break }
+      } catch {
+        note(error.code)
+        break
+      }
+      guard Int(unsafe packet.pointer.pointee.stream_index) == index else { continue }
+      let code = unsafe avcodec_send_packet(context, packet.pointer)
+      if code == LibAVError.noMemory { throw LibAVError(code, "decoding") }
+      if code < 0 { note(code) }
+      return
+    }
+    isDraining = true
+    _ = unsafe avcodec_send_packet(context, nil)
+  }
+
+  private func note(_ code: Int32) {
+    let (pts, dts) = unsafe (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
+    let (duration, offset) = unsafe (packet.pointer.pointee.duration, packet.pointer.pointee.pos)
+    failures.append(
+      PacketFailure(
+        time: StreamInfo.time(pts) ?? StreamInfo.time(dts),
+        duration: StreamInfo.positive(duration), offset: offset < 0 ? nil : offset,
+        reason: LibAVError(code, "decoding").reason))
+  }
+
+  // MARK: Seeking
+
+  /// Goes on with the last key frame at or before a time, in units of the stream.
+  ///
+  /// - Throws: ``LibAVError`` when the demuxer cannot.
+  package func seek(to time: Int64) throws(LibAVError) {
+    try input.seek(stream: index, to: time)
+    unsafe avcodec_flush_buffers(context)
+    isDraining = false
+    isOver = false
+  }
+}

@@ -1,0 +1,49 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// Opens files for verbs that decode media, and keeps the process that waits for this one informed.
+struct MediaAccess {
+  let environment: Environment
+
+  /// The codecs of this process.
+  var codecs: MediaCodecs {
+    environment.backend.map { MediaCodecs.standard.adding($0.codecs) } ?? .standard
+  }
+
+  /// The asset that a path names.
+  func asset(_ path: InputPath) throws(Failure) -> Asset {
+    let source = environment.stoppable(try SourceOpener.open(path, in: environment))
+    let isFile = !path.isStandardInput && !path.isAddress
+    return Asset(source: source, path: isFile ? path.path : nil, formats: environment.formats)
+  }
+
+  /// Reports what did not decode; with `isStrict`, the first of it ends the command.
+  func report(_ findings: [Diagnostic], isStrict: Bool, at path: InputPath) throws(Failure) {
+    if isStrict, let first = findings.first {
+      throw Failure(.dataError, "damaged", first.message)
+    }
+    for finding in findings { environment.warn("\(path.display): \(finding.message)") }
+  }
+}
+
+/// Says now and then that work goes on.
+struct Heartbeat {
+  private var last = ContinuousClock.now
+
+  /// Called often; once in a while it tells the process that waits.
+  mutating func beat() {
+    let now = ContinuousClock.now
+    guard now - last > .milliseconds(500) else { return }
+    last = now
+    AttachedProcess.beat()
+  }
+}
+
+extension MediaTimeRange {
+  /// What is between two times of the command line, of which either may be left out; nil when it is nothing.
+  init?(from start: MediaTime?, to end: MediaTime?) {
+    self.init(start: start ?? .zero, end: end ?? .positiveInfinity)
+    guard self.start < self.end else { return nil }
+  }
+}

@@ -1,0 +1,151 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// Reads the samples of one track, decoded, into a file, to standard output, or into digests.
+struct ReadJob: Sendable {
+  /// What is made of the samples.
+  enum Product: Sendable, Hashable {
+    /// Their bytes.
+    case bytes
+    /// One MD5 of all.
+    case digest
+    /// One MD5 for each buffer.
+    case digests
+  }
+
+  let input: InputPath
+  var track: UInt32?
+  var settings = ReadSettings.decoded
+  var range = MediaTimeRange.all
+  var product = Product.bytes
+  var output: InputPath?
+  var isStrict = false
+  var force = false
+
+  func run(in environment: Environment) throws(Failure) {
+    let access = MediaAccess(environment: environment)
+    let asset = try access.asset(input)
+    let reader = AssetReader(asset: asset, codecs: access.codecs)
+    let provider = try orFailure { () throws(MetaError) in
+      try reader.setTimeRange(range)
+      try reader.setStopsAtDamage(isStrict)
+      let output = FirstSoundOutput(track: track, settings: settings)
+      let provider = try reader.outputProvider(for: output)
+      try reader.start()
+      return provider
+    }
+    var target = try ReadTarget(self, in: environment)
+    var heartbeat = Heartbeat()
+    do throws(Failure) {
+      while let sample = try orFailure({ () throws(MetaError) in
+        try provider.copyNextSampleBuffer()
+      }) {
+        heartbeat.beat()
+        if let audio = sample.audio { try target.add(audio, at: sample.presentationTime) }
+      }
+      guard target.frames > 0 else {
+        throw Failure(
+          .dataError, "noMedia", "the track has no sound that can be decoded in this range")
+      }
+      try target.finish()
+    } catch {
+      target.discard()
+      throw error
+    }
+    try access.report(reader.findings, isStrict: isStrict, at: input)
+  }
+}
+
+/// Where decoded samples go.
+struct ReadTarget {
+  private let job: ReadJob
+  private let environment: Environment
+  private var digest = MD5()
+  private let file: OutputFile?
+  /// How many samples of each channel were added.
+  private(set) var frames: Int64 = 0
+  private var text = ""
+
+  init(_ job: ReadJob, in environment: Environment) throws(Failure) {
+    self.job = job
+    self.environment = environment
+    guard job.product == .bytes else {
+      file = nil
+      return
+    }
+    guard let output = job.output, !output.isStandardInput else {
+      try environment.checkStandardOutput()
+      guard !Terminal.isStandardOutput else {
+        throw Failure(
+          .usage, "usage", "samples are not written to a terminal; name a file with -o")
+      }
+      file = nil
+      return
+    }
+    file = try orFailure { () throws(MetaError) in
+      try OutputFile(opening: output.path, replacing: job.force)
+    }
+  }
+
+  mutating func add(_ audio: AudioBuffer, at time: MediaTime) throws(Failure) {
+    let bytes = audio.interleavedBytes()
+    switch job.product {
+    case .bytes: try write(bytes)
+    case .digest: digest.append(bytes[...])
+    case .digests: try addLine(bytes, audio, time)
+    }
+    frames += Int64(audio.frameCount)
+  }
+
+  private func write(_ bytes: [UInt8]) throws(Failure) {
+    do throws(Errno) {
+      if let file {
+        try file.file.write(bytes[...])
+      } else {
+        try FileDescriptor.standardOutput.writeWhole(bytes)
+      }
+    } catch {
+      throw Failure(.ioError, "io", "the output: \(error)")
+    }
+  }
+
+  /// A line in the columns of ffmpeg's framemd5: stream, decode time, presentation time, duration, size, MD5.
+  private mutating func addLine(
+    _ bytes: [UInt8], _ audio: AudioBuffer, _ time: MediaTime
+  ) throws(Failure) {
+    var digest = MD5()
+    digest.append(bytes[...])
+    let start = time.converted(toTimescale: UInt32(clamping: audio.format.sampleRate)).value
+    text += "0, \(padded(start, 10)), \(padded(start, 10)), \(padded(Int64(audio.frameCount), 8)), "
+    text += "\(padded(Int64(bytes.count), 8)), \(digest.finish().hexadecimal)\n"
+    if text.utf8.count > 1 << 16 { try flush() }
+  }
+
+  private mutating func flush() throws(Failure) {
+    let lines = text
+    text = ""
+    try environment.print(.text()) { (results) throws(Failure) in try results.text(lines) }
+  }
+
+  mutating func finish() throws(Failure) {
+    switch job.product {
+    case .digest:
+      let line = "MD5=\(digest.finish().hexadecimal)\n"
+      try environment.print(.text()) { (results) throws(Failure) in try results.text(line) }
+    case .digests: try flush()
+    case .bytes:
+      guard let file, let output = job.output else { return }
+      try orFailure { () throws(MetaError) in
+        try file.finish(output.path, replacing: job.force)
+      }
+    }
+  }
+
+  func discard() { file?.discard() }
+
+  private func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = "\(number)"
+    return String(repeating: " ", count: max(0, width - digits.count)) + digits
+  }
+}

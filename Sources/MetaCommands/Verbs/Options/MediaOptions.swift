@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import MetaCore
+
+/// Which part of which track is read; the same for every verb that decodes.
+struct MediaOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The track; the first one that fits, if none is named.", valueName: "n"))
+  var track: UInt32?
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin here: seconds, or hours, minutes and seconds with colons.", valueName: "time"))
+  var start: String?
+
+  @Option(help: ArgumentHelp("End here.", valueName: "time"))
+  var end: String?
+
+  @Flag(help: "Fail when something does not decode, instead of reporting it.")
+  var strict = false
+
+  @Flag(help: "Replace an output that is there.")
+  var force = false
+
+  /// The range of time.
+  func range() throws -> MediaTimeRange {
+    let (from, to) = (try start.map(MediaOptions.time), try end.map(MediaOptions.time))
+    guard let range = MediaTimeRange(from: from, to: to) else {
+      throw ValidationError("--start has to be before --end.")
+    }
+    return range
+  }
+
+  /// Reads a time.
+  static func time(_ text: String) throws -> MediaTime {
+    guard let time = MediaTime(clock: text) else {
+      throw ValidationError("\(text) is no time: say 90, 1:30 or 00:01:30.5.")
+    }
+    return time
+  }
+}

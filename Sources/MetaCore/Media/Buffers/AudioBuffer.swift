@@ -1,0 +1,171 @@
+/// Uncompressed sound; CoreAudio's `AudioBufferList` with its format.
+///
+/// It never changes, so every thread may read it, and copies share its bytes.
+public struct AudioBuffer: Sendable {
+  /// What the samples are like.
+  public let format: AudioFormat
+  /// How many samples each channel has.
+  public let frameCount: Int
+  package let storage: any PlaneStorage
+  /// Where it begins in the storage, in samples of a channel.
+  package let start: Int
+
+  /// Sound whose bytes are in `storage`, one plane for each channel or one for all.
+  package init(
+    _ format: AudioFormat, frameCount: Int, storage: any PlaneStorage, start: Int = 0
+  ) {
+    self.format = format
+    self.frameCount = frameCount
+    self.storage = storage
+    self.start = start
+  }
+
+  /// Sound of its bytes: one array for all channels, or one for each channel, as the format says.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` when the bytes are not those of whole samples of all channels.
+  public init(_ format: AudioFormat, bytes planes: [[UInt8]]) throws(MetaError) {
+    let width = format.pcm.bytesPerSample * (format.pcm.isInterleaved ? format.channels : 1)
+    guard format.pcm.isValid, format.channels > 0, format.sampleRate > 0,
+      planes.count == (format.pcm.isInterleaved ? 1 : format.channels),
+      let size = planes.first?.count, size % width == 0, planes.allSatisfy({ $0.count == size })
+    else {
+      throw MetaError(
+        .invalidAttributes,
+        reason: "\(planes.map(\.count)) bytes are not samples of \(format.channels) channels as "
+          + format.pcm.name)
+    }
+    self.init(format, frameCount: size / width, storage: SoundMemory(planes))
+  }
+
+  /// So many samples of silence.
+  package init(silence frameCount: Int, _ format: AudioFormat) {
+    let planes = format.pcm.isInterleaved ? 1 : format.channels
+    let size = frameCount * format.pcm.bytesPerSample * (format.channels / max(1, planes))
+    let zero: UInt8 = format.pcm.isSigned || format.pcm.isFloat ? 0 : 0x80
+    let plane = [UInt8](repeating: zero, count: size)
+    self.init(
+      format, frameCount: frameCount, storage: SoundMemory(.init(repeating: plane, count: planes)))
+  }
+
+  /// A part of it, by the numbers of its samples; no byte is copied.
+  public subscript(range: Range<Int>) -> AudioBuffer {
+    let range = range.clamped(to: 0..<frameCount)
+    return AudioBuffer(
+      format, frameCount: range.count, storage: storage, start: start + range.lowerBound)
+  }
+
+  /// How many planes of bytes there are: one, or one for each channel.
+  public var planeCount: Int { format.pcm.isInterleaved ? 1 : format.channels }
+
+  /// Gives the bytes of a plane to `body`; none for a plane that is not there.
+  public func withBytes<Result, Failure: Error>(
+    ofPlane plane: Int, _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let width = format.pcm.bytesPerSample * (format.pcm.isInterleaved ? format.channels : 1)
+    let (from, to) = (start * width, (start + frameCount) * width)
+    return try storage.withPlane(plane) { (span) throws(Failure) -> Result in
+      try body(span.extracting(min(from, span.byteCount)..<min(to, span.byteCount)))
+    }
+  }
+
+  /// Gives the samples of a channel to `body`, whole numbers as parts of 1; none for a channel that is not there.
+  public func withSamples<Result, Failure: Error>(
+    ofChannel channel: Int, _ body: (Span<Float>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard (0..<format.channels).contains(channel) else { return try body(Span()) }
+    let pcm = format.pcm
+    if !pcm.isInterleaved || format.channels == 1, pcm.isFloat, pcm.bits == 32, !pcm.isBigEndian {
+      return try withBytes(ofPlane: channel) { (span) throws(Failure) -> Result in
+        try span.withValues(of: Float.self, body)
+      }
+    }
+    return try body(samples(ofChannel: channel).span)
+  }
+
+  private func samples(ofChannel channel: Int) -> [Float] {
+    let pcm = format.pcm
+    let plane = pcm.isInterleaved ? 0 : channel
+    let width = pcm.bytesPerSample
+    let stride = pcm.isInterleaved ? width * format.channels : width
+    let first = pcm.isInterleaved ? width * channel : 0
+    return withBytes(ofPlane: plane) { span in
+      (0..<frameCount).map { index in
+        PCMSample.value(in: span, at: first + index * stride, pcm)
+      }
+    }
+  }
+
+  /// The average of all channels.
+  func mixedSamples() -> [Float] {
+    var sum = withSamples(ofChannel: 0) { first in first.indices.map { first[$0] } }
+    for channel in 1..<max(1, format.channels) {
+      withSamples(ofChannel: channel) { samples in
+        for index in 0..<min(sum.count, samples.count) { sum[index] += samples[index] }
+      }
+    }
+    let factor = 1 / Float(max(1, format.channels))
+    for index in sum.indices { sum[index] *= factor }
+    return sum
+  }
+
+  /// All bytes, the samples of all channels that belong together next to each other.
+  package func interleavedBytes() -> [UInt8] {
+    guard !format.pcm.isInterleaved, format.channels > 1 else { return copyBytes() }
+    let width = format.pcm.bytesPerSample
+    let stride = width * format.channels
+    var bytes = [UInt8](repeating: 0, count: frameCount * stride)
+    for channel in 0..<format.channels {
+      withBytes(ofPlane: channel) { span in
+        var target = channel * width
+        for source in Swift.stride(from: 0, to: span.byteCount - width + 1, by: width) {
+          for place in 0..<width { bytes[target + place] = span.byte(at: source + place) }
+          target += stride
+        }
+      }
+    }
+    return bytes
+  }
+
+  /// All bytes: those of all channels, or of one channel after another.
+  public func copyBytes() -> [UInt8] {
+    var bytes: [UInt8] = []
+    for plane in 0..<planeCount { withBytes(ofPlane: plane) { bytes.append(copying: $0) } }
+    return bytes
+  }
+}
+
+/// The bytes of sound in memory.
+private final class SoundMemory: PlaneStorage {
+  private let planes: [[UInt8]]
+
+  init(_ planes: [[UInt8]]) { self.planes = planes }
+
+  func withPlane<Result, Failure: Error>(
+    _ plane: Int, _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard planes.indices.contains(plane) else { return try body(RawSpan()) }
+    return try planes[plane].withBytes(planes[plane].indices, body)
+  }
+}
+
+/// Reads single samples.
+enum PCMSample {
+  /// A sample as a part of 1; 0 after the end.
+  static func value(in span: RawSpan, at offset: Int, _ format: PCMFormat) -> Float {
+    let width = format.bytesPerSample
+    guard offset >= 0, offset + width <= span.byteCount else { return 0 }
+    var bits: UInt64 = 0
+    for index in 0..<width {
+      let place = format.isBigEndian ? index : width - 1 - index
+      bits = bits << 8 | UInt64(span.byte(at: offset + place))
+    }
+    if format.isFloat {
+      return format.bits == 64
+        ? Float(Double(bitPattern: bits)) : Float(bitPattern: UInt32(truncatingIfNeeded: bits))
+    }
+    let range = Int64(1) << Int64(format.bits - 1)
+    var value = Int64(bits)
+    if !format.isSigned { value -= range } else if value >= range { value -= 2 * range }
+    return Float(Double(value) / Double(range))
+  }
+}

@@ -1,0 +1,169 @@
+/// What decodes media: libraries that are asked one after the other.
+///
+/// MetaCore decodes uncompressed sound; MetaForeign adds libavcodec's decoders: `MediaCodecs.standard.adding(ForeignCodecs.all)`.
+public struct MediaCodecs: Sendable {
+  let libraries: [any CodecLibrary]
+
+  /// The libraries, in the order in which they are asked.
+  package init(_ libraries: [any CodecLibrary]) { self.libraries = libraries }
+
+  /// What MetaCore decodes itself.
+  public static let standard = MediaCodecs([])
+
+  /// These codecs, and for what they do not decode, those.
+  public func adding(_ other: MediaCodecs) -> MediaCodecs {
+    MediaCodecs(libraries + other.libraries)
+  }
+
+  /// The first decoder that there is for the sound of a track.
+  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> any SoundDecoder {
+    for library in libraries {
+      if let decoder = try library.soundDecoder(for: request) { return decoder }
+    }
+    throw request.noDecoder
+  }
+
+  /// The first decoder that there is for the pictures of a track.
+  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> any PictureDecoder {
+    for library in libraries {
+      if let decoder = try library.pictureDecoder(for: request) { return decoder }
+    }
+    throw request.noDecoder
+  }
+
+  /// The first converter of sound that there is.
+  func soundConverter(to target: SoundTarget) throws(ParseError) -> any SoundConverting {
+    for library in libraries {
+      if let converter = try library.soundConverter(to: target) { return converter }
+    }
+    throw ParseError(.unsupported, at: 0, "sound is not converted here")
+  }
+}
+
+/// A library of codecs.
+package protocol CodecLibrary: Sendable {
+  /// A decoder for the sound of a track; nil where the library has none.
+  ///
+  /// - Throws: ``ParseError`` when the file cannot be opened.
+  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)?
+
+  /// A decoder for the pictures of a track; nil where the library has none.
+  ///
+  /// - Throws: ``ParseError`` when the file cannot be opened.
+  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any PictureDecoder)?
+
+  /// A converter of sound; nil where the library has none.
+  ///
+  /// - Throws: ``ParseError`` for a target that is not possible.
+  func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)?
+}
+
+/// The track that is to be decoded, and how.
+package struct DecoderRequest: Sendable {
+  /// The bytes of the file.
+  package var source: any ByteSource
+  /// What the file's document calls its container.
+  package var kind: String
+  /// The track.
+  package var track: TrackDescription
+  /// How many tracks of its kind of media are before it in the file.
+  package var ordinal: Int
+  /// Whether times of the media count from their first sample, because an edit list says what of them is played.
+  package var hasTimeline: Bool
+  /// How many threads the decoder may have; 0 for as many as there are processors.
+  package var threads = 1
+
+  /// There is no decoder.
+  package var noDecoder: ParseError {
+    ParseError(
+      .unsupported, at: 0,
+      "track \(track.id): there is no decoder for \(track.codec ?? "its codec")")
+  }
+}
+
+/// Decodes the sound of one track, on the thread that asks for it.
+package protocol SoundDecoder: AnyObject {
+  /// The next sound, in the order of time; nil at the end.
+  ///
+  /// - Throws: ``ParseError`` when decoding cannot go on; what does not decode is reported with the next sound.
+  func next() throws(ParseError) -> DecodedSound?
+
+  /// Goes on at a moment of the media, or somewhat before it.
+  func seek(to time: MediaTime) throws(ParseError)
+}
+
+/// Decoded sound, or what is left of it.
+package struct DecodedSound {
+  /// The sound, in the decoder's own format.
+  package var audio: AudioBuffer
+  /// When it begins in the media, in its own samples.
+  package var position: Int64
+  /// What was wrong; the sound is silence then.
+  package var damage: Diagnostic?
+
+  /// Makes one.
+  package init(_ audio: AudioBuffer, at position: Int64, damage: Diagnostic? = nil) {
+    self.audio = audio
+    self.position = position
+    self.damage = damage
+  }
+}
+
+/// What sound is converted to; nil for what it is.
+package struct SoundTarget: Sendable, Hashable {
+  /// How samples are stored.
+  package var pcm: PCMFormat
+  /// Samples per second and channel.
+  package var sampleRate: Int?
+  /// How many channels.
+  package var channels: Int?
+
+  /// Makes a target.
+  package init(pcm: PCMFormat, sampleRate: Int? = nil, channels: Int? = nil) {
+    self.pcm = pcm
+    self.sampleRate = sampleRate
+    self.channels = channels
+  }
+}
+
+/// Converts sound; what it is given follows on each other.
+package protocol SoundConverting: AnyObject {
+  /// The converted sound, as far as it is complete.
+  func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer?
+
+  /// What is left at the end.
+  func flush() throws(ParseError) -> AudioBuffer?
+}
+
+/// Decodes the pictures of one track, on the thread that asks for them.
+package protocol PictureDecoder: AnyObject {
+  /// The next picture, in the order in which they are presented; nil at the end.
+  ///
+  /// - Throws: ``ParseError`` when decoding cannot go on.
+  func next() throws(ParseError) -> DecodedPicture?
+
+  /// Goes on with the last picture at or before a moment that needs no other.
+  func seek(to time: MediaTime) throws(ParseError)
+}
+
+/// A decoded picture.
+package struct DecodedPicture {
+  /// The picture, in the decoder's own format, or the one that was asked for.
+  package var pixels: PixelBuffer
+  /// When it is presented, in times of the media.
+  package var time: MediaTime
+  /// How long; nil when it is not known.
+  package var duration: MediaTime?
+  /// Whether it was decoded without others.
+  package var isSync: Bool
+  /// What was wrong with it, or with what should have been before it.
+  package var damage: Diagnostic?
+
+  /// Makes one.
+  package init(_ pixels: PixelBuffer, at time: MediaTime, duration: MediaTime?, isSync: Bool) {
+    self.pixels = pixels
+    self.time = time
+    self.duration = duration
+    self.isSync = isSync
+  }
+}

@@ -1,0 +1,239 @@
+internal import Synchronization
+
+/// Reads the media of an asset; AVFoundation's `AVAssetReader`.
+///
+///     let asset = Asset(path: "song.m4a")
+///     let reader = try AssetReader(asset: asset)
+///     let output = AssetReaderTrackOutput(track: track, settings: .pcm(.int16))
+///     let provider = try reader.outputProvider(for: output)
+///     try reader.start()
+///     while let sample = try await provider.next() { ... }
+///
+/// A call that is not possible in the state that the reader is in throws `wrongState`. What does not decode is delivered as silence, or left out,
+/// and reported in ``findings``.
+public final class AssetReader: Sendable {
+  /// How far the reader is.
+  public enum Status: Sendable, Hashable {
+    /// It was not started.
+    case unknown
+    /// Samples can be read.
+    case reading
+    /// All samples of all outputs were read.
+    case completed
+    /// It ended with ``AssetReader/error``.
+    case failed
+    /// ``AssetReader/cancelReading()`` was called.
+    case cancelled
+  }
+
+  struct State {
+    var status = Status.unknown
+    var error: MetaError?
+    var timeRange = MediaTimeRange.all
+    var stopsAtDamage = false
+    var findings: [Diagnostic] = []
+    var openOutputs = 0
+    var media: AssetMedia?
+  }
+
+  private let state = Mutex(State())
+  private let asset: Asset
+  let codecs: MediaCodecs
+
+  /// A reader of an asset; nothing is opened yet.
+  public init(asset: Asset, codecs: MediaCodecs = .standard) {
+    self.asset = asset
+    self.codecs = codecs
+  }
+
+  // MARK: Configuration
+
+  /// Which part of the asset is read, in its times; all of it unless something else is set.
+  public var timeRange: MediaTimeRange { state.withLock { $0.timeRange } }
+
+  /// Sets which part of the asset is read.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, `invalidAttributes` for a range that is not valid.
+  public func setTimeRange(_ range: MediaTimeRange) throws(MetaError) {
+    guard range.isValid, range.start.isNumeric, range.end.isNumeric || range.end.isPositiveInfinity
+    else { throw MetaError(.invalidAttributes, reason: "a range of time that is not valid") }
+    try configure("set a range of time") { $0.timeRange = range }
+  }
+
+  /// Whether reading ends with an error at the first sample that does not decode.
+  public var stopsAtDamage: Bool { state.withLock { $0.stopsAtDamage } }
+
+  /// Sets whether reading ends with an error at the first sample that does not decode.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the reader was started.
+  public func setStopsAtDamage(_ stops: Bool) throws(MetaError) {
+    try configure("say what happens at damage") { $0.stopsAtDamage = stops }
+  }
+
+  private func configure(
+    _ what: String, _ change: (inout State) -> Void
+  ) throws(MetaError) {
+    let status = state.withLock { state in
+      if state.status == .unknown { change(&state) }
+      return state.status
+    }
+    guard status == .unknown else { throw AssetReader.wrongState(what, status) }
+  }
+
+  static func wrongState(_ what: String, _ status: Status) -> MetaError {
+    MetaError(.wrongState, reason: "to \(what) is not possible when the reader is \(status)")
+  }
+
+  // MARK: State
+
+  /// How far the reader is.
+  public var status: Status { state.withLock { $0.status } }
+
+  /// Why it failed; nil unless it did.
+  public var error: MetaError? { state.withLock { $0.error } }
+
+  /// What did not decode so far.
+  public var findings: [Diagnostic] { state.withLock { $0.findings } }
+
+  // MARK: Reading
+
+  /// What delivers the samples of an output, once the reader is started.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the reader was started.
+  public func outputProvider(
+    for output: some AssetReaderOutput
+  ) throws(MetaError) -> sending SampleProvider {
+    try configure("add an output") { $0.openOutputs += 1 }
+    return SampleProvider(output.request, of: self)
+  }
+
+  /// Opens the asset and starts reading.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the reader has no output or was started, and why the asset cannot be read.
+  public func start() throws(MetaError) {
+    let (status, outputs) = state.withLock { ($0.status, $0.openOutputs) }
+    guard status == .unknown else { throw AssetReader.wrongState("start", status) }
+    guard outputs > 0 else {
+      throw MetaError(.wrongState, reason: "a reader without an output cannot start")
+    }
+    do {
+      let media = try AssetMedia(of: asset)
+      state.withLock { state in
+        state.media = media
+        state.status = .reading
+      }
+    } catch {
+      fail(error)
+      throw error
+    }
+  }
+
+  /// Ends reading; what is asked of its providers afterwards is nil.
+  public func cancelReading() {
+    state.withLock { state in
+      guard state.status == .unknown || state.status == .reading else { return }
+      state.status = .cancelled
+      state.media = nil
+    }
+  }
+
+  // MARK: For providers
+
+  /// The engine of an output; nil when reading was cancelled or has failed.
+  func engine(for request: AssetReaderRequest) throws(MetaError) -> (any SampleEngine)? {
+    let (status, media, range) = state.withLock { ($0.status, $0.media, $0.timeRange) }
+    switch status {
+    case .unknown: throw AssetReader.wrongState("read samples", status)
+    case .cancelled, .failed, .completed: return nil
+    case .reading: break
+    }
+    return try media?.engine(for: request, in: range, codecs: codecs)
+  }
+
+  /// Notes damage; whether reading goes on.
+  func note(_ finding: Diagnostic) throws(MetaError) {
+    let stops = state.withLock { state in
+      if state.findings.count < Limits.standard.diagnostics { state.findings.append(finding) }
+      return state.stopsAtDamage
+    }
+    guard !stops else {
+      let error = MetaError(.damaged, file: asset.path, reason: finding.message)
+      fail(error)
+      throw error
+    }
+  }
+
+  func fail(_ error: MetaError) {
+    state.withLock { state in
+      guard state.status == .unknown || state.status == .reading else { return }
+      state.status = .failed
+      state.error = error
+      state.media = nil
+    }
+  }
+
+  /// One output has delivered all of its samples.
+  func outputEnded() {
+    state.withLock { state in
+      state.openOutputs -= 1
+      if state.openOutputs == 0, state.status == .reading { state.status = .completed }
+    }
+  }
+
+  var file: Asset { asset }
+}
+
+/// Delivers the samples of one output, to one task at a time; decoding happens on the thread that asks.
+public final class SampleProvider {
+  private let reader: AssetReader
+  private let request: AssetReaderRequest
+  private var engine: (any SampleEngine)?
+  private var isOver = false
+
+  init(_ request: AssetReaderRequest, of reader: AssetReader) {
+    self.request = request
+    self.reader = reader
+  }
+
+  /// The next samples; nil after the last one, and when reading was cancelled or has failed.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` before the reader is started, `cancelled` when the task is cancelled, and what ends reading.
+  public nonisolated(nonsending) func next() async throws(MetaError) -> SampleBuffer? {
+    guard !Task.isCancelled else {
+      reader.cancelReading()
+      throw MetaError(.cancelled, file: reader.file.path, reason: "the reading was cancelled")
+    }
+    return try copyNextSampleBuffer()
+  }
+
+  /// The same for callers that are not asynchronous.
+  ///
+  /// - Throws: ``MetaError``, as ``next()`` does.
+  public func copyNextSampleBuffer() throws(MetaError) -> SampleBuffer? {
+    guard !isOver else { return nil }
+    do {
+      if engine == nil {
+        engine = try reader.engine(for: request)
+        if engine == nil { isOver = true }
+      }
+      guard reader.status == .reading, let engine else { return nil }
+      guard let sample = try engine.next() else {
+        isOver = true
+        self.engine = nil
+        reader.outputEnded()
+        return nil
+      }
+      if let damage = sample.damage { try reader.note(damage) }
+      return sample
+    } catch {
+      if error.code != .wrongState { reader.fail(error) }
+      throw error
+    }
+  }
+}
+
+/// What makes the samples of one output.
+protocol SampleEngine: AnyObject {
+  /// The next sample; nil after the last.
+  func next() throws(MetaError) -> SampleBuffer?
+}

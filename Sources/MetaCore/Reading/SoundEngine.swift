@@ -1,0 +1,224 @@
+internal import SystemPackage
+
+/// Delivers decoded sound as a timeline presents it, exact to the sample: what is not presented is left out, empty edits and gaps are silence.
+final class SoundEngine: SampleEngine {
+  private let decoder: any SoundDecoder
+  private let timeline: Timeline
+  private let file: FilePath?
+  private var partIndex = 0
+  /// How many samples of the part were delivered.
+  private var delivered: Int64 = 0
+  /// Sound that was decoded and is not used up.
+  private var pending: DecodedSound?
+  private var format: AudioFormat?
+  private var hasSought = false
+  private var isFirst = true
+
+  init(_ decoder: any SoundDecoder, _ timeline: Timeline, file: FilePath?) {
+    self.decoder = decoder
+    self.timeline = timeline
+    self.file = file
+  }
+
+  /// The largest piece of silence, in samples.
+  private static let longestSilence: Int64 = 1 << 16
+  /// Decoders need some sound before the first that is right; so much, in seconds.
+  private static let lead = 0.25
+  /// Farther away, seeking is faster than decoding; in seconds.
+  private static let far: Int64 = 10
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    do {
+      guard let format = try knownFormat() else { return nil }
+      let rate = UInt32(clamping: format.sampleRate)
+      while partIndex < timeline.parts.count {
+        let part = try PartInSamples(timeline.parts[partIndex], rate)
+        if let sample = try next(of: part, format) { return sample }
+        partIndex += 1
+        (delivered, hasSought) = (0, false)
+      }
+      return nil
+    } catch {
+      throw MetaError(error, file: file)
+    }
+  }
+
+  /// The decoder's format, which the first sound tells.
+  private func knownFormat() throws(ParseError) -> AudioFormat? {
+    if format == nil {
+      pending = try decoder.next()
+      format = pending?.audio.format
+    }
+    return format
+  }
+
+  private func next(
+    of part: PartInSamples, _ format: AudioFormat
+  ) throws(ParseError) -> SampleBuffer? {
+    let left = part.count - delivered
+    guard left > 0 else { return nil }
+    guard let mediaStart = part.mediaStart else {
+      // Without an end, nothing would follow.
+      guard part.count < .max else { return nil }
+      return silence(left, of: part, format)
+    }
+    let wanted = mediaStart + delivered
+    guard var sound = try self.sound(at: wanted, format) else { return nil }
+    if sound.position > wanted {
+      if isFirst, !part.isCut {
+        // Media of formats without edit lists begin when they begin.
+        delivered = min(part.count, sound.position - mediaStart)
+        pending = sound
+        return try next(of: part, format)
+      }
+      let damage = sound.damage
+      sound.damage = nil
+      pending = sound
+      return silence(min(left, sound.position - wanted), of: part, format, damage)
+    }
+    isFirst = false
+    let start = Int(wanted - sound.position)
+    let count = Int(min(left, Int64(sound.audio.frameCount - start)))
+    if start + count < sound.audio.frameCount { pending = sound }
+    return sample(sound.audio[start..<(start + count)], of: part, sound.damage)
+  }
+
+  /// The first decoded sound that goes on after a sample of the media; nil when the media end before.
+  private func sound(at wanted: Int64, _ format: AudioFormat) throws(ParseError) -> DecodedSound? {
+    let rate = Int64(format.sampleRate)
+    var damage: Diagnostic?
+    while let sound = try taken() {
+      let end = sound.position + Int64(sound.audio.frameCount)
+      let isBehind = sound.position > wanted && !isFirst && delivered == 0
+      let isFarAhead = wanted - end > SoundEngine.far * rate
+      if !hasSought, isBehind || isFarAhead {
+        hasSought = true
+        let place = max(0, wanted - Int64(SoundEngine.lead * Double(rate)))
+        try decoder.seek(to: MediaTime(numeric: place, UInt32(clamping: rate)))
+        continue
+      }
+      damage = sound.damage ?? damage
+      if end > wanted {
+        var sound = sound
+        sound.damage = damage
+        return sound
+      }
+    }
+    if let damage {
+      // What is lost at the end is reported with nothing.
+      return DecodedSound(AudioBuffer(silence: 1, format), at: wanted, damage: damage)
+    }
+    return nil
+  }
+
+  private func taken() throws(ParseError) -> DecodedSound? {
+    if let sound = pending {
+      pending = nil
+      return sound
+    }
+    return try decoder.next()
+  }
+
+  // MARK: Samples
+
+  private func silence(
+    _ count: Int64, of part: PartInSamples, _ format: AudioFormat, _ damage: Diagnostic? = nil
+  ) -> SampleBuffer {
+    let count = Int(min(count, SoundEngine.longestSilence))
+    return sample(AudioBuffer(silence: count, format), of: part, damage)
+  }
+
+  private func sample(
+    _ audio: AudioBuffer, of part: PartInSamples, _ damage: Diagnostic?
+  ) -> SampleBuffer {
+    let rate = UInt32(clamping: audio.format.sampleRate)
+    var sample = SampleBuffer(
+      .audio(audio), at: MediaTime(numeric: part.start + delivered, max(1, rate)),
+      duration: MediaTime(numeric: Int64(audio.frameCount), max(1, rate)))
+    sample.damage = damage
+    delivered += Int64(audio.frameCount)
+    return sample
+  }
+}
+
+/// A part of a timeline in samples of sound.
+///
+/// Starts and ends are rounded, not lengths, so that parts stay in step with the asset.
+private struct PartInSamples {
+  /// When it begins in the asset.
+  let start: Int64
+  /// How many samples it has.
+  let count: Int64
+  /// Where it begins in the media; nil where nothing is presented.
+  let mediaStart: Int64?
+  /// Whether an edit or a range says where it begins.
+  let isCut: Bool
+
+  init(_ part: Timeline.Part, _ rate: UInt32) throws(ParseError) {
+    guard part.rate == 1 || part.rate == 0 || part.mediaStart == nil else {
+      throw ParseError(
+        .unsupported, at: 0, "sound that an edit plays at \(part.rate) times its speed is not read")
+    }
+    start = ExactTime(part.start).units(rate, .nearest)
+    count =
+      part.end.isNumeric ? ExactTime(part.end).units(rate, .nearest).minus(start) : Int64.max
+    mediaStart = part.rate == 0 ? nil : part.mediaStart.map { ExactTime($0).units(rate, .nearest) }
+    isCut = part.mediaStart.map { $0.value != 0 } ?? true
+  }
+}
+
+/// Converts the sound of another engine.
+final class ConvertingEngine: SampleEngine {
+  private let engine: any SampleEngine
+  private let converter: any SoundConverting
+  private let file: FilePath?
+  private var isDraining = false
+  private var start: MediaTime?
+  private var delivered: Int64 = 0
+
+  init(_ engine: any SampleEngine, _ converter: any SoundConverting, file: FilePath?) {
+    self.engine = engine
+    self.converter = converter
+    self.file = file
+  }
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    var damage: Diagnostic?
+    while !isDraining {
+      guard let sample = try engine.next() else { break }
+      start = start ?? sample.presentationTime
+      damage = sample.damage ?? damage
+      guard let audio = sample.audio else { continue }
+      if let converted = try convert(audio) { return self.sample(converted, damage) }
+    }
+    guard !isDraining else { return nil }
+    isDraining = true
+    do throws(ParseError) {
+      return try converter.flush().map { sample($0, damage) }
+    } catch {
+      throw MetaError(error, file: file)
+    }
+  }
+
+  private func convert(_ audio: AudioBuffer) throws(MetaError) -> AudioBuffer? {
+    do throws(ParseError) {
+      guard let converted = try converter.convert(audio), converted.frameCount > 0 else {
+        return nil
+      }
+      return converted
+    } catch {
+      throw MetaError(error, file: file)
+    }
+  }
+
+  private func sample(_ audio: AudioBuffer, _ damage: Diagnostic?) -> SampleBuffer {
+    let rate = UInt32(clamping: max(1, audio.format.sampleRate))
+    let offset = ExactTime(start ?? .zero).units(rate, .nearest)
+    var sample = SampleBuffer(
+      .audio(audio), at: MediaTime(numeric: offset.plus(delivered), rate),
+      duration: MediaTime(numeric: Int64(audio.frameCount), rate))
+    sample.damage = damage
+    delivered += Int64(audio.frameCount)
+    return sample
+  }
+}

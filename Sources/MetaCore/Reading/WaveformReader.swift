@@ -1,0 +1,201 @@
+internal import Synchronization
+
+/// Makes the waveform of a track.
+///
+/// The sound is read in segments, whose places do not depend on how many are read at a time, so the result does not either.
+package struct WaveformReader: Sendable {
+  /// How large bins are.
+  package enum Resolution: Sendable, Hashable {
+    /// So many bins, or a few less.
+    case bins(Int)
+    /// So many samples in each bin.
+    case samplesPerPixel(Int)
+    /// So many bins for each second.
+    case pixelsPerSecond(Double)
+  }
+
+  private let media: AssetMedia
+  private let asset: Asset
+  private let codecs: MediaCodecs
+  private let track: TrackDescription
+  private let range: MediaTimeRange
+  private let splitsChannels: Bool
+  /// How many segments are read, one after the other in time.
+  package let segments: Int
+  private let samplesPerPixel: Int
+  private let sampleRate: Int
+
+  /// Opens an asset; without a track, its first one with sound is meant.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no sound, `noDecoder` when it is not decoded here, `invalidAttributes` for a
+  ///   resolution that is not possible.
+  package init(
+    asset: Asset, track id: UInt32?, resolution: Resolution, splitsChannels: Bool,
+    timeRange: MediaTimeRange = .all, codecs: MediaCodecs
+  ) throws(MetaError) {
+    self.asset = asset
+    self.codecs = codecs
+    self.splitsChannels = splitsChannels
+    range = timeRange
+    media = try AssetMedia(of: asset)
+    let track = try media.soundTrack(id)
+    self.track = track
+    let first = try WaveformReader.firstSound(of: track, media, timeRange, codecs)
+    sampleRate = first.format.sampleRate
+    let length = try WaveformReader.sampleCount(of: track, media, timeRange, codecs, sampleRate)
+    samplesPerPixel = try WaveformReader.samplesPerPixel(resolution, length, sampleRate)
+    let isLong = length > Int64(sampleRate) * 120
+    segments = isLong && media.hasTimeline && length < .max ? 4 : 1
+    self.length = length
+  }
+
+  private let length: Int64
+
+  private static func firstSound(
+    of track: TrackDescription, _ media: AssetMedia, _ range: MediaTimeRange, _ codecs: MediaCodecs
+  ) throws(MetaError) -> AudioBuffer {
+    let engine = try media.sound(of: track, .decoded, in: range, codecs)
+    guard let sound = try engine.next()?.audio else {
+      throw MetaError(
+        .notAvailable, file: nil, reason: "track \(track.id) has no sound that can be decoded")
+    }
+    return sound
+  }
+
+  /// How many samples there are: what the document says, else they are counted.
+  private static func sampleCount(
+    of track: TrackDescription, _ media: AssetMedia, _ range: MediaTimeRange,
+    _ codecs: MediaCodecs, _ rate: Int
+  ) throws(MetaError) -> Int64 {
+    let end = min(range.end, track.duration ?? media.document.duration ?? .invalid)
+    if end.isNumeric, end > range.start {
+      return ExactTime(end - range.start).units(UInt32(clamping: rate), .nearest)
+    }
+    let engine = try media.sound(of: track, .decoded, in: range, codecs)
+    var count: Int64 = 0
+    while let sample = try engine.next() { count += Int64(sample.audio?.frameCount ?? 0) }
+    return count
+  }
+
+  private static func samplesPerPixel(
+    _ resolution: Resolution, _ length: Int64, _ rate: Int
+  ) throws(MetaError) -> Int {
+    switch resolution {
+    case .samplesPerPixel(let count) where (1...(1 << 31 - 1)).contains(count): return count
+    case .bins(let count) where count > 0:
+      let whole = (length + Int64(count) - 1) / Int64(count)
+      return Int(max(1, min(whole, 1 << 31 - 1)))
+    case .pixelsPerSecond(let count) where count > 0 && count <= Double(rate):
+      return max(1, Int((Double(rate) / count).rounded()))
+    default:
+      throw MetaError(.invalidAttributes, reason: "no waveform has bins of this size")
+    }
+  }
+
+  // MARK: Segments
+
+  /// Where a segment begins and ends, in samples; borders are borders of bins.
+  private func segment(_ index: Int) -> Range<Int64> {
+    let bins = (length + Int64(samplesPerPixel) - 1) / Int64(samplesPerPixel)
+    let each = (bins + Int64(segments) - 1) / Int64(segments)
+    let start = Int64(index) * each * Int64(samplesPerPixel)
+    let end = index == segments - 1 ? Int64.max : start + each * Int64(samplesPerPixel)
+    return start..<max(start, end)
+  }
+
+  /// One segment of the waveform; `progress` gets how much of it is done, and `isCancelled` is asked on the way.
+  ///
+  /// - Throws: ``MetaError`` with `cancelled`, and what ends reading.
+  package func read(
+    segment index: Int, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+  ) throws(MetaError) -> WaveformData {
+    let place = segment(index)
+    let rate = UInt32(clamping: sampleRate)
+    let start = range.start + MediaTime(numeric: place.lowerBound, rate)
+    let end =
+      place.upperBound == .max
+      ? range.end : min(range.end, range.start + MediaTime(numeric: place.upperBound, rate))
+    let part = MediaTimeRange(start: start, end: end)
+    let engine = try media.sound(of: track, .decoded, in: part, codecs)
+    var bins: [WaveformBins] = []
+    var findings: [Diagnostic] = []
+    var count: Int64 = 0
+    let total = Double(max(1, segments == 1 ? length : place.upperBound.minus(place.lowerBound)))
+    while let sample = try engine.next() {
+      guard !isCancelled() else {
+        throw MetaError(.cancelled, file: asset.path, reason: "the reading was cancelled")
+      }
+      if let damage = sample.damage { findings.append(damage) }
+      guard let audio = sample.audio else { continue }
+      add(audio, to: &bins)
+      count += Int64(audio.frameCount)
+      progress(Double(count) / total)
+    }
+    for index in bins.indices { bins[index].finish() }
+    var data = WaveformData(
+      sampleRate: sampleRate, samplesPerPixel: samplesPerPixel, channels: bins.map(\.bins),
+      sampleCount: count)
+    data.findings = findings
+    return data
+  }
+
+  private func add(_ audio: AudioBuffer, to bins: inout [WaveformBins]) {
+    let wanted = splitsChannels ? audio.format.channels : 1
+    while bins.count < wanted { bins.append(WaveformBins(samplesPerPixel: samplesPerPixel)) }
+    if splitsChannels || audio.format.channels == 1 {
+      for channel in 0..<min(bins.count, audio.format.channels) {
+        audio.withSamples(ofChannel: channel) { bins[channel].append($0) }
+      }
+    } else {
+      bins[0].append(audio.mixedSamples().span)
+    }
+  }
+
+  /// Several segments as one.
+  package func joined(_ parts: [WaveformData]) -> WaveformData {
+    guard var data = parts.first else {
+      return WaveformData(
+        sampleRate: sampleRate, samplesPerPixel: samplesPerPixel, channels: [], sampleCount: 0)
+    }
+    for part in parts.dropFirst() {
+      for channel in part.channels.indices where channel < data.channels.count {
+        data.channels[channel] += part.channels[channel]
+      }
+      data.sampleCount += part.sampleCount
+      data.findings += part.findings
+    }
+    return data
+  }
+}
+
+extension WaveformData {
+  /// Reads the sound of an asset; without a track, its first one with sound is meant.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no sound, `noDecoder` when it is not decoded here, `invalidAttributes` for a
+  ///   number of bins below one, `cancelled` when the task is cancelled.
+  @concurrent
+  public init(
+    asset: Asset, track: UInt32? = nil, bins: Int, splitsChannels: Bool = false,
+    timeRange: MediaTimeRange = .all, codecs: MediaCodecs = .standard
+  ) async throws(MetaError) {
+    let reader = try WaveformReader(
+      asset: asset, track: track, resolution: .bins(bins), splitsChannels: splitsChannels,
+      timeRange: timeRange, codecs: codecs)
+    let results = await withTaskGroup(of: (Int, Result<WaveformData, MetaError>).self) { group in
+      for segment in 0..<reader.segments {
+        group.addTask {
+          do throws(MetaError) {
+            let data = try reader.read(segment: segment, isCancelled: { Task.isCancelled })
+            return (segment, .success(data))
+          } catch {
+            return (segment, .failure(error))
+          }
+        }
+      }
+      var results: [(Int, Result<WaveformData, MetaError>)] = []
+      for await result in group { results.append(result) }
+      return results.sorted { $0.0 < $1.0 }
+    }
+    self = reader.joined(try results.map { (result) throws(MetaError) in try result.1.get() })
+  }
+}

@@ -1,0 +1,78 @@
+// Copies between spans and arrays in one piece.
+
+extension [UInt8] {
+  /// Appends a copy of the bytes of a span.
+  package mutating func append(copying span: RawSpan) {
+    unsafe span.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
+  /// A copy of the bytes of a span.
+  package init(copying span: RawSpan) {
+    self = unsafe span.withUnsafeBytes { unsafe Array($0) }
+  }
+}
+
+extension [UInt8] {
+  /// Gives some of the bytes to `body`.
+  package func withBytes<Result, Failure: Error>(
+    _ range: Range<Int>, _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let range = range.clamped(to: 0..<count)
+    return try unsafe withUnsafeBufferPointer { (bytes) throws(Failure) -> Result in
+      let part = unsafe UnsafeBufferPointer(rebasing: bytes[range])
+      return try body(unsafe RawSpan(_unsafeElements: part))
+    }
+  }
+
+  /// Gives some of the bytes to `body`, to read and to write.
+  package mutating func withMutableBytes<Result, Failure: Error>(
+    _ range: Range<Int>, _ body: (inout MutableRawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let range = range.clamped(to: 0..<count)
+    return try unsafe withUnsafeMutableBufferPointer { (bytes) throws(Failure) -> Result in
+      let part = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: UnsafeMutableRawBufferPointer(bytes)[range])
+      var span = unsafe MutableRawSpan(_unsafeBytes: part)
+      return try body(&span)
+    }
+  }
+}
+
+extension RawSpan {
+  /// One byte; 0 outside of the span.
+  package func byte(at offset: Int) -> UInt8 {
+    guard offset >= 0, offset < byteCount else { return 0 }
+    return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+  }
+
+  /// Gives the bytes as values of a type that every pattern of bits is a value of; a rest that is smaller than a value is left out.
+  ///
+  /// Where the bytes are not aligned for the type, `body` gets a copy of them.
+  package func withValues<Value: BitwiseCopyable & FixedWidthValue, Result, Failure: Error>(
+    of type: Value.Type, _ body: (Span<Value>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let count = byteCount / MemoryLayout<Value>.stride
+    return try unsafe withUnsafeBytes { (bytes) throws(Failure) -> Result in
+      let address = UInt(bitPattern: bytes.baseAddress)
+      guard address % UInt(MemoryLayout<Value>.alignment) == 0 else {
+        let copy = (0..<count).map {
+          unsafe bytes.loadUnaligned(
+            fromByteOffset: $0 * MemoryLayout<Value>.stride, as: Value.self)
+        }
+        return try body(copy.span)
+      }
+      let values = unsafe UnsafeBufferPointer(
+        start: bytes.baseAddress?.assumingMemoryBound(to: Value.self), count: count)
+      return try body(unsafe Span(_unsafeElements: values))
+    }
+  }
+}
+
+/// A number that every pattern of bits is a value of.
+package protocol FixedWidthValue {}
+
+extension UInt8: FixedWidthValue {}
+extension Int16: FixedWidthValue {}
+extension Int32: FixedWidthValue {}
+extension Float: FixedWidthValue {}
+extension Double: FixedWidthValue {}

@@ -1,0 +1,114 @@
+internal import LibAV
+internal import MetaCore
+
+/// Converts sound with libswresample.
+final class LibAVSoundConverter: SoundConverting {
+  private let converter: SoundConverter
+  private let pcm: PCMFormat
+
+  init(to target: SoundTarget) throws(ParseError) {
+    pcm = target.pcm
+    guard let name = target.pcm.libavName else {
+      throw ParseError(.unsupported, at: 0, "sound is not converted to \(target.pcm.name)")
+    }
+    do {
+      converter = try SoundConverter(
+        to: SoundConverter.Target(
+          sampleFormat: name, sampleRate: target.sampleRate, channels: target.channels))
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+
+  func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer? {
+    do throws(LibAVError) {
+      return try buffer(converter.convert(frame(of: sound)))
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+
+  func flush() throws(ParseError) -> AudioBuffer? {
+    do throws(LibAVError) {
+      return try buffer(converter.flush())
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+
+  private func frame(of sound: AudioBuffer) throws(LibAVError) -> MediaFrame {
+    if let frame = sound.storage as? MediaFrame {
+      return try frame.samples(sound.start..<(sound.start + sound.frameCount))
+    }
+    return try MediaFrame(
+      sampleFormat: sound.format.pcm.libavName ?? "", sampleRate: sound.format.sampleRate,
+      channels: sound.format.channels, sampleCount: sound.frameCount,
+      layout: sound.format.channelLayout,
+      planes: { plane, body in sound.withBytes(ofPlane: plane, body) })
+  }
+
+  private func buffer(_ planes: [[UInt8]]) -> AudioBuffer? {
+    guard let rate = converter.sampleRate, let channels = converter.channels else { return nil }
+    let format = AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
+    let stored = planes.map { pcm.stored($0) }
+    return try? AudioBuffer(format, bytes: stored)
+  }
+}
+
+extension PCMFormat {
+  /// libavutil's name for samples in the computer's own order of bytes; nil where it has no such samples.
+  var libavName: String? {
+    let name: String
+    switch (isFloat, bits) {
+    case (true, 32): name = "flt"
+    case (true, 64): name = "dbl"
+    case (false, 8): name = "u8"
+    case (false, 16): name = "s16"
+    case (false, 24), (false, 32): name = "s32"
+    default: return nil
+    }
+    return isInterleaved ? name : name + "p"
+  }
+
+  /// Samples of libavutil as this format stores them: 24 bits of 32, the other order of bytes, another sign.
+  func stored(_ samples: [UInt8]) -> [UInt8] {
+    var bytes = samples
+    if bits == 24 {
+      bytes = []
+      bytes.reserveCapacity(samples.count / 4 * 3)
+      for index in stride(from: 0, to: samples.count - 3, by: 4) {
+        bytes += samples[(index + 1)..<(index + 4)]
+      }
+    }
+    // libavutil's 8 bits have no sign, its others have one.
+    if bits == 8, isSigned { for index in bytes.indices { bytes[index] ^= 0x80 } }
+    guard isBigEndian, bits > 8 else { return bytes }
+    let width = bytesPerSample
+    for index in stride(from: 0, to: bytes.count - width + 1, by: width) {
+      bytes[index..<(index + width)].reverse()
+    }
+    return bytes
+  }
+}
+
+extension AudioFormat {
+  /// The format of a decoded frame; nil for samples that are not known here.
+  init?(_ sound: SoundFormat) {
+    var name = sound.sampleFormat
+    if sound.isPlanar { name.removeLast() }
+    var pcm: PCMFormat
+    switch name {
+    case "flt": pcm = PCMFormat(bits: 32, isFloat: true)
+    case "dbl": pcm = PCMFormat(bits: 64, isFloat: true)
+    case "u8": pcm = PCMFormat(bits: 8, isSigned: false)
+    case "s16": pcm = .int16
+    case "s32": pcm = .int32
+    default: return nil
+    }
+    pcm.isInterleaved = !sound.isPlanar
+    guard sound.channels > 0, sound.sampleRate > 0 else { return nil }
+    self.init(
+      pcm: pcm, sampleRate: sound.sampleRate, channels: sound.channels,
+      channelLayout: sound.layout)
+  }
+}

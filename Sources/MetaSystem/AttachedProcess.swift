@@ -1,0 +1,100 @@
+internal import LibC
+internal import MetaCore
+package import SystemPackage
+
+/// A program that has the standard streams of this one, and shows by a pipe that it is at work.
+package enum AttachedProcess {
+  /// How a program ended.
+  package enum End: Sendable, Hashable {
+    /// It ended with a code.
+    case exited(Int32)
+    /// It was ended by a signal.
+    case killed(signal: Int32)
+    /// It showed no sign of life for too long, and was killed.
+    case silent
+  }
+
+  /// The environment variable that has the number of the pipe.
+  private static let variable = "METATOOL_HEARTBEAT"
+  /// The pipe in the program.
+  private static let descriptor: CInt = 3
+
+  /// Runs a program to its end; it is killed when it is silent for longer than `patience`.
+  ///
+  /// - Throws: `Errno` when it cannot be started.
+  package static func run(
+    _ program: FilePath, _ arguments: [String], patience: Duration
+  ) throws(Errno) -> End {
+    var ends: [CInt] = [-1, -1]
+    try SystemCall.done { unsafe pipe(&ends) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let (reading, writing) = (
+      FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1])
+    )
+    defer { try? reading.close() }
+    let process: Int32
+    do {
+      process = try spawn(program, arguments, writing)
+    } catch {
+      try? writing.close()
+      throw error
+    }
+    try? writing.close()
+    let isSilent = !listen(to: reading, patience)
+    if isSilent { _ = kill(process, SIGKILL) }
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    if isSilent { return .silent }
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+
+  /// Waits until the other end is closed; false when nothing comes for too long.
+  private static func listen(to pipe: FileDescriptor, _ patience: Duration) -> Bool {
+    let limit = CInt(clamping: patience.components.seconds.multipliedReportingOverflow(by: 1000).0)
+    var bytes = [UInt8](repeating: 0, count: 256)
+    while true {
+      var request = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&request, 1, limit)
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0 else { return ready < 0 }
+      let count = unsafe read(pipe.rawValue, &bytes, bytes.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return true }
+    }
+  }
+
+  private static func spawn(
+    _ program: FilePath, _ arguments: [String], _ pipe: FileDescriptor
+  ) throws(Errno) -> Int32 {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, pipe.rawValue, descriptor)
+    unsafe setenv(variable, "\(descriptor)", 1)
+    defer { unsafe unsetenv(variable) }
+    var words = unsafe ([program.string] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    let code = unsafe program.withPlatformString { name in
+      unsafe posix_spawn(&process, name, &actions, nil, &words, environ)
+    }
+    guard code == 0 else { throw Errno(rawValue: code) }
+    return process
+  }
+
+  // MARK: In the program
+
+  /// Shows the program that started this one that it is at work; does nothing where none waits for that.
+  package static func beat() {
+    guard let heartbeat else { return }
+    _ = try? heartbeat.writeWhole([0])
+  }
+
+  private static let heartbeat: FileDescriptor? = ProcessFacts.variable(variable)
+    .flatMap { CInt($0.string) }.map { FileDescriptor(rawValue: $0) }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `read` and `waveform`, as they are run.
+@Suite("The verbs read and waveform")
+struct ReadVerbTests {
+  private let files: MadeFiles
+  private let song: URL
+
+  init() throws {
+    files = try MadeFiles()
+    song = try files.made(
+      "song.m4a",
+      [
+        "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=2", "-ac", "2", "-c:a",
+        "alac",
+      ])
+  }
+
+  private func run(_ words: [String], environment: [String: String] = [:]) throws -> Program.Result
+  {
+    try Program.run(Program.metatool, words, environment: environment)
+  }
+
+  @Test func samplesGoToFilesAndPipes() throws {
+    let raw = files.file("song.raw")
+    let toFile = try run(["read", song.path, "--as", "s16le", "-o", raw.path])
+    #expect(toFile.status == 0)
+    #expect(toFile.errors == "")
+    let toPipe = try run(["read", song.path, "--as", "s16le", "-o", "-"])
+    #expect(toPipe.output.count == 2 * 48_000 * 4)
+    #expect(try Data(contentsOf: raw) == toPipe.output)
+    let again = try run(["read", song.path, "-o", raw.path])
+    #expect(again.status == 3)
+    #expect(try run(["read", song.path, "-o", raw.path, "--force", "--as", "u8"]).status == 0)
+    #expect(try Data(contentsOf: raw).count == 2 * 48_000 * 2)
+  }
+
+  @Test func sumsAreThoseOfFFmpeg() throws {
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    let whole = try Program.run(
+      ffmpeg, ["-v", "error", "-i", song.path, "-map", "0:a:0", "-f", "md5", "-"])
+    #expect(try run(["read", song.path, "--as", "s16le", "--md5"]).text == whole.text)
+    let frames = try run(["read", song.path, "--frame-md5"]).text.split(separator: "\n")
+    #expect(frames.count == 24)
+    #expect(frames.first?.hasPrefix("0,          0,          0,     4096,") == true)
+  }
+
+  @Test(arguments: [
+    (["read", "none.m4a", "--md5"], 66), (["read", "README.md", "--md5"], 65),
+    (["read", "Samples/plain.m4a", "--track", "9", "--md5"], 65),
+    (["read", "Samples/plain.m4a", "--as", "s12le"], 64),
+    (["read", "Samples/plain.m4a", "--start", "9", "--end", "1", "--md5"], 64),
+    (["read", "Samples/plain.m4a", "--rate", "8000", "--md5"], 64),
+    (["read", "Samples/plain.m4a", "--start", "3600", "--md5"], 65),
+    (["waveform", "Samples/plain.m4a", "--bins", "0"], 64),
+    (["waveform", "Samples/plain.m4a", "-o", "x.png"], 64),
+    (["waveform", "Samples/plain.m4a", "-o", "x.dat", "--stat", "rms"], 64),
+  ])
+  func whatCannotBeIsSaid(words: [String], status: Int) throws {
+    let result = try run(words)
+    #expect(Int(result.status) == status, "\(result.errors)")
+    #expect(!result.errors.isEmpty)
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func withoutTheHelperItIsNamed() throws {
+    let result = try run(
+      ["read", song.path, "--md5"], environment: ["METATOOL_FOREIGN": "/nowhere"])
+    #expect(result.status == 69)
+    #expect(result.errors.contains("metatool-foreign"))
+  }
+
+  @Test func aHelperThatDiesOrIsSilentCostsAMessage() throws {
+    for (script, word) in [("kill -SEGV $$", "signal 11"), ("exec sleep 60", "said nothing")] {
+      let program = files.file("helper-\(word.count)")
+      try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: program.path)
+      let result = try run(
+        ["read", song.path, "--md5"],
+        environment: ["METATOOL_FOREIGN": program.path, "METATOOL_FOREIGN_SECONDS": "1"])
+      #expect(result.status == 65)
+      #expect(result.errors.contains(word), "\(result.errors)")
+    }
+  }
+
+  @Test func waveformsAreFilesDrawingsAndNumbers() throws {
+    let dat = files.file("song.dat")
+    #expect(try run(["waveform", song.path, "--bins", "100", "-o", dat.path]).status == 0)
+    let json = files.file("song.json")
+    let words = ["waveform", song.path, "--bins", "100", "--bits", "8", "--split-channels"]
+    #expect(try run(words + ["-o", json.path]).status == 0)
+    // An independent reader of both files, written from the page of the format.
+    let reader = """
+      import json, struct, sys
+      data = open(sys.argv[1], 'rb').read()
+      version, flags, rate, pixel, length, channels = struct.unpack('<iIiiIi', data[:24])
+      values = struct.unpack('<%dh' % (length * channels * 2), data[24:])
+      print(version, flags, rate, pixel, length, channels, min(values) < -2000, max(values) > 2000)
+      other = json.load(open(sys.argv[2]))
+      print(other['version'], other['bits'], other['sample_rate'], other['samples_per_pixel'], other['length'], other['channels'],
+            len(other['data']))
+      """
+    let python = try #require(Program.find("python3"))
+    let read = try Program.run(python, ["-c", reader, dat.path, json.path])
+    let lines = read.text.split(separator: "\n").map(String.init)
+    #expect(lines == ["2 0 48000 960 100 1 True True", "2 8 48000 960 100 2 400"])
+    let numbers = try run(["waveform", song.path, "--bins", "4", "--json"])
+    let object = try #require(
+      JSONSerialization.jsonObject(with: numbers.output) as? [String: Any])
+    #expect(object["bins"] as? Int == 4)
+    #expect(object["samples"] as? Int == 96_000)
+    #expect((object["channels"] as? [Any])?.count == 1)
+    #expect(try run(["waveform", song.path]).text.contains("█"))
+    #expect(
+      try run(["waveform", song.path, "-j", "1", "--json"]).output
+        == run(["waveform", song.path, "-j", "2", "--json"]).output)
+  }
+}
