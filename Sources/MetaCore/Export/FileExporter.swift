@@ -99,9 +99,15 @@ public struct FileExporter: Sendable {
     let request = try request(for: fileType, document, without: withheld)
     let remux = try reader.remux(document, request)
     let metadata = try metadata(of: document, source, remux)
-    try check(metadata.plan, of: source, against: remux.promised)
+    var promised = remux.promised
+    if metadata.resolved.edit.chapters != nil {
+      // New chapters make their tracks anew; what they hold was promised and checked with the edit.
+      let chapterTracks = document.chapterTracks
+      promised.removeAll { chapterTracks.contains($0.id) }
+    }
+    try check(metadata.plan, of: source, against: promised)
     return Planned(
-      document: document, plan: metadata.plan, promised: remux.promised,
+      document: document, plan: metadata.plan, promised: promised,
       losses: remux.losses + metadata.losses, metadataLosses: metadata.resolved.losses,
       notes: remux.notes + metadata.resolved.notes + withheld.map(FileExporter.withheldNote),
       privacy: metadata.privacy)

@@ -218,8 +218,7 @@ struct ForeignExportJob {
 
   /// The tracks that go along; those that hold nothing but the chapters' titles do not.
   private func tracks() throws(ParseError) -> [ForeignRemux.Request.Track] {
-    let chapters = Set(
-      document.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
+    let chapters = document.chapterTracks
     if let missing = options.tracks?.subtracting(document.tracks.map(\.id)).min() {
       throw ParseError(.notRepresentable, at: 0, "there is no track \(missing)")
     }

@@ -186,6 +186,9 @@ import Testing
     ["rename", "--to", "x {title}", "@"], ["rename", "--to", "{title}", "@", "--json"],
     ["rename", "--to", "{mood}", "@"], ["dump", "@", "--format", "json", "--where", "artwork"],
     ["set", "@", "title=New", "--transaction", "--json"],
+    ["read", "@", "--md5"], ["read", "@", "--as", "s16le", "--frame-md5"],
+    ["read", "missing", "--md5"],
+    ["waveform", "@", "--json", "--bins", "3"], ["waveform", "@"],
     ["help", "art"], ["export", "book.m4b", "new.mov"], ["export", "book.m4b", "song.m4a"],
     ["export", "book.m4b", "new.mp4", "title=New", "--json", "--no-faststart"],
     ["export", "book.m4b", "song.m4a", "--force", "--start", "0.5", "--dry-run"],
@@ -218,7 +221,8 @@ import Testing
     let isJSON = words.contains { ["--json", "json", "--manifest", "--complete"].contains($0) }
     if isJSON, !plain.output.isEmpty {
       let value = try JSONSerialization.jsonObject(with: plain.output)
-      let isOneValue = ["chapters", "diff", "tree", "fields", "verify"].contains(words[0])
+      let isOneValue = ["chapters", "diff", "tree", "fields", "verify", "waveform"].contains(
+        words[0])
       let expected = isOneValue ? [value] : (value as? [Any] ?? [value])
       #expect(answer.results as NSArray == expected as NSArray)
     } else {

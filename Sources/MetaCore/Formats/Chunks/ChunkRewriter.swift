@@ -43,6 +43,8 @@ struct ChunkRewriter {
   private(set) var added: [Part] = []
   /// Where the last chunk ends.
   private(set) var end: Int64
+  /// Where the form says that it ends, but not after the file.
+  private let formEnd: Int64
   /// Whether the last chunk reaches to the end of the file whatever that is, or claims more than is there.
   private(set) var isOpenEnded = false
   /// Where a `data` chunk of no size stands: players take what follows for sound, as a program that streams leaves it.
@@ -68,6 +70,7 @@ struct ChunkRewriter {
     var walker = walker
     var log = DiagnosticLog()
     let formEnd = try ChunkRewriter.formEnd(in: window, form)
+    self.formEnd = min(formEnd, window.length)
     while let chunk = try walker.next(log: &log) {
       // What stands behind the end of the form and is too short for a chunk is none.
       if !chunk.isWhole, chunk.offset == formEnd, !parts.isEmpty {
@@ -127,7 +130,7 @@ struct ChunkRewriter {
 
   // MARK: Layout
 
-  /// What the file becomes; `header` makes the new bytes before the first chunk of the offset at which the last one will end.
+  /// What the file becomes; `header` makes the new bytes before the first chunk of the offset at which the form will end.
   ///
   /// - Throws: `unsupported` when it cannot be done with certainty, and what reading throws.
   mutating func plan(
@@ -152,7 +155,9 @@ struct ChunkRewriter {
         "the size of the last chunk was never written, so nothing can stand behind it")
     }
     var whole = FileLayout()
-    whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd))
+    // What the form holds after its last chunk stays in it.
+    let inner = max(0, formEnd - end)
+    whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd.plus(inner)))
     whole.append(try layout.pieces.withoutFirst(headSize))
     whole.append(.keep(rest))
     let plan = try whole.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)

@@ -66,3 +66,10 @@ public struct ReadOptions: Sendable {
   /// Everything, within the standard limits.
   public init() {}
 }
+
+extension Document {
+  /// The tracks that other tracks name as those of their chapters.
+  package var chapterTracks: Set<UInt32> {
+    Set(tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
+  }
+}

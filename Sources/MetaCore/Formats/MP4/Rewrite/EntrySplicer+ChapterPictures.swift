@@ -26,8 +26,7 @@ extension EntrySplicer {
 
   /// The tracks of pictures that others refer to as chapters; one that is played by itself is a film, whoever refers to it.
   private func pictureTracks(_ document: Document, _ movie: Atom) -> [(id: UInt32, trak: Atom)] {
-    let wanted = Set(
-      document.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
+    let wanted = document.chapterTracks
     let stills = document.tracks.filter {
       wanted.contains($0.id) && $0.mediaType == .video && $0.isEnabled != true
     }

@@ -305,8 +305,7 @@ struct ChapterTracks {
   let main: UInt32?
 
   init(_ document: Document, _ tree: AtomTree) {
-    let wanted = Set(
-      document.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
+    let wanted = document.chapterTracks
     var texts: [Text] = []
     for trak in tree.movie?.children(.trak) ?? [] {
       guard let id = tree.trackID(of: trak), wanted.contains(id),

@@ -193,8 +193,7 @@ struct MovieTraces {
   // MARK: Media
 
   private mutating func addMedia() {
-    let chapters = Set(
-      document.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
+    let chapters = document.chapterTracks
     for track in document.tracks {
       if track.mediaType == .video, chapters.contains(track.id) {
         traces.leave("track \(track.id)", "pictures of chapters, which are not inspected")

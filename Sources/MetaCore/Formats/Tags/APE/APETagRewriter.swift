@@ -36,7 +36,9 @@ struct APETagRewriter {
     if let finding = log.diagnostics.first(where: { $0.code == .limitExceeded }) {
       throw ParseError(.unsupported, at: tag.offset, finding.message, path: finding.path)
     }
-    let claimed = try APETagRewriter.claimedCount(of: tag, in: window)
+    let claims = try APETagRewriter.claimedCounts(of: tag, in: window)
+    // Where header and footer contradict each other, the one that counts what is there is right.
+    let claimed = claims.contains(Int64(found.count)) ? Int64(found.count) : claims.first ?? 0
     list.entries = found.enumerated().map { index, item in
       EntryList.Entry(content: .kept(item.0, item.1), isCounted: index < claimed)
     }
@@ -48,12 +50,17 @@ struct APETagRewriter {
     }
   }
 
-  private static func claimedCount(
+  /// How many items the footer and the header claim.
+  private static func claimedCounts(
     of tag: APETag, in window: SourceWindow
-  ) throws(ParseError) -> Int64 {
-    let offset = tag.hasFooter ? tag.itemsEnd : tag.offset
-    let bytes = try window.bytes(at: offset, count: APETagHeader.size)
-    return Int64(APETagHeader(parsing: bytes)?.itemCount ?? 0)
+  ) throws(ParseError) -> [Int64] {
+    var claims: [Int64] = []
+    for (isThere, offset) in [(tag.hasFooter, tag.itemsEnd), (tag.hasHeader, tag.offset)]
+    where isThere {
+      let bytes = try window.bytes(at: offset, count: APETagHeader.size)
+      if let header = APETagHeader(parsing: bytes) { claims.append(Int64(header.itemCount)) }
+    }
+    return claims
   }
 
   /// Whether a change is about an item of this tag, or a new one for it.
