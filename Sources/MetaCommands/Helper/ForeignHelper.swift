@@ -177,12 +177,19 @@ extension ForeignHelper {
     var status = ExitStatus.dataError.rawValue
     var output = ResultWriter(.text(), to: environment.sink)
     var failure: Failure?
-    try ask("run", words, wantsProgress: true, because: reason, for: environment) { line in
+    let verb = environment.request == nil ? "run" : "runForRequest"
+    try ask(verb, words, wantsProgress: true, because: reason, for: environment) { line in
       guard let response = try? Response(line: line) else { return false }
       switch response.content {
       case .result(let node):
         progress.end()
-        do throws(Failure) { try output.text(node.string ?? "") } catch { failure = error }
+        do throws(Failure) {
+          if let text = node.string {
+            try output.text(text)
+          } else {
+            try ForeignHelper.pass(line, to: environment)
+          }
+        } catch { failure = error }
       case .progress(let done, _): progress.move(to: done)
       case .warning(let text): progress.warn(text)
       case .error(let problem):
@@ -197,6 +204,20 @@ extension ForeignHelper {
     if let failure { throw failure }
     try output.finish()
     return status
+  }
+}
+
+extension ForeignHelper {
+  /// Passes a result that is a value on to the client, as the bytes that it came in.
+  private static func pass(_ line: [UInt8], to environment: Environment) throws(Failure) {
+    let name = Array(#""result":"#.utf8)
+    guard let start = line.firstRange(of: name)?.upperBound, line.last == UInt8(ascii: "}") else {
+      return
+    }
+    let value = Array(line[start..<(line.count - 1)])
+    try environment.print(.values(depth: 0)) { (results) throws(Failure) in
+      try results.value { $0.raw(value) }
+    }
   }
 }
 

@@ -17,7 +17,8 @@ struct HelperRequests {
     switch request.verb {
     case "document": try document()
     case "fetch": try fetch()
-    case "run": return try runVerb()
+    case "run": return try runVerb(printing: RelayedSink(context: context))
+    case "runForRequest": return try runVerb(printing: context)
     case "integrity": try integrity()
     default: return nil
     }
@@ -86,10 +87,9 @@ struct HelperRequests {
     try send { $0.raw(bytes) }
   }
 
-  /// Runs a whole command line, whose results are the text that it prints.
-  private func runVerb() throws -> Int32 {
-    let relayed = environment.answering(
-      context, sink: RelayedSink(context: context), words: request.arguments)
+  /// Runs a whole command line, whose results are the text that it prints, or what a request gets.
+  private func runVerb(printing sink: any ResultSink) throws -> Int32 {
+    let relayed = environment.answering(context, sink: sink, words: request.arguments)
     return CommandRunner(environment: relayed).run { command in
       guard type(of: command).runsIn != .thisProcess else {
         throw Failure(.usage, "usage", "this verb does not run in metatool-foreign")
