@@ -27,7 +27,7 @@ struct SoundReadingTests {
     let reader = AssetReader(asset: asset, codecs: codecs)
     try reader.setTimeRange(range)
     let provider = try reader.outputProvider(
-      for: FirstSoundOutput(track: nil, settings: settings))
+      for: FirstTrackOutput(.audio, track: nil, settings: settings))
     try reader.start()
     var sound = Sound()
     while let sample = try provider.copyNextSampleBuffer() {
@@ -169,7 +169,7 @@ struct SoundReadingTests {
     let reader = AssetReader(asset: Asset(foreign: FilePath(damaged.path)), codecs: codecs)
     try reader.setStopsAtDamage(true)
     let provider = try reader.outputProvider(
-      for: FirstSoundOutput(track: nil, settings: .decoded))
+      for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
     try reader.start()
     #expect(throws: MetaError.self) { while try provider.copyNextSampleBuffer() != nil {} }
     #expect(reader.status == .failed)
@@ -184,7 +184,7 @@ struct SoundReadingTests {
       "silent.mp4", ["-f", "lavfi", "-i", "color=size=32x32:duration=0.2", "-c:v", "libx264"])
     let reader = AssetReader(asset: Asset(foreign: FilePath(film.path)), codecs: codecs)
     let provider = try reader.outputProvider(
-      for: FirstSoundOutput(track: nil, settings: .decoded))
+      for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
     try reader.start()
     do {
       _ = try provider.copyNextSampleBuffer()
@@ -193,7 +193,7 @@ struct SoundReadingTests {
       #expect(error.code == .notAvailable)
     }
     let plain = AssetReader(asset: Asset(path: FilePath(Repository.sample("plain.m4a").path)))
-    let other = try plain.outputProvider(for: FirstSoundOutput(track: nil, settings: .decoded))
+    let other = try plain.outputProvider(for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
     try plain.start()
     do {
       _ = try other.copyNextSampleBuffer()
@@ -216,7 +216,7 @@ struct SoundReadingTests {
         (
           "output",
           { reader, _ in
-            _ = try reader.outputProvider(for: FirstSoundOutput(track: nil, settings: .decoded))
+            _ = try reader.outputProvider(for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
           }, ["unknown"]
         ),
         ("start", { reader, _ in try reader.start() }, ["unknown"]),
@@ -250,7 +250,7 @@ struct SoundReadingTests {
     let path = missing ? FilePath(file.path + ".none") : FilePath(file.path)
     let reader = AssetReader(asset: Asset(foreign: path), codecs: codecs)
     let provider = try reader.outputProvider(
-      for: FirstSoundOutput(track: nil, settings: .decoded))
+      for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
     if state == "unknown" { return (reader, provider) }
     if missing {
       #expect(throws: MetaError.self) { try reader.start() }
@@ -271,7 +271,7 @@ struct SoundReadingTests {
       let reader = AssetReader(asset: Asset(foreign: path), codecs: codecs)
       do {
         let provider = try reader.outputProvider(
-          for: FirstSoundOutput(track: nil, settings: .decoded))
+          for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
         try reader.start()
         while !Task.isCancelled { await Task.yield() }
         _ = try await provider.next()

@@ -26,28 +26,37 @@ struct AssetMedia: Sendable {
   func engine(
     for request: AssetReaderRequest, in range: MediaTimeRange, codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    let wanted =
-      if let id = request.tracks.first { try self.track(id) } else { try soundTrack(nil) }
-    guard let settings = request.settings else {
-      throw MetaError(
-        .unsupported, file: asset.path, reason: "samples as they are stored are not read here")
-    }
-    switch (settings, wanted.mediaType) {
-    case (_, .audio): return try sound(of: wanted, settings, in: range, codecs)
-    default:
-      throw MetaError(
-        .noDecoder, file: asset.path,
-        reason: "track \(wanted.id) (\(wanted.mediaType.rawValue)) is not decoded")
+    switch request.content {
+    case .track(let id, let media, let settings):
+      let track = try self.track(id, media)
+      return try engine(for: track, settings, in: range, codecs: codecs)
     }
   }
 
-  /// A track with sound: that of a number, else the first one.
+  private func engine(
+    for track: TrackDescription, _ settings: ReadSettings?, in range: MediaTimeRange,
+    codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    guard let settings else {
+      throw MetaError(
+        .unsupported, file: asset.path, reason: "samples as they are stored are not read here")
+    }
+    switch track.mediaType {
+    case .audio: return try sound(of: track, settings, in: range, codecs)
+    default:
+      throw MetaError(
+        .noDecoder, file: asset.path,
+        reason: "track \(track.id) (\(track.mediaType.rawValue)) is not decoded here")
+    }
+  }
+
+  /// The track of a number, which has to be of this kind of media, or the first one of this kind.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when it has no such track.
-  func soundTrack(_ id: UInt32?) throws(MetaError) -> TrackDescription {
-    let sounds = document.tracks.filter { $0.mediaType == .audio }
-    guard let found = id.map({ id in sounds.first { $0.id == id } }) ?? sounds.first else {
-      let what = id.map { "track \($0) has no sound" } ?? "the file has no sound"
+  /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track.
+  func track(_ id: UInt32?, _ media: MediaType) throws(MetaError) -> TrackDescription {
+    let fitting = document.tracks.filter { $0.mediaType == media }
+    guard let found = id.map({ id in fitting.first { $0.id == id } }) ?? fitting.first else {
+      let what = id.map { "track \($0) has no \(media.rawValue)" } ?? "the file has no \(media.rawValue)"
       throw MetaError(.notAvailable, file: asset.path, reason: what)
     }
     return found
@@ -55,13 +64,6 @@ struct AssetMedia: Sendable {
 
   /// Whether an edit list says what is played.
   var hasTimeline: Bool { AssetMedia.withTimelines.contains(document.container.kind) }
-
-  private func track(_ id: UInt32) throws(MetaError) -> TrackDescription {
-    guard let track = document.tracks.first(where: { $0.id == id }) else {
-      throw MetaError(.notAvailable, file: asset.path, reason: "there is no track \(id)")
-    }
-    return track
-  }
 
   func sound(
     of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,

@@ -14,10 +14,15 @@ public protocol AssetReaderOutput: Sendable {
   var request: AssetReaderRequest { get }
 }
 
-/// What an output asks a reader for.
+/// What an output requests from a reader.
 public struct AssetReaderRequest: Sendable {
-  let tracks: [UInt32]
-  let settings: ReadSettings?
+  /// The samples that are requested.
+  enum Content: Sendable {
+    /// Those of one track; without a number, of the first track of this kind of media. Without settings they are as stored.
+    case track(UInt32?, MediaType, ReadSettings?)
+  }
+
+  let content: Content
 }
 
 /// The samples of one track, as they are stored or decoded; AVFoundation's `AVAssetReaderTrackOutput`.
@@ -38,28 +43,28 @@ public struct AssetReaderTrackOutput: AssetReaderOutput {
 
   /// Its only track.
   public var request: AssetReaderRequest {
-    AssetReaderRequest(tracks: [track.trackID], settings: settings)
+    AssetReaderRequest(content: .track(track.trackID, mediaType, settings))
   }
 }
 
-/// The sound of a track, or of the first track with sound.
-package struct FirstSoundOutput: AssetReaderOutput {
-  /// The track; nil for the first one with sound.
+/// The samples of a track that was not looked up, or of the first one of its kind.
+package struct FirstTrackOutput: AssetReaderOutput {
+  /// What kind of media the track has.
+  package let mediaType: MediaType
+  /// The number of the track; nil for the first one of its kind.
   package var track: UInt32?
-  /// What its samples are decoded to.
-  package var settings: ReadSettings
+  /// What its samples are decoded to; nil for samples as the file stores them.
+  package var settings: ReadSettings?
 
-  /// An output for a track that was not looked up.
-  package init(track: UInt32?, settings: ReadSettings) {
+  /// An output for a track.
+  package init(_ mediaType: MediaType, track: UInt32?, settings: ReadSettings?) {
+    self.mediaType = mediaType
     self.track = track
     self.settings = settings
   }
 
-  /// Sound.
-  package var mediaType: MediaType { .audio }
-
-  /// The track, or none.
+  /// The track, or the first one.
   package var request: AssetReaderRequest {
-    AssetReaderRequest(tracks: [track].compactMap(\.self), settings: settings)
+    AssetReaderRequest(content: .track(track, mediaType, settings))
   }
 }

@@ -38,7 +38,7 @@ package struct WaveformReader: Sendable {
     self.splitsChannels = splitsChannels
     range = timeRange
     media = try AssetMedia(of: asset)
-    let track = try media.soundTrack(id)
+    let track = try media.track(id, .audio)
     self.track = track
     let first = try WaveformReader.firstSound(of: track, media, timeRange, codecs)
     sampleRate = first.format.sampleRate

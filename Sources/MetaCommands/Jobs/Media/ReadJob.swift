@@ -30,7 +30,7 @@ struct ReadJob: Sendable {
     let provider = try orFailure { () throws(MetaError) in
       try reader.setTimeRange(range)
       try reader.setStopsAtDamage(isStrict)
-      let output = FirstSoundOutput(track: track, settings: settings)
+      let output = FirstTrackOutput(.audio, track: track, settings: settings)
       let provider = try reader.outputProvider(for: output)
       try reader.start()
       return provider
