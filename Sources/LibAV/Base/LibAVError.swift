@@ -34,6 +34,11 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
 
   static let writingHeader = "writing the header"
 
+  /// Pictures of a layout that has no place here.
+  package static func noSuchPicture(_ layout: String) -> LibAVError {
+    LibAVError(invalidArgument, "taking a picture of \(layout)")
+  }
+
   /// Goes on when the number is no error.
   @discardableResult
   static func check(_ code: Int32, _ action: String) throws(LibAVError) -> Int32 {

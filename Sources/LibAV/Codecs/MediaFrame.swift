@@ -17,7 +17,9 @@ internal import CLibAV
     }
     unsafe self.pointer = unsafe pointer
     self.timeBase = timeBase
-    unsafe av_frame_move_ref(pointer, frame)
+    if try unsafe !MediaFrame.copyUpright(frame, to: pointer) {
+      unsafe av_frame_move_ref(pointer, frame)
+    }
   }
 
   deinit {
@@ -86,7 +88,7 @@ internal import CLibAV
     return max(0, Int(unsafe av_pix_fmt_count_planes(AVPixelFormat(pointer.pointee.format))))
   }
 
-  /// From one row of a plane to the next, in bytes; 0 for sound, and for pictures that are stored upside down.
+  /// From one row of a plane to the next, in bytes; 0 for sound.
   package func bytesPerRow(ofPlane plane: Int) -> Int {
     guard sampleCount == 0, plane >= 0, plane < 4 else { return 0 }
     return max(
@@ -115,20 +117,9 @@ internal import CLibAV
   }
 
   private func size(ofPlane plane: Int) -> Int {
-    if sampleCount > 0 {
-      let sound = sound
-      return sampleCount * sound.bytesPerSample * (sound.isPlanar ? 1 : sound.channels)
-    }
-    guard let description = unsafe av_pix_fmt_desc_get(AVPixelFormat(pointer.pointee.format)) else {
-      return 0
-    }
-    // Palettes have 256 entries of four bytes.
-    if plane == 1, unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 {
-      return 1024
-    }
-    let shift = plane == 1 || plane == 2 ? Int(unsafe description.pointee.log2_chroma_h) : 0
-    let rows = (height + (1 << shift) - 1) >> shift
-    return rows * bytesPerRow(ofPlane: plane)
+    guard sampleCount > 0 else { return pictureSize(ofPlane: plane) }
+    let sound = sound
+    return sampleCount * sound.bytesPerSample * (sound.isPlanar ? 1 : sound.channels)
   }
 }
 

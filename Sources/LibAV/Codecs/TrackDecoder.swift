@@ -6,6 +6,8 @@ internal import CLibAV
   package struct Options: Sendable, Hashable {
     /// How many threads the decoder may have; 0 for as many as there are processors.
     package var threads = 1
+    /// Whether the input was opened without reading ahead, so that only the coded data say how far pictures are reordered.
+    package var reordersAsCoded = false
 
     /// One thread.
     package init() {}
@@ -18,6 +20,10 @@ internal import CLibAV
   private var frame: UnsafeMutablePointer<AVFrame>?
   private var isDraining = false
   private var isOver = false
+  /// Before this time, pictures that no other needs are left out; nil when all are decoded.
+  private var skipsBefore: Int64?
+  /// The latest time of a packet that the decoder may have left out since the last seek; nil when there is none.
+  package private(set) var lastSkipped: Int64?
   /// What did not decode since it was last asked for.
   private var failures: [PacketFailure] = []
 
@@ -78,6 +84,10 @@ internal import CLibAV
     unsafe made.pointee.thread_count = Int32(clamping: options.threads)
     unsafe made.pointee.pkt_timebase = unsafe stream.pointee.time_base
     unsafe made.pointee.max_pixels = mostPixels
+    // H.264 without limits of reordering would be put out too early at first.
+    if options.reordersAsCoded, unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
+      unsafe made.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
+    }
     do throws(LibAVError) {
       let action = "opening a decoder for \(name)"
       try LibAVError.check(unsafe avcodec_parameters_to_context(made, parameters), action)
@@ -93,6 +103,21 @@ internal import CLibAV
   private static let mostPixels: Int64 = 67_108_864
 
   // MARK: Decoding
+
+  /// The time of the first packet of the file, in microseconds; nil when it is not known.
+  package var fileStart: Int64? { input.start }
+
+  /// The time of the first packet of the stream, in its units; nil when it is not known.
+  package var streamStart: Int64? {
+    guard let stream = unsafe input.stream(at: index) else { return nil }
+    return StreamInfo.time(unsafe stream.pointee.start_time)
+  }
+
+  /// How many frames per second the stream has on average; nil when that is not known.
+  package var frameRate: Double? {
+    guard let stream = unsafe input.stream(at: index) else { return nil }
+    return Fraction(unsafe stream.pointee.avg_frame_rate).value
+  }
 
   /// How far the file is read, in bytes.
   package var position: Int64 { input.position }
@@ -120,6 +145,14 @@ internal import CLibAV
     return nil
   }
 
+  /// Whether something did not decode since ``takeFailures()`` was last called.
+  package var hasFailures: Bool { !failures.isEmpty }
+
+  /// How long the media are that did not decode since ``takeFailures()`` was last called, in units of the stream.
+  package var failedDuration: Int64 {
+    failures.reduce(0) { $0.addingReportingOverflow($1.duration ?? 0).partialValue }
+  }
+
   /// What did not decode since this was last asked.
   package func takeFailures() -> [PacketFailure] {
     defer { failures = [] }
@@ -136,6 +169,7 @@ internal import CLibAV
         break
       }
       guard Int(unsafe packet.pointer.pointee.stream_index) == index else { continue }
+      chooseSkipping()
       let code = unsafe avcodec_send_packet(context, packet.pointer)
       if code == LibAVError.noMemory { throw LibAVError(code, "decoding") }
       if code < 0 { note(code) }
@@ -165,5 +199,24 @@ internal import CLibAV
     unsafe avcodec_flush_buffers(context)
     isDraining = false
     isOver = false
+    skipsBefore = nil
+    lastSkipped = nil
+    unsafe context?.pointee.skip_frame = AVDISCARD_DEFAULT
+  }
+
+  /// Leaves out pictures that are presented before a time, in units of the stream, and that no other picture needs; until the next seek.
+  package func skipUnneeded(before time: Int64) { skipsBefore = time }
+
+  /// Decides whether the packet may be left out by the decoder.
+  private func chooseSkipping() {
+    guard let limit = skipsBefore else { return }
+    let time = StreamInfo.time(unsafe packet.pointer.pointee.pts)
+    let isEarly = time.map { $0 < limit } ?? false
+    unsafe context?.pointee.skip_frame = isEarly ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+    if isEarly, let time {
+      lastSkipped = max(time, lastSkipped ?? time)
+    } else {
+      skipsBefore = nil
+    }
   }
 }

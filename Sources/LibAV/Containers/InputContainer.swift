@@ -5,26 +5,40 @@ internal import CLibAV
   let context: UnsafeMutablePointer<AVFormatContext>
   private let input: UnsafeMutablePointer<AVIOContext>
 
+  /// Whether packets were read and decoded to describe the streams.
+  package let hasReadAhead: Bool
+
+  /// When packets are read to describe streams.
+  package enum ReadAhead: Sendable, Hashable {
+    /// Always, so that everything is known.
+    case always
+    /// Where the headers do not have all that decoders need.
+    case ifNeeded
+  }
+
   /// Opens a file with one demuxer, and reads as much of it as is needed to describe its streams.
   ///
   /// `options` are those of the demuxer.
   ///
   /// - Throws: ``LibAVError`` when the demuxer refuses the bytes.
   package init(
-    _ bytes: InputBytes, demuxer: String, options: [MediaEntry] = []
+    _ bytes: InputBytes, demuxer: String, options: [MediaEntry] = [],
+    readAhead: ReadAhead = .always
   ) throws(LibAVError) {
     _ = LogCapture.isInstalled
     guard let format = unsafe av_find_input_format(demuxer) else {
       throw LibAVError(LibAVError.noDemuxer, "opening the file as \(demuxer)")
     }
     let input = try unsafe InputCursor.makeContext(of: bytes)
+    var isRead = false
     do {
-      unsafe context = try InputContainer.open(input, format, options)
+      unsafe context = try InputContainer.open(input, format, options, readAhead, &isRead)
     } catch {
       unsafe InputCursor.release(input)
       throw error
     }
     unsafe self.input = unsafe input
+    hasReadAhead = isRead
   }
 
   deinit {
@@ -35,7 +49,7 @@ internal import CLibAV
 
   private static func open(
     _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>,
-    _ options: [MediaEntry]
+    _ options: [MediaEntry], _ readAhead: ReadAhead, _ isRead: inout Bool
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFormatContext> {
     var context = unsafe avformat_alloc_context()
     guard let fresh = unsafe context else {
@@ -53,12 +67,43 @@ internal import CLibAV
     guard let opened = unsafe context else {
       throw LibAVError(LibAVError.invalidData, "opening the file")
     }
-    // Streams that nothing is found out about are there all the same.
-    if unsafe avformat_find_stream_info(opened, nil) < 0, unsafe opened.pointee.nb_streams == 0 {
-      unsafe avformat_close_input(&context)
-      throw LibAVError(LibAVError.invalidData, "looking for streams")
-    }
+    isRead = unsafe readAhead == .always || !isDescribed(opened)
+    if isRead { try unsafe read(ahead: opened) }
     return unsafe opened
+  }
+
+  private static func read(
+    ahead context: UnsafeMutablePointer<AVFormatContext>
+  ) throws(LibAVError) {
+    // Streams that nothing is found out about are there all the same.
+    guard unsafe avformat_find_stream_info(context, nil) < 0,
+      unsafe context.pointee.nb_streams == 0
+    else { return }
+    var closing: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+    unsafe avformat_close_input(&closing)
+    throw LibAVError(LibAVError.invalidData, "looking for streams")
+  }
+
+  /// Whether the headers have all that decoders need. Those of MP4 have, as a rule; its samples have times and durations besides.
+  private static func isDescribed(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+    guard unsafe text(context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
+    for index in 0..<Int(unsafe context.pointee.nb_streams) {
+      guard let parameters = unsafe context.pointee.streams[index]?.pointee.codecpar else {
+        return false
+      }
+      let isKnown = unsafe parameters.pointee.codec_id != AV_CODEC_ID_NONE
+      switch unsafe parameters.pointee.codec_type {
+      case AVMEDIA_TYPE_VIDEO:
+        guard isKnown, unsafe parameters.pointee.width > 0, unsafe parameters.pointee.height > 0
+        else { return false }
+      case AVMEDIA_TYPE_AUDIO:
+        guard isKnown, unsafe parameters.pointee.sample_rate > 0,
+          unsafe parameters.pointee.ch_layout.nb_channels > 0
+        else { return false }
+      default: continue
+      }
+    }
+    return unsafe context.pointee.nb_streams > 0
   }
 
   // MARK: What it holds

@@ -3,16 +3,17 @@ internal import MetaCore
 
 struct Read: WebVerb {
   static let configuration = CommandConfiguration(
-    abstract: "Decode the sound of a file into samples, or into MD5 sums of them.",
+    abstract: "Decode the audio or video of a file into samples, or into MD5 sums of them.",
     discussion: """
-      Writes uncompressed samples, interleaved, to a file or to standard output. Edit lists, encoder delay and padding are honoured to the \
-      sample: what a player would not play is left out. What does not decode is silence and is reported; with --strict it is an error (65).
+      Writes uncompressed samples to a file or to standard output: those of the first audio track, or else of the first video track. Edit lists, \
+      encoder delay and padding are honoured to the sample: what a player would not play is left out. Audio that does not decode is silence, \
+      video is left out, and both are reported; with --strict they are an error (65).
       """)
 
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "native (as the decoder delivers it), or s16le, s24le, s32le, f32le, f64le, u8, s16be, ...",
+      "native (as the decoder delivers it); s16le, s24le, f32le, u8, s16be, ... for audio; bgra, rgba, 420v, nv12, yuv420p, ... for video.",
       valueName: "format"))
   var form = "native"
 
@@ -21,6 +22,14 @@ struct Read: WebVerb {
 
   @Option(help: ArgumentHelp("Convert to this number of channels.", valueName: "n"))
   var channels: Int?
+
+  @Option(
+    name: .customLong("media"),
+    help: ArgumentHelp("Take the first track of this kind: audio or video.", valueName: "kind"))
+  var kind: String?
+
+  @Option(help: ArgumentHelp("Scale video to this size.", valueName: "WxH"))
+  var size: String?
 
   @Option(
     name: .shortAndLong,
@@ -48,6 +57,9 @@ struct Read: WebVerb {
     if md5 || frameMD5, output != nil {
       throw ValidationError("With --md5 no samples are written; leave out -o.")
     }
+    if let kind, kind != "audio", kind != "video" {
+      throw ValidationError("--media takes audio or video.")
+    }
     if let rate, !(1...768_000).contains(rate) {
       throw ValidationError("--rate takes a number from 1 to 768000.")
     }
@@ -60,7 +72,7 @@ struct Read: WebVerb {
     let input = InputPath(text: path)
     var job = ReadJob(input: input)
     job.track = media.track
-    job.settings = try settings()
+    (job.media, job.settings) = try settings()
     job.range = try media.range()
     job.product = md5 ? .digest : frameMD5 ? .digests : .bytes
     job.output = output.map { InputPath(text: $0) }
@@ -69,16 +81,25 @@ struct Read: WebVerb {
     try environment.orEnd(input) { try job.run(in: environment) }
   }
 
-  private func settings() throws -> ReadSettings {
+  /// What the samples become, and which kind of media that makes sense for; nil for any.
+  private func settings() throws -> (MediaType?, ReadSettings) {
     guard form != "native" else {
-      guard rate == nil, channels == nil else {
-        throw ValidationError("--rate and --channels need a format: --as s16le.")
+      guard rate == nil, channels == nil, size == nil else {
+        throw ValidationError("--rate and --channels need a format (--as s16le), as --size does (--as bgra).")
       }
-      return .decoded
+      return (kind.map { MediaType(rawValue: $0) }, .decoded)
     }
-    guard let pcm = PCMFormat(name: form), pcm.isInterleaved else {
-      throw ValidationError("\(form) is no format of samples: say native, s16le, s24le or f32le.")
+    if let pcm = PCMFormat(name: form), pcm.isInterleaved {
+      guard size == nil else { throw ValidationError("--size is for video; \(form) is audio.") }
+      return (.audio, .pcm(pcm, sampleRate: rate, channels: channels))
     }
-    return .pcm(pcm, sampleRate: rate, channels: channels)
+    guard let pixels = PixelFormat(named: form), pixels.libavName != nil else {
+      throw ValidationError("\(form) is not a format of samples: s16le, s24le, f32le, bgra, 420v, yuv420p, ...")
+    }
+    guard rate == nil, channels == nil else {
+      throw ValidationError("--rate and --channels are for audio; \(form) is video.")
+    }
+    let size = try size.map { try MediaOptions.size($0) }
+    return (.video, .pixels(pixels, width: size?.width, height: size?.height))
   }
 }

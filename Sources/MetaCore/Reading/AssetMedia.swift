@@ -2,7 +2,7 @@
 struct AssetMedia: Sendable {
   let source: any ByteSource
   let document: Document
-  private let asset: Asset
+  let asset: Asset
 
   /// Opens an asset and reads its headers.
   ///
@@ -43,6 +43,7 @@ struct AssetMedia: Sendable {
     }
     switch track.mediaType {
     case .audio: return try sound(of: track, settings, in: range, codecs)
+    case .video: return try pictures(of: track, settings, in: range, codecs)
     default:
       throw MetaError(
         .noDecoder, file: asset.path,
@@ -50,16 +51,34 @@ struct AssetMedia: Sendable {
     }
   }
 
-  /// The track of a number, which has to be of this kind of media, or the first one of this kind.
+  /// Kinds of containers with one image instead of tracks, which is read as the only picture of a track.
+  private static let stillImages: Set<String> = ["avif", "heif", "jp2"]
+
+  /// The track of a number, which has to be of this kind of media, or the first one of this kind; without a kind, audio or else video.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track.
-  func track(_ id: UInt32?, _ media: MediaType) throws(MetaError) -> TrackDescription {
-    let fitting = document.tracks.filter { $0.mediaType == media }
-    guard let found = id.map({ id in fitting.first { $0.id == id } }) ?? fitting.first else {
-      let what = id.map { "track \($0) has no \(media.rawValue)" } ?? "the file has no \(media.rawValue)"
-      throw MetaError(.notAvailable, file: asset.path, reason: what)
+  func track(_ id: UInt32?, _ media: MediaType?) throws(MetaError) -> TrackDescription {
+    let tracks = document.tracks
+    if let id {
+      guard let track = tracks.first(where: { $0.id == id }) else {
+        throw notAvailable("there is no track \(id)")
+      }
+      guard media == nil || track.mediaType == media else {
+        throw notAvailable("track \(id) has \(track.mediaType.rawValue), not \(media?.rawValue ?? "")")
+      }
+      return track
     }
-    return found
+    for kind in media.map({ [$0] }) ?? [.audio, .video] {
+      if let track = tracks.first(where: { $0.mediaType == kind }) { return track }
+      if kind == .video, AssetMedia.stillImages.contains(document.container.kind) {
+        return TrackDescription(id: 1, mediaType: .video)
+      }
+    }
+    throw notAvailable("the file has no \(media?.rawValue ?? "audio and no video")")
+  }
+
+  private func notAvailable(_ reason: String) -> MetaError {
+    MetaError(.notAvailable, file: asset.path, reason: reason)
   }
 
   /// Whether an edit list says what is played.
@@ -70,6 +89,7 @@ struct AssetMedia: Sendable {
     _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
     let request = decoderRequest(for: track)
+    if case .pixels = settings { throw mismatch(track, settings) }
     do {
       let decoder = try codecs.soundDecoder(for: request)
       let timeline = Timeline(
@@ -80,14 +100,17 @@ struct AssetMedia: Sendable {
       return ConvertingEngine(
         engine, try codecs.soundConverter(to: target), file: asset.path)
     } catch {
-      if error.code == .unsupported {
-        throw MetaError(.noDecoder, file: asset.path, reason: error.reason)
-      }
-      throw MetaError(error, file: asset.path)
+      throw decodingError(error)
     }
   }
 
-  private func decoderRequest(for track: TrackDescription) -> DecoderRequest {
+  /// The error of a decoder or converter that cannot be had.
+  func decodingError(_ error: ParseError) -> MetaError {
+    guard error.code == .unsupported else { return MetaError(error, file: asset.path) }
+    return MetaError(.noDecoder, file: asset.path, reason: error.reason)
+  }
+
+  func decoderRequest(for track: TrackDescription) -> DecoderRequest {
     let same = document.tracks.filter { $0.mediaType == track.mediaType }
     return DecoderRequest(
       source: source, kind: document.container.kind, track: track,

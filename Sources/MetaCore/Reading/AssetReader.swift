@@ -150,6 +150,12 @@ public final class AssetReader: Sendable {
     return try media?.engine(for: request, in: range, codecs: codecs)
   }
 
+  /// The track that a request is about; nil when there are several, or the reader does not read.
+  func track(of request: AssetReaderRequest) -> TrackDescription? {
+    guard case .track(let id, let media, _) = request.content else { return nil }
+    return try? state.withLock { $0.media }?.track(id, media)
+  }
+
   /// Notes damage; whether reading goes on.
   func note(_ finding: Diagnostic) throws(MetaError) {
     let stops = state.withLock { state in
@@ -194,6 +200,9 @@ public final class SampleProvider {
     self.request = request
     self.reader = reader
   }
+
+  /// The track whose samples are delivered; nil before the reader is started, and for outputs of several tracks.
+  package var track: TrackDescription? { reader.track(of: request) }
 
   /// The next samples; nil after the last one, and when reading was cancelled or has failed.
   ///

@@ -4,6 +4,8 @@ public enum ReadSettings: Sendable, Hashable {
   case decoded
   /// Uncompressed sound; without a rate or a number of channels, those of the track.
   case pcm(PCMFormat, sampleRate: Int? = nil, channels: Int? = nil)
+  /// Pixels; without a width and a height, those of the track. A size is that of the stored picture, before rotation.
+  case pixels(PixelFormat, width: Int? = nil, height: Int? = nil)
 }
 
 /// An output of an ``AssetReader``: which samples it delivers, and how.
@@ -18,8 +20,9 @@ public protocol AssetReaderOutput: Sendable {
 public struct AssetReaderRequest: Sendable {
   /// The samples that are requested.
   enum Content: Sendable {
-    /// Those of one track; without a number, of the first track of this kind of media. Without settings they are as stored.
-    case track(UInt32?, MediaType, ReadSettings?)
+    /// Those of one track; without a number, of the first track of this kind of media, which is audio or else video if it is not given.
+    /// Without settings they are as stored.
+    case track(UInt32?, MediaType?, ReadSettings?)
   }
 
   let content: Content
@@ -49,22 +52,25 @@ public struct AssetReaderTrackOutput: AssetReaderOutput {
 
 /// The samples of a track that was not looked up, or of the first one of its kind.
 package struct FirstTrackOutput: AssetReaderOutput {
-  /// What kind of media the track has.
-  package let mediaType: MediaType
+  /// What kind of media the track has; nil for audio, or else video.
+  package let media: MediaType?
   /// The number of the track; nil for the first one of its kind.
   package var track: UInt32?
   /// What its samples are decoded to; nil for samples as the file stores them.
   package var settings: ReadSettings?
 
   /// An output for a track.
-  package init(_ mediaType: MediaType, track: UInt32?, settings: ReadSettings?) {
-    self.mediaType = mediaType
+  package init(_ media: MediaType?, track: UInt32?, settings: ReadSettings?) {
+    self.media = media
     self.track = track
     self.settings = settings
   }
 
+  /// What kind of media it delivers, audio if that is not known yet.
+  package var mediaType: MediaType { media ?? .audio }
+
   /// The track, or the first one.
   package var request: AssetReaderRequest {
-    AssetReaderRequest(content: .track(track, mediaType, settings))
+    AssetReaderRequest(content: .track(track, media, settings))
   }
 }

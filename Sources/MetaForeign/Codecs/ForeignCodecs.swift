@@ -17,23 +17,29 @@ struct LibAVCodecs: CodecLibrary {
   }
 
   func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any PictureDecoder)? {
-    nil
+    guard let decoder = try LibAVCodecs.decoder(for: request) else { return nil }
+    return LibAVPictureDecoder(decoder, request)
   }
 
   func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)? {
     try LibAVSoundConverter(to: target)
   }
 
+  func pictureConverter(to target: PictureTarget) throws(ParseError) -> (any PictureConverting)? {
+    try LibAVPictureConverter(to: target)
+  }
+
   /// Opens the file with libavformat, and a decoder for the stream that the track is; nil where there is no such decoder.
   private static func decoder(for request: DecoderRequest) throws(ParseError) -> TrackDecoder? {
     let demuxer = try Demuxers.name(for: request.kind, request.source)
     let options = demuxer == "mov" ? [MediaEntry("ignore_editlist", "1")] : []
-    let input = try LibAVContainer.open(request.source, demuxer, options)
+    let input = try LibAVContainer.open(request.source, demuxer, options, readAhead: .ifNeeded)
     guard let index = stream(for: request, demuxer, input.streams) else {
       throw ParseError(.unsupported, at: 0, "libavformat does not find track \(request.track.id)")
     }
     var settings = TrackDecoder.Options()
     settings.threads = request.threads
+    settings.reordersAsCoded = !input.hasReadAhead
     do {
       return try TrackDecoder(input, stream: index, settings)
     } catch {

@@ -24,28 +24,19 @@ final class LibAVSoundDecoder: SoundDecoder {
     do throws(LibAVError) {
       while let frame = try decoded() {
         guard frame.sampleCount > 0, let format = AudioFormat(frame.sound) else { continue }
-        let failures = decoder.takeFailures()
-        let position = position(of: frame, format, isLost: !failures.isEmpty)
+        let message = log.first { $0.level == .error }?.text
+        log = []
+        let isLost = decoder.hasFailures
+        let damage = decoder.finding(request, message: message, frame: frame)
+        let position = position(of: frame, format, isLost: isLost)
         expected = position + Int64(frame.sampleCount)
         let audio = AudioBuffer(format, frameCount: frame.sampleCount, storage: frame)
-        return DecodedSound(
-          audio, at: position, damage: damage(of: frame, failures))
+        return DecodedSound(audio, at: position, damage: damage)
       }
     } catch {
       throw LibAVContainer.parseError(error)
     }
     return lostEnd()
-  }
-
-  /// What is wrong with a frame, or with what should have been before it: packets that failed, marks of the decoder, its messages.
-  private func damage(
-    of frame: MediaFrame, _ failures: [TrackDecoder.PacketFailure]
-  ) -> Diagnostic? {
-    let message = log.first { $0.level == .error }?.text
-    log = []
-    if let first = failures.first { return finding(first, more: failures.count - 1) }
-    if let message { return finding(frame.time, nil, message) }
-    return frame.isDamaged ? finding(frame.time) : nil
   }
 
   private func decoded() throws(LibAVError) -> MediaFrame? {
@@ -55,16 +46,14 @@ final class LibAVSoundDecoder: SoundDecoder {
 
   /// What did not decode at the end: nothing, at the place where the media would end.
   private func lostEnd() -> DecodedSound? {
-    let failures = decoder.takeFailures()
-    guard let first = failures.first, let expected, let rate = request.track.audio?.sampleRate,
-      rate >= 1
+    let units = decoder.failedDuration
+    guard let damage = decoder.finding(request, message: nil, frame: nil), let expected,
+      let rate = request.track.audio?.sampleRate, rate >= 1
     else { return nil }
-    let units = failures.reduce(Int64(0)) { $0 + ($1.duration ?? 0) }
     let lost = samples(units, Int(rate))
     let format = AudioFormat(pcm: .planarFloat32, sampleRate: Int(rate), channels: 1)
     return DecodedSound(
-      AudioBuffer(silence: 0, format), at: expected + max(0, lost),
-      damage: finding(first, more: failures.count - 1))
+      AudioBuffer(silence: 0, format), at: expected + max(0, lost), damage: damage)
   }
 
   /// The number of the first sample of a frame: one after another, by their times only where something was lost.
@@ -132,25 +121,5 @@ final class LibAVSoundDecoder: SoundDecoder {
       ahead.allSatisfy({ $0.sampleCount == size })
     else { return }
     grid = (expected, size)
-  }
-
-  // MARK: Findings
-
-  private func finding(_ failure: TrackDecoder.PacketFailure, more: Int) -> Diagnostic {
-    let rest = more > 0 ? ", and \(more) further packets after it" : ""
-    return finding(failure.time, failure.offset, "\(failure.reason)\(rest)")
-  }
-
-  private func finding(
-    _ time: Int64?, _ offset: Int64? = nil, _ reason: String = "the decoder found errors"
-  ) -> Diagnostic {
-    let base = decoder.timeBase
-    let seconds = time.map {
-      Double($0) * Double(base.numerator) / Double(max(1, base.denominator))
-    }
-    let place = seconds.map { " at \(($0 * 1000).rounded() / 1000) s" } ?? ""
-    return Diagnostic(
-      code: .malformed, path: StructurePath(["track \(request.track.id)"]), offset: offset,
-      message: "track \(request.track.id) (\(decoder.codec))\(place): \(reason)")
   }
 }

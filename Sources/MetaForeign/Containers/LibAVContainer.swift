@@ -88,10 +88,12 @@ struct LibAVContainer: MediaFormat {
 
   /// Opens a source with one of libavformat's demuxers.
   static func open(
-    _ source: any ByteSource, _ demuxer: String, _ options: [MediaEntry] = []
+    _ source: any ByteSource, _ demuxer: String, _ options: [MediaEntry] = [],
+    readAhead: InputContainer.ReadAhead = .always
   ) throws(ParseError) -> InputContainer {
     do {
-      return try InputContainer(InputBytes(source), demuxer: demuxer, options: options)
+      return try InputContainer(
+        InputBytes(source), demuxer: demuxer, options: options, readAhead: readAhead)
     } catch {
       // Demuxers have many codes for bytes that they do not like; what the system refuses was seen when the file was opened.
       throw ParseError(.malformed, at: 0, error.description)

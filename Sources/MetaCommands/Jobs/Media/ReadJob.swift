@@ -15,6 +15,7 @@ struct ReadJob: Sendable {
   }
 
   let input: InputPath
+  var media: MediaType?
   var track: UInt32?
   var settings = ReadSettings.decoded
   var range = MediaTimeRange.all
@@ -30,23 +31,23 @@ struct ReadJob: Sendable {
     let provider = try orFailure { () throws(MetaError) in
       try reader.setTimeRange(range)
       try reader.setStopsAtDamage(isStrict)
-      let output = FirstTrackOutput(.audio, track: track, settings: settings)
+      let output = FirstTrackOutput(media, track: track, settings: settings)
       let provider = try reader.outputProvider(for: output)
       try reader.start()
       return provider
     }
-    var target = try ReadTarget(self, in: environment)
+    var target = try ReadTarget(self, timescale: provider.track?.timescale, in: environment)
     var heartbeat = Heartbeat()
     do throws(Failure) {
       while let sample = try orFailure({ () throws(MetaError) in
         try provider.copyNextSampleBuffer()
       }) {
         heartbeat.beat()
-        if let audio = sample.audio { try target.add(audio, at: sample.presentationTime) }
+        try target.add(sample)
       }
-      guard target.frames > 0 else {
+      guard target.samples > 0 else {
         throw Failure(
-          .dataError, "noMedia", "the track has no sound that can be decoded in this range")
+          .dataError, "noMedia", "the track has no samples that can be decoded in this range")
       }
       try target.finish()
     } catch {
@@ -63,12 +64,17 @@ struct ReadTarget {
   private let environment: Environment
   private var digest = MD5()
   private let file: OutputFile?
-  /// How many samples of each channel were added.
-  private(set) var frames: Int64 = 0
+  /// How many samples were added that have bytes.
+  private(set) var samples = 0
+  /// The units of times in the lines of digests; without them, those of the first sample.
+  private var timescale: UInt32?
   private var text = ""
 
-  init(_ job: ReadJob, in environment: Environment) throws(Failure) {
+  init(
+    _ job: ReadJob, timescale: UInt32?, in environment: Environment
+  ) throws(Failure) {
     self.job = job
+    self.timescale = timescale
     self.environment = environment
     guard job.product == .bytes else {
       file = nil
@@ -88,14 +94,23 @@ struct ReadTarget {
     }
   }
 
-  mutating func add(_ audio: AudioBuffer, at time: MediaTime) throws(Failure) {
-    let bytes = audio.interleavedBytes()
+  mutating func add(_ sample: SampleBuffer) throws(Failure) {
+    let bytes: [UInt8]
+    switch sample.content {
+    case .audio(let audio):
+      bytes = audio.interleavedBytes()
+      timescale = UInt32(clamping: audio.format.sampleRate)
+    case .pixels(let pixels): bytes = pixels.packedBytes()
+    case .stored(let stored): bytes = Array(stored.bytes)
+    case .gap: return
+    }
+    guard !bytes.isEmpty else { return }
     switch job.product {
     case .bytes: try write(bytes)
     case .digest: digest.append(bytes[...])
-    case .digests: try addLine(bytes, audio, time)
+    case .digests: try addLine(bytes, sample)
     }
-    frames += Int64(audio.frameCount)
+    samples += 1
   }
 
   private func write(_ bytes: [UInt8]) throws(Failure) {
@@ -111,13 +126,15 @@ struct ReadTarget {
   }
 
   /// A line in the columns of ffmpeg's framemd5: stream, decode time, presentation time, duration, size, MD5.
-  private mutating func addLine(
-    _ bytes: [UInt8], _ audio: AudioBuffer, _ time: MediaTime
-  ) throws(Failure) {
+  private mutating func addLine(_ bytes: [UInt8], _ sample: SampleBuffer) throws(Failure) {
     var digest = MD5()
     digest.append(bytes[...])
-    let start = time.converted(toTimescale: UInt32(clamping: audio.format.sampleRate)).value
-    text += "0, \(padded(start, 10)), \(padded(start, 10)), \(padded(Int64(audio.frameCount), 8)), "
+    let timescale = timescale ?? sample.presentationTime.timescale
+    self.timescale = timescale
+    let start = sample.presentationTime.converted(toTimescale: timescale).value
+    let decoded = sample.decodeTime?.converted(toTimescale: timescale).value ?? start
+    let duration = sample.duration?.converted(toTimescale: timescale).value ?? 0
+    text += "0, \(padded(decoded, 10)), \(padded(start, 10)), \(padded(duration, 8)), "
     text += "\(padded(Int64(bytes.count), 8)), \(digest.finish().hexadecimal)\n"
     if text.utf8.count > 1 << 16 { try flush() }
   }

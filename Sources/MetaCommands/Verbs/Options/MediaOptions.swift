@@ -30,6 +30,15 @@ struct MediaOptions: ParsableArguments {
     return range
   }
 
+  /// Reads a size in pixels: `1280x720`.
+  static func size(_ text: String) throws -> (width: Int, height: Int) {
+    let numbers = text.split(separator: "x").compactMap { Int($0) }
+    guard numbers.count == 2, numbers.allSatisfy({ (1...100_000).contains($0) }) else {
+      throw ValidationError("\(text) is not a size: 1280x720.")
+    }
+    return (numbers[0], numbers[1])
+  }
+
   /// Reads a time.
   static func time(_ text: String) throws -> MediaTime {
     guard let time = MediaTime(clock: text) else {

@@ -28,7 +28,7 @@ public struct PixelBufferAttributes: Sendable, Hashable {
   /// Bytes of a row and rows of each plane, without padding.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat`.
-  func planes() throws(MetaError) -> [(bytesPerRow: Int, rows: Int)] {
+  package func planes() throws(MetaError) -> [(bytesPerRow: Int, rows: Int)] {
     guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20,
       width * height <= PixelBufferAttributes.mostPixels
     else { throw MetaError(.invalidSize, reason: "a picture of \(width) × \(height) pixels") }
@@ -51,7 +51,7 @@ public struct PixelBuffer: Sendable {
   public let height: Int
   /// The colours that the numbers mean.
   public var color: ColorProperties
-  private let storage: any PlaneStorage
+  package let storage: any PlaneStorage
   private let planes: [(bytesPerRow: Int, rows: Int)]
 
   /// A picture whose bytes are in `storage`.

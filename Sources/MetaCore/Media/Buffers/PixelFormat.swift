@@ -63,6 +63,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     var order: [PixelFormat] = []
     var rows: [PixelFormat: Row] = [:]
     var libav: [String: PixelFormat] = [:]
+    var fullRange: [String: PixelFormat] = [:]
   }
 
   private static let table: Table = {
@@ -82,6 +83,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
         name: columns[1].isEmpty ? nil : columns[1], planes: planes,
         bitsPerComponent: Int(columns[3]) ?? 0, libavName: libav, isFullRange: columns[5] == "full")
       if let libav, table.libav[libav] == nil { table.libav[libav] = format }
+      if let libav, columns[5] == "full" { table.fullRange[libav] = format }
     }
     return table
   }()
@@ -107,6 +109,15 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
   public init?(libavName: String) {
     guard let format = PixelFormat.table.libav[libavName] else { return nil }
     self = format
+  }
+
+  /// The layout that libavutil calls by this name, of the range of values that is used.
+  package init?(libavName: String, isFullRange: Bool) {
+    if isFullRange, let format = PixelFormat.table.fullRange[libavName] {
+      self = format
+    } else {
+      self.init(libavName: libavName)
+    }
   }
 
   /// The layout by its four characters, CoreVideo's name or libavutil's name.

@@ -38,6 +38,14 @@ public struct MediaCodecs: Sendable {
     }
     throw ParseError(.unsupported, at: 0, "sound is not converted here")
   }
+
+  /// The first converter of pictures that there is.
+  func pictureConverter(to target: PictureTarget) throws(ParseError) -> any PictureConverting {
+    for library in libraries {
+      if let converter = try library.pictureConverter(to: target) { return converter }
+    }
+    throw ParseError(.unsupported, at: 0, "video is not converted to \(target.format) here")
+  }
 }
 
 /// A library of codecs.
@@ -56,6 +64,11 @@ package protocol CodecLibrary: Sendable {
   ///
   /// - Throws: ``ParseError`` for a target that is not possible.
   func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)?
+
+  /// A converter of pictures; nil where the library has none.
+  ///
+  /// - Throws: ``ParseError`` for a target that is not possible.
+  func pictureConverter(to target: PictureTarget) throws(ParseError) -> (any PictureConverting)?
 }
 
 /// The track that is to be decoded, and how.
@@ -133,37 +146,4 @@ package protocol SoundConverting: AnyObject {
 
   /// What is left at the end.
   func flush() throws(ParseError) -> AudioBuffer?
-}
-
-/// Decodes the pictures of one track, on the thread that asks for them.
-package protocol PictureDecoder: AnyObject {
-  /// The next picture, in the order in which they are presented; nil at the end.
-  ///
-  /// - Throws: ``ParseError`` when decoding cannot go on.
-  func next() throws(ParseError) -> DecodedPicture?
-
-  /// Goes on with the last picture at or before a moment that needs no other.
-  func seek(to time: MediaTime) throws(ParseError)
-}
-
-/// A decoded picture.
-package struct DecodedPicture {
-  /// The picture, in the decoder's own format, or the one that was asked for.
-  package var pixels: PixelBuffer
-  /// When it is presented, in times of the media.
-  package var time: MediaTime
-  /// How long; nil when it is not known.
-  package var duration: MediaTime?
-  /// Whether it was decoded without others.
-  package var isSync: Bool
-  /// What was wrong with it, or with what should have been before it.
-  package var damage: Diagnostic?
-
-  /// Makes one.
-  package init(_ pixels: PixelBuffer, at time: MediaTime, duration: MediaTime?, isSync: Bool) {
-    self.pixels = pixels
-    self.time = time
-    self.duration = duration
-    self.isSync = isSync
-  }
 }

@@ -1,0 +1,152 @@
+internal import CLibAV
+
+/// Converts pictures to one layout of pixels and one size, with the colour matrix that they are tagged with.
+///
+/// What it is given may change its layout and size on the way. Scaling is bicubic, as ffmpeg's is.
+@safe package final class PictureConverter {
+  /// What pictures are converted to.
+  package struct Target: Sendable, Hashable {
+    /// The name that libavutil has for the layout of pixels: `bgra`.
+    package var pixelFormat: String
+    /// The width in pixels; nil for that of the picture.
+    package var width: Int?
+    /// The height in pixels; nil for that of the picture.
+    package var height: Int?
+    /// Whether the full range of values is used; nil for what the layout implies.
+    package var isFullRange: Bool?
+
+    /// A layout, with the size of each picture.
+    package init(pixelFormat: String, width: Int? = nil, height: Int? = nil) {
+      self.pixelFormat = pixelFormat
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// What a picture is like, as far as the conversion depends on it.
+  private struct Source: Equatable {
+    let format: Int32
+    let width: Int32
+    let height: Int32
+    let colors: [Int]
+    let isFullRange: Bool?
+  }
+
+  private let target: Target
+  private let format: AVPixelFormat
+  private var context: OpaquePointer?
+  private var source: Source?
+  private var outputRange: AVColorRange?
+
+  /// A converter; it is set up by the first picture.
+  ///
+  /// - Throws: ``LibAVError`` for a layout that libswscale does not write.
+  package init(to target: Target) throws(LibAVError) {
+    self.target = target
+    format = unsafe av_get_pix_fmt(target.pixelFormat)
+    guard format != AV_PIX_FMT_NONE, sws_isSupportedOutput(format) != 0 else {
+      throw LibAVError(LibAVError.invalidArgument, "converting pictures to \(target.pixelFormat)")
+    }
+  }
+
+  deinit { unsafe sws_freeContext(context) }
+
+  /// Converts a picture; its times and colours are kept.
+  ///
+  /// - Throws: ``LibAVError`` when the conversion is not possible.
+  package func convert(_ frame: MediaFrame) throws(LibAVError) -> MediaFrame {
+    let action = "converting a picture"
+    let source = unsafe Source(
+      format: frame.pointer.pointee.format, width: frame.pointer.pointee.width,
+      height: frame.pointer.pointee.height, colors: frame.colors, isFullRange: frame.isFullRange)
+    let size = (target.width ?? frame.width, target.height ?? frame.height)
+    if self.source != source {
+      self.source = nil
+      try setUp(source, size, frame)
+      self.source = source
+    }
+    var made = unsafe av_frame_alloc()
+    defer { unsafe av_frame_free(&made) }
+    guard let output = unsafe made else { throw LibAVError(LibAVError.noMemory, action) }
+    unsafe output.pointee.format = format.rawValue
+    unsafe output.pointee.width = Int32(clamping: size.0)
+    unsafe output.pointee.height = Int32(clamping: size.1)
+    try LibAVError.check(unsafe av_frame_get_buffer(output, 0), action)
+    try LibAVError.check(unsafe av_frame_copy_props(output, frame.pointer), action)
+    if let outputRange { unsafe output.pointee.color_range = outputRange }
+    try LibAVError.check(unsafe scale(frame.pointer, output), action)
+    extendLifetime(frame)
+    return try unsafe MediaFrame(moving: output, timeBase: frame.timeBase)
+  }
+
+  private func scale(
+    _ source: UnsafeMutablePointer<AVFrame>, _ output: UnsafeMutablePointer<AVFrame>
+  ) -> Int32 {
+    let (data, sizes) = unsafe (source.pointee.data, source.pointee.linesize)
+    let (outputs, outputSizes) = unsafe (output.pointee.data, output.pointee.linesize)
+    let inputs: [UnsafePointer<UInt8>?] = unsafe [
+      UnsafePointer(data.0), UnsafePointer(data.1), UnsafePointer(data.2), UnsafePointer(data.3),
+    ]
+    let strides = [sizes.0, sizes.1, sizes.2, sizes.3]
+    let targets: [UnsafeMutablePointer<UInt8>?] = unsafe [
+      outputs.0, outputs.1, outputs.2, outputs.3,
+    ]
+    let targetStrides = [outputSizes.0, outputSizes.1, outputSizes.2, outputSizes.3]
+    return unsafe sws_scale(
+      context, inputs, strides, 0, source.pointee.height, targets, targetStrides)
+  }
+
+  private func setUp(
+    _ source: Source, _ size: (Int, Int), _ frame: MediaFrame
+  ) throws(LibAVError) {
+    let action = "setting up the conversion of pictures"
+    unsafe sws_freeContext(context)
+    unsafe context = sws_alloc_context()
+    guard let made = unsafe context else { throw LibAVError(LibAVError.noMemory, action) }
+    let input = AVPixelFormat(source.format)
+    guard sws_isSupportedInput(input) != 0 else {
+      throw LibAVError(
+        LibAVError.invalidArgument, "converting pictures of \(frame.pixelFormat ?? "no layout")")
+    }
+    var options: [(String, Int)] = [
+      ("srcw", Int(source.width)), ("srch", Int(source.height)), ("src_format", Int(input.rawValue)),
+      ("dstw", size.0), ("dsth", size.1), ("dst_format", Int(format.rawValue)),
+      ("sws_flags", Int(SWS_BICUBIC)),
+    ]
+    // Chroma is in the middle of two rows, and at the left of two columns (H.264 type 0), unless something else is said.
+    if input == AV_PIX_FMT_YUV420P { options.append(("src_v_chr_pos", 128)) }
+    if format == AV_PIX_FMT_YUV420P { options.append(("dst_v_chr_pos", 128)) }
+    if let isFullRange = target.isFullRange {
+      // Before it is set up: only then is a way chosen that changes the range.
+      options.append(("src_range", source.isFullRange == true ? 1 : 0))
+      options.append(("dst_range", isFullRange ? 1 : 0))
+    }
+    let object = unsafe UnsafeMutableRawPointer(made)
+    for (name, value) in options {
+      try LibAVError.check(unsafe av_opt_set_int(object, name, Int64(value), 0), action)
+    }
+    try LibAVError.check(unsafe sws_init_context(made, nil, nil), action)
+    unsafe setColors(made, source)
+  }
+
+  /// Sets matrix and range; matrices that libswscale has no numbers for are that of ITU-R BT.601, and ranges that nothing says are what it
+  /// assumes: the full one for RGB and grey.
+  private func setColors(_ context: OpaquePointer, _ source: Source) {
+    var tables: (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) = (nil, nil)
+    var (input, output): (Int32, Int32) = (0, 0)
+    var (brightness, contrast, saturation): (Int32, Int32, Int32) = (0, 1 << 16, 1 << 16)
+    unsafe sws_getColorspaceDetails(
+      context, &tables.0, &input, &tables.1, &output, &brightness, &contrast, &saturation)
+    if let isFullRange = source.isFullRange { input = isFullRange ? 1 : 0 }
+    if let isFullRange = target.isFullRange { output = isFullRange ? 1 : 0 }
+    let table = unsafe sws_getCoefficients(Int32(clamping: source.colors.last ?? 2))
+    unsafe sws_setColorspaceDetails(
+      context, table, input, table, output, brightness, contrast, saturation)
+    outputRange = output == 1 || isRGB(format) ? AVCOL_RANGE_JPEG : source.isFullRange == nil ? nil : AVCOL_RANGE_MPEG
+  }
+
+  private func isRGB(_ format: AVPixelFormat) -> Bool {
+    guard let description = unsafe av_pix_fmt_desc_get(format) else { return false }
+    return unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+  }
+}

@@ -1,0 +1,50 @@
+extension AssetMedia {
+  /// The pictures of a track; with `isSingle`, only the first one of the range is wanted.
+  ///
+  /// - Throws: ``MetaError`` with `noDecoder`, `invalidSize`, `invalidPixelFormat`, and `invalidAttributes` for settings of other media.
+  func pictures(
+    of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
+    _ codecs: MediaCodecs, isSingle: Bool = false
+  ) throws(MetaError) -> any SampleEngine {
+    var request = decoderRequest(for: track)
+    request.threads = 0
+    var target: PictureTarget?
+    switch settings {
+    case .decoded: break
+    case .pcm: throw mismatch(track, settings)
+    case .pixels(let format, let width, let height):
+      target = try pictureTarget(of: track, format, width, height)
+    }
+    do throws(ParseError) {
+      let decoder = try codecs.pictureDecoder(for: request)
+      let timeline = Timeline(track.edits, isUsed: request.hasTimeline, range: range)
+      let engine = PictureEngine(decoder, timeline, file: asset.path, isSingle: isSingle)
+      guard let target else { return engine }
+      return PictureConvertingEngine(
+        engine, try codecs.pictureConverter(to: target), file: asset.path)
+    } catch {
+      throw decodingError(error)
+    }
+  }
+
+  private func pictureTarget(
+    of track: TrackDescription, _ format: PixelFormat, _ width: Int?, _ height: Int?
+  ) throws(MetaError) -> PictureTarget {
+    let attributes = PixelBufferAttributes(
+      format: format, width: width ?? track.video?.width ?? 1,
+      height: height ?? track.video?.height ?? 1)
+    _ = try attributes.planes()
+    guard format.libavName != nil else {
+      throw MetaError(
+        .invalidPixelFormat, file: asset.path, reason: "video is not converted to \(format)")
+    }
+    return PictureTarget(format, width: width, height: height)
+  }
+
+  /// Settings of sound for a track of pictures, or the other way round.
+  func mismatch(_ track: TrackDescription, _ settings: ReadSettings) -> MetaError {
+    MetaError(
+      .invalidAttributes, file: asset.path,
+      reason: "track \(track.id) has \(track.mediaType.rawValue), which is not read as \(settings)")
+  }
+}

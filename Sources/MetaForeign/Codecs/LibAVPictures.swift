@@ -1,0 +1,188 @@
+internal import LibAV
+internal import MetaCore
+
+extension PixelBuffer {
+  /// A decoded picture, whose bytes are not copied; nil for a layout that is not known here.
+  init?(_ frame: MediaFrame) {
+    guard let name = frame.pixelFormat,
+      let format = PixelFormat(libavName: name, isFullRange: frame.isFullRange ?? false)
+    else { return nil }
+    let attributes = PixelBufferAttributes(
+      format: format, width: frame.width, height: frame.height)
+    guard let sizes = try? attributes.planes(), sizes.count == frame.planeCount else { return nil }
+    let planes = sizes.enumerated().map { plane, size in
+      // A palette has no rows.
+      (bytesPerRow: max(frame.bytesPerRow(ofPlane: plane), size.rows == 1 ? size.bytesPerRow : 0), rows: size.rows)
+    }
+    self.init(attributes, storage: frame, planes: planes, color: ColorProperties(frame))
+  }
+
+  /// The picture as libavutil's, which is not copied where it is one.
+  func frame() throws(LibAVError) -> MediaFrame {
+    if let frame = storage as? MediaFrame { return frame }
+    return try MediaFrame(
+      pixelFormat: format.libavName ?? "\(format)", width: width, height: height,
+      colors: [color.primaries, color.transfer, color.matrix].map { $0 ?? 2 },
+      isFullRange: color.isFullRange ?? (format.isFullRange ? true : nil)
+    ) { plane, body in
+      withBytes(ofPlane: plane) { body($0, bytesPerRow(ofPlane: plane)) }
+    }
+  }
+}
+
+extension ColorProperties {
+  /// What a frame is tagged with; 2 is "unspecified" (ISO/IEC 23091-2).
+  init(_ frame: MediaFrame) {
+    self.init()
+    let numbers = frame.colors.map { $0 == 2 ? nil : $0 }
+    (primaries, transfer, matrix) = (numbers[0], numbers[1], numbers[2])
+    isFullRange = frame.isFullRange
+  }
+}
+
+/// Converts pictures with libswscale.
+final class LibAVPictureConverter: PictureConverting {
+  private let converter: PictureConverter
+  private let target: PictureTarget
+
+  init(to target: PictureTarget) throws(ParseError) {
+    self.target = target
+    guard let name = target.format.libavName else {
+      throw ParseError(.unsupported, at: 0, "video is not converted to \(target.format)")
+    }
+    var settings = PictureConverter.Target(
+      pixelFormat: name, width: target.width, height: target.height)
+    if target.format.isFullRange {
+      settings.isFullRange = true
+    } else if PixelFormat(libavName: name, isFullRange: true)?.isFullRange == true {
+      // The layout has a variant of its own for the full range.
+      settings.isFullRange = false
+    }
+    do {
+      converter = try PictureConverter(to: settings)
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+
+  func convert(_ picture: PixelBuffer) throws(ParseError) -> PixelBuffer {
+    let width = target.width ?? picture.width
+    let height = target.height ?? picture.height
+    guard width != picture.width || height != picture.height || target.format != picture.format
+    else { return picture }
+    do throws(LibAVError) {
+      let frame = try converter.convert(picture.frame())
+      guard let converted = PixelBuffer(frame) else {
+        throw LibAVError.noSuchPicture(target.format.description)
+      }
+      return converted
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+}
+
+/// Decodes pictures with libavcodec.
+final class LibAVPictureDecoder: PictureDecoder {
+  private let decoder: TrackDecoder
+  private let request: DecoderRequest
+  /// The time by the stream that counts as the first one of the media, in its units.
+  private let origin: Int64
+  /// When the next picture is presented if nothing says so, in units of the stream.
+  private var expected: Int64 = 0
+  private var log: [LogLine] = []
+
+  init(_ decoder: TrackDecoder, _ request: DecoderRequest) {
+    self.decoder = decoder
+    self.request = request
+    origin = request.hasTimeline ? 0 : LibAVPictureDecoder.start(of: decoder)
+    expected = origin
+  }
+
+  /// The time of the first packet of the file, which may belong to another stream, in units of the stream.
+  private static func start(of decoder: TrackDecoder) -> Int64 {
+    let base = decoder.timeBase
+    guard let start = decoder.fileStart, base.numerator > 0 else { return decoder.streamStart ?? 0 }
+    let units = Double(start) * Double(base.denominator) / Double(base.numerator) / 1e6
+    let rounded = Int64(exactly: units.rounded()) ?? 0
+    guard let own = decoder.streamStart, abs(own.subtractingReportingOverflow(rounded).0) > 1 else {
+      return decoder.streamStart ?? rounded
+    }
+    return rounded
+  }
+
+  func next() throws(ParseError) -> DecodedPicture? {
+    do throws(LibAVError) {
+      while let frame = try decoded() {
+        guard frame.sampleCount == 0, frame.width > 0 else { continue }
+        guard let pixels = PixelBuffer(frame) else {
+          throw LibAVError.noSuchPicture(frame.pixelFormat ?? "no layout")
+        }
+        let time = frame.time ?? expected
+        let length = frame.duration ?? usualDuration
+        expected = time.addingReportingOverflow(length ?? 1).partialValue
+        return DecodedPicture(
+          pixels, at: mediaTime(time), duration: length.map { units($0) },
+          isSync: frame.isKeyFrame, damage: damage(of: frame))
+      }
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+    guard let damage = decoder.finding(request, message: nil, frame: nil) else { return nil }
+    return DecodedPicture(nil, at: mediaTime(expected), duration: nil, isSync: false, damage: damage)
+  }
+
+  private func decoded() throws(LibAVError) -> MediaFrame? {
+    try LogCapture.collect(into: &log) { () throws(LibAVError) in try decoder.next() }
+  }
+
+  private func damage(of frame: MediaFrame) -> Diagnostic? {
+    let message = log.first { $0.level == .error }?.text
+    log = []
+    return decoder.finding(request, message: message, frame: frame)
+  }
+
+  /// The duration of a picture by the frame rate, in units of the stream.
+  private var usualDuration: Int64? {
+    let base = decoder.timeBase
+    guard let rate = decoder.frameRate, rate > 0, base.numerator > 0 else { return nil }
+    let units = Double(base.denominator) / Double(base.numerator) / rate
+    return Int64(exactly: units.rounded()).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private func mediaTime(_ time: Int64) -> MediaTime {
+    units(time.subtractingReportingOverflow(origin).partialValue)
+  }
+
+  private func units(_ count: Int64) -> MediaTime {
+    let base = decoder.timeBase
+    let (value, overflow) = count.multipliedReportingOverflow(by: Int64(base.numerator))
+    guard base.denominator > 0, !overflow else { return .invalid }
+    return MediaTime(value: value, timescale: UInt32(base.denominator)) ?? .invalid
+  }
+
+  // MARK: Seeking
+
+  /// Pictures that end so many seconds before the wanted one are not needed for it.
+  private static let margin = 1.0
+
+  func seek(to time: MediaTime, isSingle: Bool) throws(ParseError) {
+    let base = decoder.timeBase
+    guard base.numerator > 0, base.denominator > 0, time.isNumeric else { return }
+    let scale = Double(base.denominator) / Double(base.numerator)
+    let place = Int64(exactly: (time.seconds * scale).rounded(.down)) ?? 0
+    let target = place.addingReportingOverflow(origin).partialValue
+    do throws(LibAVError) {
+      try decoder.seek(to: target)
+      expected = target
+      log = []
+      guard isSingle else { return }
+      let margin = Int64(exactly: (LibAVPictureDecoder.margin * scale).rounded()) ?? 0
+      decoder.skipUnneeded(before: target.subtractingReportingOverflow(margin).partialValue)
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+
+  var lastOmitted: MediaTime? { decoder.lastSkipped.map { mediaTime($0) } }
+}
