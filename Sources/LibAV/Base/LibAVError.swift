@@ -70,6 +70,8 @@ extension LibAVError {
   static let noStream = tag("\u{F8}STR")
   /// There is no such decoder.
   static let noDecoder = tag("\u{F8}DEC")
+  /// There is no such encoder.
+  static let noEncoder = tag("\u{F8}ENC")
   /// There is no such bitstream filter.
   static let noFilter = tag("\u{F8}BSF")
   /// Stopped on demand.

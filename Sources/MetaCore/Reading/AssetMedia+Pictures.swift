@@ -1,10 +1,10 @@
 extension AssetMedia {
-  /// The pictures of a track; with `isSingle`, only the first one of the range is wanted.
+  /// The pictures of a track.
   ///
   /// - Throws: ``MetaError`` with `noDecoder`, `invalidSize`, `invalidPixelFormat`, and `invalidAttributes` for settings of other media.
   func pictures(
     of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
-    _ codecs: MediaCodecs, isSingle: Bool = false
+    _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
     var request = decoderRequest(for: track)
     request.threads = 0
@@ -18,7 +18,7 @@ extension AssetMedia {
     do throws(ParseError) {
       let decoder = try codecs.pictureDecoder(for: request)
       let timeline = Timeline(track.edits, isUsed: request.hasTimeline, range: range)
-      let engine = PictureEngine(decoder, timeline, file: asset.path, isSingle: isSingle)
+      let engine = PictureEngine(decoder, timeline, file: asset.path)
       guard let target else { return engine }
       return PictureConvertingEngine(
         engine, try codecs.pictureConverter(to: target), file: asset.path)

@@ -3,32 +3,17 @@ internal import SystemPackage
 /// Delivers decoded pictures as a timeline presents them: what is not presented is left out, and the picture that is presented when a part
 /// begins is its first one.
 final class PictureEngine: SampleEngine {
-  private let decoder: any PictureDecoder
+  private let pictures: PictureCursor
   private let timeline: Timeline
   private let file: FilePath?
-  private let isSingle: Bool
   private var partIndex = 0
   private var hasBegun = false
-  /// The picture that is presented until the next one begins.
-  private var current: DecodedPicture?
-  /// The picture after it.
-  private var following: DecodedPicture?
-  private var isAtEnd = false
-  /// What was wrong with pictures that are not delivered.
-  private var damage: Diagnostic?
 
-  /// With `isSingle`, only the first picture of each part is wanted.
-  init(
-    _ decoder: any PictureDecoder, _ timeline: Timeline, file: FilePath?, isSingle: Bool = false
-  ) {
-    self.decoder = decoder
+  init(_ decoder: any PictureDecoder, _ timeline: Timeline, file: FilePath?) {
+    pictures = PictureCursor(decoder)
     self.timeline = timeline
     self.file = file
-    self.isSingle = isSingle
   }
-
-  /// Closer than this, decoding on is faster than seeking; in seconds.
-  private static let near = 1.0
 
   func next() throws(MetaError) -> SampleBuffer? {
     do {
@@ -49,88 +34,19 @@ final class PictureEngine: SampleEngine {
     if hasBegun {
       // A picture that is held is the only one of its part.
       guard part.rate != 0 else { return nil }
-      try advance()
+      try pictures.advance()
     } else {
-      try begin(at: mediaStart)
+      try pictures.move(to: mediaStart, isSingle: false)
       hasBegun = true
     }
-    while let picture = current {
-      let shown = Presentation(of: picture, until: try end(of: picture), in: part, mediaStart)
+    while let picture = pictures.current {
+      let shown = Presentation(of: picture, until: try pictures.end(), in: part, mediaStart)
       guard shown.start < part.end else { return nil }
       if !shown.isOver, let pixels = picture.pixels { return sample(pixels, picture, shown) }
-      try advance()
+      try pictures.advance()
     }
     return nil
   }
-
-  // MARK: Moving
-
-  /// Makes the picture current that is presented at a time of the media, or the first one after it.
-  private func begin(at time: MediaTime) throws(ParseError) {
-    if needsSeek(to: time) {
-      try seek(to: time)
-      guard let omitted = decoder.lastOmitted, let picture = current, picture.time < omitted,
-        omitted <= time
-      else { return }
-      // A picture that was left out is presented longer than was assumed.
-      try restart(at: time, isSingle: false)
-    } else {
-      try moveOn(to: time)
-    }
-  }
-
-  private func needsSeek(to time: MediaTime) -> Bool {
-    guard let position = (current ?? following)?.time else {
-      return isAtEnd || time.seconds > PictureEngine.near
-    }
-    return time < position || time.seconds - position.seconds > PictureEngine.near
-  }
-
-  /// Some demuxers find a later place than was asked for: then the search begins earlier.
-  private func seek(to time: MediaTime) throws(ParseError) {
-    for lead in [0, 5, 60] as [Int64] {
-      let place = max(.zero, time - MediaTime(numeric: lead, 1))
-      try restart(at: place, isSingle: isSingle && lead == 0, until: time)
-      guard let picture = current, picture.time > time, place > .zero else { return }
-    }
-    try restart(at: .zero, isSingle: false, until: time)
-  }
-
-  private func restart(
-    at place: MediaTime, isSingle: Bool, until time: MediaTime? = nil
-  ) throws(ParseError) {
-    try decoder.seek(to: place, isSingle: isSingle)
-    (current, following, isAtEnd) = (nil, nil, false)
-    try moveOn(to: time ?? place)
-  }
-
-  private func moveOn(to time: MediaTime) throws(ParseError) {
-    if current == nil { try advance() }
-    while let picture = current, picture.time < time, let next = try peeked(), next.time <= time {
-      try advance()
-    }
-  }
-
-  /// Makes the next picture current.
-  private func advance() throws(ParseError) {
-    current = try peeked()
-    following = nil
-  }
-
-  /// The picture after the current one.
-  private func peeked() throws(ParseError) -> DecodedPicture? {
-    while following == nil, !isAtEnd {
-      guard let picture = try decoder.next() else {
-        isAtEnd = true
-        break
-      }
-      damage = picture.damage ?? damage
-      if picture.pixels != nil { following = picture }
-    }
-    return following
-  }
-
-  // MARK: Samples
 
   private func sample(
     _ pixels: PixelBuffer, _ picture: DecodedPicture, _ shown: Presentation
@@ -139,15 +55,8 @@ final class PictureEngine: SampleEngine {
       .pixels(pixels), at: shown.start,
       duration: shown.end.isNumeric ? shown.end - shown.start : nil)
     sample.isSync = picture.isSync
-    sample.damage = damage
-    damage = nil
+    sample.damage = pictures.takeDamage()
     return sample
-  }
-
-  /// When the next picture begins; for the last one, when its duration is over.
-  private func end(of picture: DecodedPicture) throws(ParseError) -> MediaTime? {
-    if let next = try peeked() { return max(next.time, picture.time) }
-    return picture.duration.map { picture.time + $0 }
   }
 }
 

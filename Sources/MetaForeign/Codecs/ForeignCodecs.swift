@@ -29,6 +29,8 @@ struct LibAVCodecs: CodecLibrary {
     try LibAVPictureConverter(to: target)
   }
 
+  var imageCoder: (any ImageCoding)? { LibAVImageCoder() }
+
   /// Opens the file with libavformat, and a decoder for the stream that the track is; nil where there is no such decoder.
   private static func decoder(for request: DecoderRequest) throws(ParseError) -> TrackDecoder? {
     let demuxer = try Demuxers.name(for: request.kind, request.source)

@@ -102,6 +102,13 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
   /// Whether luma and chroma use the full range of values.
   public var isFullRange: Bool { row?.isFullRange ?? false }
 
+  /// Whether pixels have alpha.
+  package var hasAlpha: Bool {
+    guard let name = libavName else { return false }
+    return ["rgba", "bgra", "argb", "abgr"].contains { name.hasPrefix($0) } || name == "pal8"
+      || ["yuva", "gbrap", "ya8", "ya16", "ayuv", "vuya"].contains { name.hasPrefix($0) }
+  }
+
   /// libavutil's name: `nv12`; nil where that has no such layout.
   public var libavName: String? { row?.libavName }
 

@@ -39,6 +39,14 @@ public struct MediaCodecs: Sendable {
     throw ParseError(.unsupported, at: 0, "sound is not converted here")
   }
 
+  /// The first coder of images that there is.
+  func imageCoder() throws(ParseError) -> any ImageCoding {
+    for library in libraries {
+      if let coder = library.imageCoder { return coder }
+    }
+    throw ParseError(.unsupported, at: 0, "images are not decoded or encoded here")
+  }
+
   /// The first converter of pictures that there is.
   func pictureConverter(to target: PictureTarget) throws(ParseError) -> any PictureConverting {
     for library in libraries {
@@ -69,6 +77,9 @@ package protocol CodecLibrary: Sendable {
   ///
   /// - Throws: ``ParseError`` for a target that is not possible.
   func pictureConverter(to target: PictureTarget) throws(ParseError) -> (any PictureConverting)?
+
+  /// What decodes and encodes images; nil where the library has nothing for them.
+  var imageCoder: (any ImageCoding)? { get }
 }
 
 /// The track that is to be decoded, and how.

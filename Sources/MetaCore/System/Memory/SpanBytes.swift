@@ -73,6 +73,58 @@ package protocol FixedWidthValue {}
 
 extension UInt8: FixedWidthValue {}
 extension Int16: FixedWidthValue {}
+extension UInt16: FixedWidthValue {}
 extension Int32: FixedWidthValue {}
 extension Float: FixedWidthValue {}
 extension Double: FixedWidthValue {}
+
+extension MutableRawSpan {
+  /// One byte; 0 outside of the span.
+  package func byte(at offset: Int) -> UInt8 {
+    guard offset >= 0, offset < byteCount else { return 0 }
+    return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+  }
+
+  /// Copies blocks of `size` bytes, which are `step` bytes apart in the source, next to each other; does nothing unless all of them are inside
+  /// of both spans.
+  package mutating func copyBlocks(
+    _ count: Int, of size: Int, from source: RawSpan, at start: Int, step: Int, to target: Int
+  ) {
+    guard count > 0, size > 0 else { return }
+    let (reach, isTooFar) = (count - 1).multipliedReportingOverflow(by: step)
+    let (length, isTooLong) = count.multipliedReportingOverflow(by: size)
+    guard !isTooFar, !isTooLong, let last = start.reaching(reach), start >= 0, last >= 0,
+      max(start, last) <= source.byteCount - size, target >= 0, target <= byteCount - length
+    else { return }
+    unsafe source.withUnsafeBytes { from in
+      unsafe withUnsafeMutableBytes { to in
+        guard let from = from.baseAddress, let to = to.baseAddress else { return }
+        if step == size {
+          return unsafe (to + target).copyMemory(from: from + start, byteCount: length)
+        }
+        var (place, end) = (start, target)
+        for _ in 0..<count {
+          for byte in 0..<size {
+            unsafe to.storeBytes(
+              of: from.load(fromByteOffset: place + byte, as: UInt8.self),
+              toByteOffset: end + byte, as: UInt8.self)
+          }
+          place += step
+          end += size
+        }
+      }
+    }
+  }
+
+  /// Copies bytes; does nothing unless all of them are inside of both spans.
+  package mutating func copy(_ count: Int, from source: RawSpan, at start: Int, to target: Int) {
+    copyBlocks(1, of: count, from: source, at: start, step: count, to: target)
+  }
+}
+
+extension Int {
+  fileprivate func reaching(_ distance: Int) -> Int? {
+    let (sum, overflow) = addingReportingOverflow(distance)
+    return overflow ? nil : sum
+  }
+}

@@ -21,7 +21,8 @@ enum ExifTurn {
     return writer.bytes + [UInt8](repeating: 0, count: tiff.count - writer.count)
   }
 
-  private static func turn(_ tiff: ByteSlice) -> UInt16? {
+  /// The orientation that a TIFF file of Exif data has; nil where it has none.
+  static func turn(_ tiff: ByteSlice) -> UInt16? {
     let isBig = tiff.starts(with: "MM".utf8)
     guard isBig || tiff.starts(with: "II".utf8) else { return nil }
     func number(_ offset: Int, _ width: Int) -> Int? {

@@ -1,0 +1,107 @@
+internal import CLibAV
+
+/// Decodes and encodes single images.
+package enum ImageCoder {
+  /// How an image is encoded.
+  package struct Settings: Sendable, Hashable {
+    /// The name of the encoder: `png`, `mjpeg`.
+    package var encoder: String
+    /// How hard a lossless encoder tries, 0 to 9; nil for its own choice.
+    package var compressionLevel: Int?
+    /// The quantiser of a lossy encoder, 1 (best) to 31; nil for its own choice.
+    package var quantiser: Int?
+
+    /// An encoder with its own choices.
+    package init(encoder: String) { self.encoder = encoder }
+  }
+
+  private static let mostPixels: Int64 = 67_108_864
+
+  /// Decodes the first image of some bytes with the decoder of a name: `png`, `mjpeg`, `webp`.
+  ///
+  /// - Throws: ``LibAVError`` when there is no such decoder, or the bytes do not decode.
+  package static func decode(_ bytes: [UInt8], decoder name: String) throws(LibAVError) -> MediaFrame {
+    let action = "decoding an image (\(name))"
+    guard let codec = unsafe avcodec_find_decoder_by_name(name) else {
+      throw LibAVError(LibAVError.noDecoder, action)
+    }
+    var context = unsafe avcodec_alloc_context3(codec)
+    defer { unsafe avcodec_free_context(&context) }
+    var frame = unsafe av_frame_alloc()
+    defer { unsafe av_frame_free(&frame) }
+    guard let made = unsafe context, let frame = unsafe frame else {
+      throw LibAVError(LibAVError.noMemory, action)
+    }
+    unsafe made.pointee.max_pixels = mostPixels
+    unsafe made.pointee.thread_count = 1
+    try LibAVError.check(unsafe avcodec_open2(made, codec, nil), action)
+    let packet = try Packet()
+    try packet.fill(bytes)
+    try LibAVError.check(unsafe avcodec_send_packet(made, packet.pointer), action)
+    _ = unsafe avcodec_send_packet(made, nil)
+    try LibAVError.check(unsafe avcodec_receive_frame(made, frame), action)
+    return try unsafe MediaFrame(moving: frame, timeBase: Fraction(AVRational(num: 1, den: 1)))
+  }
+
+  /// Encodes a picture, whose layout of pixels is one that the encoder takes.
+  ///
+  /// - Throws: ``LibAVError`` when there is no such encoder, or it refuses the picture.
+  package static func encode(
+    _ picture: MediaFrame, _ settings: Settings
+  ) throws(LibAVError) -> [UInt8] {
+    let action = "encoding an image (\(settings.encoder))"
+    guard let codec = unsafe avcodec_find_encoder_by_name(settings.encoder) else {
+      throw LibAVError(LibAVError.noEncoder, action)
+    }
+    var context = unsafe avcodec_alloc_context3(codec)
+    defer { unsafe avcodec_free_context(&context) }
+    var reference = unsafe av_frame_clone(picture.pointer)
+    defer { unsafe av_frame_free(&reference) }
+    guard let made = unsafe context, let frame = unsafe reference else {
+      throw LibAVError(LibAVError.noMemory, action)
+    }
+    unsafe made.pointee.width = Int32(clamping: picture.width)
+    unsafe made.pointee.height = Int32(clamping: picture.height)
+    unsafe made.pointee.pix_fmt = AVPixelFormat(frame.pointee.format)
+    unsafe made.pointee.time_base = AVRational(num: 1, den: 1)
+    unsafe made.pointee.color_range = frame.pointee.color_range
+    unsafe made.pointee.thread_count = 1
+    if let level = settings.compressionLevel {
+      unsafe made.pointee.compression_level = Int32(clamping: level)
+    }
+    if let quantiser = settings.quantiser {
+      unsafe made.pointee.flags |= AV_CODEC_FLAG_QSCALE
+      unsafe made.pointee.global_quality = Int32(clamping: quantiser) * FF_QP2LAMBDA
+      unsafe frame.pointee.quality = made.pointee.global_quality
+    }
+    unsafe frame.pointee.pts = 0
+    unsafe frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    try LibAVError.check(unsafe avcodec_open2(made, codec, nil), action)
+    try LibAVError.check(unsafe avcodec_send_frame(made, frame), action)
+    _ = unsafe avcodec_send_frame(made, nil)
+    let packet = try Packet()
+    try LibAVError.check(unsafe avcodec_receive_packet(made, packet.pointer), action)
+    return packet.bytes
+  }
+}
+
+extension Packet {
+  /// Makes it a packet of some bytes.
+  fileprivate func fill(_ bytes: [UInt8]) throws(LibAVError) {
+    let action = "making a packet"
+    guard let size = Int32(exactly: bytes.count), size < Int32.max - 64 else {
+      throw LibAVError(LibAVError.invalidArgument, action)
+    }
+    try LibAVError.check(unsafe av_new_packet(pointer, size), action)
+    guard size > 0, let data = unsafe pointer.pointee.data else { return }
+    _ = unsafe UnsafeMutableBufferPointer(start: data, count: bytes.count)
+      .update(fromContentsOf: bytes)
+  }
+
+  /// A copy of its bytes.
+  fileprivate var bytes: [UInt8] {
+    guard let data = unsafe pointer.pointee.data else { return [] }
+    return unsafe Array(
+      UnsafeBufferPointer(start: data, count: max(0, Int(pointer.pointee.size))))
+  }
+}

@@ -1,0 +1,180 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// Makes images of the video of a file at given times.
+struct FrameJob: Sendable {
+  /// Which times.
+  enum Times: Sendable, Hashable {
+    /// These.
+    case at([MediaTime])
+    /// One image for each so many seconds, the first at the beginning.
+    case every(MediaTime)
+    /// So many images, each in the middle of a part of the same length.
+    case count(Int)
+  }
+
+  let input: InputPath
+  var track: UInt32?
+  var times = Times.at([.zero])
+  var range = MediaTimeRange.all
+  var settings = ImageSettings()
+  var sheet: (columns: Int, rows: Int)?
+  var format = ImageFormat.png
+  var quality = 0.9
+  var output: InputPath?
+  var printsJSON = false
+  var isStrict = false
+  var force = false
+
+  /// An image that was made.
+  private struct Made {
+    let requested: MediaTime
+    let actual: MediaTime
+    let width: Int
+    let height: Int
+    let name: String?
+  }
+
+  func run(in environment: Environment) throws(Failure) {
+    let access = MediaAccess(environment: environment)
+    let asset = try access.asset(input)
+    let reader = try orFailure { () throws(MetaError) in
+      try ImageReader(asset: asset, track: track, settings: settings, codecs: access.codecs)
+    }
+    let times = try times(upTo: reader.duration)
+    try checkOutput(times.count, environment)
+    var (made, images): ([Made], [PixelBuffer]) = ([], [])
+    var findings: [Diagnostic] = []
+    var heartbeat = Heartbeat()
+    for (index, time) in times.enumerated() {
+      heartbeat.beat()
+      let found = try orFailure { () throws(MetaError) in try reader.image(at: time) }
+      if let damage = reader.damage { findings.append(damage) }
+      if isStrict { try access.report(findings, isStrict: true, at: input) }
+      let name = sheet == nil ? self.name(index, of: times.count) : nil
+      made.append(
+        Made(
+          requested: time, actual: found.actualTime, width: found.image.width,
+          height: found.image.height, name: name))
+      if sheet != nil {
+        images.append(found.image)
+      } else {
+        try write(found.image, to: name, access)
+      }
+    }
+    if let sheet { try write(try picture(of: images, sheet, access), to: output?.text, access) }
+    try access.report(findings, isStrict: isStrict, at: input)
+    if printsJSON { try report(made, environment) }
+  }
+
+  // MARK: Times
+
+  private func times(upTo duration: MediaTime?) throws(Failure) -> [MediaTime] {
+    if case .at(let times) = times { return times }
+    let end = min(range.end, duration ?? .positiveInfinity)
+    guard end.isNumeric, range.start < end else {
+      throw Failure(.dataError, "notAvailable", "nothing says how long the video is; use --at")
+    }
+    let length = end - range.start
+    switch times {
+    case .at(let times): return times
+    case .count(let count):
+      // The middle of each part, in halves of it.
+      return (0..<count).map { index in
+        range.start + length.multiplied(by: Int64(2 * index + 1), over: Int64(2 * count))
+      }
+    case .every(let step):
+      var times: [MediaTime] = []
+      var time = range.start
+      while time < end, times.count < FrameJob.mostImages {
+        times.append(time)
+        time = time + step
+      }
+      return times
+    }
+  }
+
+  /// More images than that are a mistake.
+  static let mostImages = 100_000
+
+  // MARK: Output
+
+  private func checkOutput(_ count: Int, _ environment: Environment) throws(Failure) {
+    guard let output, !output.isStandardInput else {
+      try environment.checkStandardOutput()
+      guard sheet != nil || count == 1 else {
+        throw Failure(
+          .usage, "usage", "\(count) images are not written to standard output; name files with -o")
+      }
+      guard !Terminal.isStandardOutput else {
+        throw Failure(
+          .usage, "usage", "images are not written to a terminal; name a file with -o")
+      }
+      return
+    }
+  }
+
+  /// The name of one of several images: that of the output with its number before the extension.
+  private func name(_ index: Int, of count: Int) -> String? {
+    guard let output, !output.isStandardInput else { return nil }
+    guard count > 1 else { return output.text }
+    let digits = "\(index + 1)"
+    let width = max(3, "\(count)".count)
+    let number = String(repeating: "0", count: max(0, width - digits.count)) + digits
+    let text = output.text
+    guard let dot = text.lastIndex(of: "."), !text[dot...].contains("/") else {
+      return "\(text)-\(number)"
+    }
+    return "\(text[..<dot])-\(number)\(text[dot...])"
+  }
+
+  private func picture(
+    of images: [PixelBuffer], _ sheet: (columns: Int, rows: Int), _ access: MediaAccess
+  ) throws(Failure) -> PixelBuffer {
+    try orFailure { () throws(MetaError) in
+      let (width, height) = (images.map(\.width).max() ?? 1, images.map(\.height).max() ?? 1)
+      return try ContactSheet(
+        columns: sheet.columns, rows: sheet.rows, width: width, height: height
+      ).picture(of: images, codecs: access.codecs)
+    }
+  }
+
+  private func write(
+    _ image: PixelBuffer, to name: String?, _ access: MediaAccess
+  ) throws(Failure) {
+    let bytes = try orFailure { () throws(MetaError) in
+      try image.encoded(as: format, quality: quality, codecs: access.codecs)
+    }
+    guard let name, name != "-" else {
+      do throws(Errno) {
+        return try FileDescriptor.standardOutput.writeWhole(bytes)
+      } catch {
+        throw Failure(.ioError, "io", "the output: \(error)")
+      }
+    }
+    try orFailure { () throws(MetaError) in
+      try OutputFile.write(bytes, to: InputPath(text: name).path, replacing: force)
+    }
+  }
+
+  private func report(_ made: [Made], _ environment: Environment) throws(Failure) {
+    try environment.print(.values(depth: 2)) { (results) throws(Failure) in
+      try results.value { json in
+        json.beginObject()
+        json.path(input)
+        if sheet != nil, let output { json.member("output", output.text) }
+        json.array("images", made) { json, image in
+          json.beginObject()
+          json.member("requestedTime", image.requested.seconds)
+          json.member("time", image.actual.seconds)
+          json.member("width", image.width)
+          json.member("height", image.height)
+          if let name = image.name { json.member("output", name) }
+          json.endObject()
+        }
+        json.endObject()
+      }
+    }
+  }
+}

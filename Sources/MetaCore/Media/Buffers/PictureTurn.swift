@@ -1,0 +1,96 @@
+/// How a picture is turned for display: by quarter turns, then mirrored.
+public struct PictureTurn: Sendable, Hashable {
+  /// How many quarter turns clockwise: 0 to 3.
+  public let quarterTurns: Int
+  /// Whether it is mirrored left to right after it is turned.
+  public let isMirrored: Bool
+
+  /// No change.
+  public static let none = PictureTurn(quarterTurns: 0, isMirrored: false)
+
+  private init(quarterTurns: Int, isMirrored: Bool) {
+    self.quarterTurns = quarterTurns
+    self.isMirrored = isMirrored
+  }
+
+  /// A turn by a multiple of 90 degrees clockwise; other numbers of degrees do not turn.
+  public init(degrees: Int, isMirrored: Bool = false) {
+    let isQuarter = degrees % 90 == 0
+    quarterTurns = isQuarter ? ((degrees / 90) % 4 + 4) % 4 : 0
+    self.isMirrored = isMirrored
+  }
+
+  /// The turn of an orientation of Exif, 1 to 8 (CIPA DC-008 §4.6.4, tag 274); others do not turn.
+  public init(exifOrientation: Int) {
+    switch exifOrientation {
+    case 2: self.init(degrees: 0, isMirrored: true)
+    case 3: self.init(degrees: 180)
+    case 4: self.init(degrees: 180, isMirrored: true)
+    case 5: self.init(degrees: 90, isMirrored: true)
+    case 6: self.init(degrees: 90)
+    case 7: self.init(degrees: 270, isMirrored: true)
+    case 8: self.init(degrees: 270)
+    default: self = .none
+    }
+  }
+
+  /// Whether width and height change places.
+  public var swapsSides: Bool { quarterTurns % 2 == 1 }
+}
+
+extension PixelBuffer {
+  /// The picture turned for display.
+  ///
+  /// - Throws: ``MetaError`` with `invalidPixelFormat` for layouts of several planes, or whose pixels are not whole bytes: convert them first.
+  public func turned(_ turn: PictureTurn) throws(MetaError) -> PixelBuffer {
+    guard turn != .none else { return self }
+    guard let plane = format.row?.planes.first, planeCount == 1, plane.blockWidth == 1,
+      plane.bits > 0, plane.bits % 8 == 0
+    else { throw MetaError(.invalidPixelFormat, reason: "pictures of \(format) are not turned") }
+    let size = turn.swapsSides ? (height, width) : (width, height)
+    let target = PixelBufferAttributes(format: format, width: size.0, height: size.1)
+    var turned = try MutablePixelBuffer(target)
+    turned.color = color
+    let places = TurnedPlaces(turn, width, height, bytesPerRow(ofPlane: 0), plane.bits / 8)
+    let stride = turned.bytesPerRow(ofPlane: 0)
+    withBytes(ofPlane: 0) { source in
+      turned.withMutableBytes(ofPlane: 0) { bytes in
+        for row in 0..<size.1 {
+          bytes.copyBlocks(
+            size.0, of: places.size, from: source, at: places.start(ofRow: row), step: places.step,
+            to: row * stride)
+        }
+      }
+    }
+    return turned.finished()
+  }
+}
+
+/// Where the pixels of a turned picture are in the original.
+private struct TurnedPlaces {
+  /// How many bytes a pixel has.
+  let size: Int
+  /// From one pixel of a row to the next, in bytes of the original.
+  let step: Int
+  private let first: Int
+  private let rowStep: Int
+
+  init(_ turn: PictureTurn, _ width: Int, _ height: Int, _ bytesPerRow: Int, _ size: Int) {
+    self.size = size
+    let (right, bottom) = ((width - 1) * size, (height - 1) * bytesPerRow)
+    // The place of the first pixel, from one pixel to the next, from one row to the next.
+    let plain: (Int, Int, Int)
+    switch turn.quarterTurns {
+    case 1: plain = (bottom, -bytesPerRow, size)
+    case 2: plain = (right + bottom, -size, -bytesPerRow)
+    case 3: plain = (right, bytesPerRow, -size)
+    default: plain = (0, size, bytesPerRow)
+    }
+    let count = turn.swapsSides ? height : width
+    first = turn.isMirrored ? plain.0 + (count - 1) * plain.1 : plain.0
+    step = turn.isMirrored ? -plain.1 : plain.1
+    rowStep = plain.2
+  }
+
+  func start(ofRow row: Int) -> Int { first + row * rowStep }
+}

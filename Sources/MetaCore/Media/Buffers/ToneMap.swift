@@ -1,0 +1,150 @@
+internal import LibC
+
+/// Maps pictures with a high dynamic range (PQ or HLG, ITU-R BT.2100) to the range and the primaries of ITU-R BT.709.
+///
+/// Brightness follows the curve of ITU-R BT.2390 §5.4, by the largest of the three components, so that hues are kept; the reference white of
+/// 203 cd/m² (ITU-R BT.2408) becomes the white of the result.
+struct ToneMap {
+  /// Transfer characteristics with a high dynamic range (ISO/IEC 23091-2).
+  enum Transfer: Int, Sendable {
+    /// SMPTE ST 2084.
+    case pq = 16
+    /// ARIB STD-B67.
+    case hlg = 18
+  }
+
+  /// The brightness that becomes white, in cd/m².
+  static let white: Float = 203
+  private static let steps = 4096
+
+  private let transfer: Transfer
+  private let peak: Float
+  /// The light of each code: cd/m² of PQ, a part of 1 of HLG.
+  private let light: [Float]
+  /// What light is multiplied by, by the square root of its part of the peak.
+  private let factors: [Float]
+  /// The codes of the result, by the square root of light.
+  private let codes: [UInt8]
+
+  /// A map for content with a peak brightness in cd/m².
+  init(_ transfer: Transfer, peak: Float) {
+    self.transfer = transfer
+    self.peak = max(ToneMap.white, min(10_000, peak))
+    let code = Float(UInt16.max)
+    light = (0...Int(UInt16.max)).map { number in
+      transfer == .pq
+        ? ToneMap.pqLight(Float(number) / code) : ToneMap.hlgLight(Float(number) / code)
+    }
+    let peak = self.peak
+    factors = (0...ToneMap.steps).map { step in
+      let part = Float(step) / Float(ToneMap.steps)
+      let light = max(part * part * peak, 1e-4)
+      return ToneMap.mapped(light, peak) / light / ToneMap.white
+    }
+    codes = (0...ToneMap.steps).map { step in
+      let part = Float(step) / Float(ToneMap.steps)
+      // The inverse of the display's gamma (ITU-R BT.1886).
+      return UInt8(max(0, min(255, (powf(part * part, 1 / 2.4) * 255).rounded())))
+    }
+  }
+
+  // MARK: Curves
+
+  private static let (m1, m2): (Float, Float) = (2610 / 16384, 2523 / 4096 * 128)
+  private static let (c1, c2, c3): (Float, Float, Float) = (
+    3424 / 4096, 2413 / 4096 * 32, 2392 / 4096 * 32
+  )
+
+  /// The light of a signal in cd/m² (SMPTE ST 2084 §5.2).
+  static func pqLight(_ signal: Float) -> Float {
+    let power = powf(signal, 1 / m2)
+    return 10_000 * powf(max(power - c1, 0) / (c2 - c3 * power), 1 / m1)
+  }
+
+  /// The signal of a light in cd/m² (SMPTE ST 2084 §5.3).
+  static func pqSignal(_ light: Float) -> Float {
+    let power = powf(light / 10_000, m1)
+    return powf((c1 + c2 * power) / (1 + c3 * power), m2)
+  }
+
+  /// The light of the scene as a part of 1 (ITU-R BT.2100, table 5).
+  static func hlgLight(_ signal: Float) -> Float {
+    let (a, b, c): (Float, Float, Float) = (0.17883277, 0.28466892, 0.55991073)
+    return signal <= 0.5 ? signal * signal / 3 : (expf((signal - c) / a) + b) / 12
+  }
+
+  /// The light that is shown for a light of the content (ITU-R BT.2390 §5.4.1), both in cd/m².
+  static func mapped(_ light: Float, _ peak: Float) -> Float {
+    let whole = pqSignal(peak)
+    let largest = pqSignal(white) / whole
+    guard largest < 1 else { return light }
+    let signal = pqSignal(light) / whole
+    let knee = 1.5 * largest - 0.5
+    guard signal > knee else { return light }
+    let t = (min(signal, 1) - knee) / (1 - knee)
+    let (t2, t3) = (t * t, t * t * t)
+    let result =
+      (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (-2 * t3 + 3 * t2) * largest
+    return pqLight(result * whole)
+  }
+
+  // MARK: Pictures
+
+  /// Maps a picture of red, green and blue with 16 bits each to 8 bits each.
+  ///
+  /// - Throws: ``MetaError`` with `invalidPixelFormat` for another layout.
+  func mapped(_ picture: PixelBuffer) throws(MetaError) -> PixelBuffer {
+    guard picture.format.libavName == "rgb48le" else {
+      throw MetaError(
+        .invalidPixelFormat, reason: "pictures of \(picture.format) are not tone-mapped")
+    }
+    var result = try MutablePixelBuffer(
+      PixelBufferAttributes(format: .rgb24, width: picture.width, height: picture.height))
+    result.color.primaries = 1
+    result.color.transfer = 1
+    result.color.isFullRange = true
+    let (stride, target) = (picture.bytesPerRow(ofPlane: 0), result.bytesPerRow(ofPlane: 0))
+    picture.withBytes(ofPlane: 0) { source in
+      result.withMutableBytes(ofPlane: 0) { bytes in
+        for row in 0..<picture.height where row * stride + picture.width * 6 <= source.byteCount {
+          let codes = source.extracting((row * stride)..<(row * stride + picture.width * 6))
+          codes.withValues(of: UInt16.self) { map($0, into: &bytes, at: row * target) }
+        }
+      }
+    }
+    return result.finished()
+  }
+
+  private func map(_ row: Span<UInt16>, into bytes: inout MutableRawSpan, at start: Int) {
+    var place = start
+    for index in stride(from: 0, to: row.count - 2, by: 3) {
+      let (red, green, blue) = pixel(row[index], row[index + 1], row[index + 2])
+      bytes.storeBytes(of: red, toByteOffset: place, as: UInt8.self)
+      bytes.storeBytes(of: green, toByteOffset: place + 1, as: UInt8.self)
+      bytes.storeBytes(of: blue, toByteOffset: place + 2, as: UInt8.self)
+      place += 3
+    }
+  }
+
+  private func pixel(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> (UInt8, UInt8, UInt8) {
+    var (r, g, b) = (light[Int(red)], light[Int(green)], light[Int(blue)])
+    if transfer == .hlg {
+      // The system gamma of 1.2 for a display of 1000 cd/m² (ITU-R BT.2100, note 5e), scaled to the peak.
+      let luminance = 0.2627 * r + 0.6780 * g + 0.0593 * b
+      let gain = peak * powf(max(luminance, 1e-6), 0.2)
+      (r, g, b) = (r * gain, g * gain, b * gain)
+    }
+    let part = (min(max(r, g, b), peak) / peak).squareRoot()
+    let factor = factors[Int(part * Float(ToneMap.steps))]
+    (r, g, b) = (r * factor, g * factor, b * factor)
+    // ITU-R BT.2020 to BT.709 (ITU-R BT.2087, table 4, inverted).
+    return (
+      code(1.6605 * r - 0.5876 * g - 0.0728 * b), code(-0.1246 * r + 1.1329 * g - 0.0083 * b),
+      code(-0.0182 * r - 0.1006 * g + 1.1187 * b)
+    )
+  }
+
+  private func code(_ light: Float) -> UInt8 {
+    codes[Int(max(0, min(1, light)).squareRoot() * Float(ToneMap.steps))]
+  }
+}

@@ -1,0 +1,143 @@
+extension PixelBuffer {
+  /// The picture of an image file: PNG, JPEG, WebP, GIF, BMP or TIFF, turned as its Exif data say.
+  ///
+  /// With a width and a height, the picture has this size; `fit` says how an image of another shape becomes that.
+  ///
+  /// - Throws: ``MetaError`` with `unknownFormat` for bytes that are not an image, `malformed` when they do not decode, `noDecoder` when nothing
+  ///   decodes them, `invalidSize` for a size that no picture has.
+  public init(
+    image bytes: [UInt8], width: Int? = nil, height: Int? = nil, fit: ImageFit = .contain,
+    format: PixelFormat = .rgba, codecs: MediaCodecs = .standard
+  ) throws(MetaError) {
+    guard let info = ImageInfo.probe(ByteSlice(bytes)) else {
+      throw MetaError(.unknownFormat, reason: "the bytes are not an image")
+    }
+    do throws(ParseError) {
+      let coder = try codecs.imageCoder()
+      guard let picture = try coder.decode(bytes, mime: info.mime) else {
+        throw ParseError(.unsupported, at: 0, "images of type \(info.mime) are not decoded here")
+      }
+      let turn = PictureTurn(exifOrientation: ImageOrientation.of(bytes))
+      let stored = turn.swapsSides ? (picture.height, picture.width) : (picture.width, picture.height)
+      let target = (width: width ?? stored.0, height: height ?? stored.1)
+      self = try PixelBuffer.fitted(picture, turn, stored, into: target, fit, format, codecs)
+    } catch {
+      throw MetaError(error.code == .unsupported ? .noDecoder : .malformed, reason: error.reason)
+    }
+  }
+
+  private static func fitted(
+    _ picture: PixelBuffer, _ turn: PictureTurn, _ size: (Int, Int),
+    into target: (width: Int, height: Int), _ fit: ImageFit, _ format: PixelFormat,
+    _ codecs: MediaCodecs
+  ) throws(ParseError) -> PixelBuffer {
+    do throws(MetaError) {
+      _ = try PixelBufferAttributes(format: format, width: target.width, height: target.height)
+        .planes()
+      let scaled = fit.scaled(width: size.0, height: size.1, toFit: target)
+      let (width, height) =
+        turn.swapsSides ? (scaled.height, scaled.width) : (scaled.width, scaled.height)
+      var image = try picture.converted(to: .rgba, width: width, height: height, codecs: codecs)
+        .turned(turn)
+      if image.width != target.width || image.height != target.height {
+        var canvas = try MutablePixelBuffer(
+          PixelBufferAttributes(format: .rgba, width: target.width, height: target.height))
+        canvas.fill(red: 0, green: 0, blue: 0, alpha: 255)
+        canvas.draw(
+          image, x: (target.width - image.width) / 2, y: (target.height - image.height) / 2)
+        canvas.color = image.color
+        image = canvas.finished()
+      }
+      return try image.converted(to: format, codecs: codecs)
+    } catch {
+      throw ParseError(error.code == .noDecoder ? .unsupported : .notRepresentable, at: 0, error.reason)
+    }
+  }
+
+  /// The picture in another layout of pixels and another size.
+  ///
+  /// - Throws: ``MetaError`` with `invalidPixelFormat`, `invalidSize`, and `noDecoder` when nothing converts it.
+  public func converted(
+    to format: PixelFormat, width: Int? = nil, height: Int? = nil, codecs: MediaCodecs = .standard
+  ) throws(MetaError) -> PixelBuffer {
+    let (width, height) = (width ?? self.width, height ?? self.height)
+    guard format != self.format || width != self.width || height != self.height else { return self }
+    _ = try PixelBufferAttributes(format: format, width: width, height: height).planes()
+    do throws(ParseError) {
+      let target = PictureTarget(format, width: width, height: height)
+      return try codecs.pictureConverter(to: target).convert(self)
+    } catch {
+      throw MetaError(.noDecoder, reason: error.reason)
+    }
+  }
+
+  /// The picture as an image file; a quality from 0 to 1 is for formats with loss, an effort from 0 to 9 for those without.
+  ///
+  /// - Throws: ``MetaError`` with `noDecoder` when nothing encodes it.
+  public func encoded(
+    as format: ImageFormat, quality: Double = 0.9, effort: Int = 3, codecs: MediaCodecs = .standard
+  ) throws(MetaError) -> [UInt8] {
+    do throws(ParseError) {
+      return try codecs.imageCoder().encode(self, as: format, quality: quality, effort: effort)
+    } catch {
+      throw MetaError(.noDecoder, reason: error.reason)
+    }
+  }
+}
+
+/// How an image says that it is turned.
+enum ImageOrientation {
+  /// The orientation of Exif, 1 to 8; 1 where the image has none.
+  static func of(_ bytes: [UInt8]) -> Int {
+    let image = ByteSlice(bytes)
+    let exif =
+      switch ImageInfo.probe(image)?.mime {
+      case "image/jpeg": jpegExif(image)
+      case "image/png": pngExif(image)
+      case "image/webp": webPExif(image)
+      default: nil as ByteSlice?
+      }
+    return exif.flatMap { ExifTurn.turn($0) }.map { Int($0) } ?? 1
+  }
+
+  /// The APP1 segment that begins with `Exif` (CIPA DC-008 §4.7.2).
+  private static func jpegExif(_ image: ByteSlice) -> ByteSlice? {
+    var place = 2
+    while let marker = image.bigEndian(at: place, width: 2), marker >= 0xFFC0, marker != 0xFFDA,
+      let size = image.bigEndian(at: place + 2, width: 2), size >= 2
+    {
+      let content = image.clamped(from: place + 4, count: Int(size) - 2)
+      if marker == 0xFFE1, content.starts(with: Array("Exif\0\0".utf8)) {
+        return content.clamped(from: 6)
+      }
+      place += 2 + Int(size)
+    }
+    return nil
+  }
+
+  /// The chunk `eXIf` (PNG third edition §11.3.4.4).
+  private static func pngExif(_ image: ByteSlice) -> ByteSlice? {
+    var place = 8
+    while let size = image.bigEndian(at: place), let type = image.bigEndian(at: place + 4) {
+      let content = image.clamped(from: place + 8, count: Int(size))
+      if type == 0x6558_4966 { return content }
+      // IDAT and IEND: Exif data come before.
+      guard type != 0x4944_4154, type != 0x4945_4E44, size < 1 << 31 else { return nil }
+      place += 12 + Int(size)
+    }
+    return nil
+  }
+
+  /// The chunk `EXIF` (RFC 9649 §2.7.1.5), which some programs begin as JPEG does.
+  private static func webPExif(_ image: ByteSlice) -> ByteSlice? {
+    var place = 12
+    while let type = image.bigEndian(at: place), let size = image.littleEndian(at: place + 4) {
+      let content = image.clamped(from: place + 8, count: Int(size))
+      if type == 0x4558_4946 {
+        return content.starts(with: Array("Exif\0\0".utf8)) ? content.clamped(from: 6) : content
+      }
+      place += 8 + Int(size) + Int(size & 1)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,69 @@
+internal import LibAV
+internal import MetaCore
+
+/// Decodes and encodes images with libavcodec.
+struct LibAVImageCoder: ImageCoding {
+  /// Decoders by MIME type.
+  private static let decoders = [
+    "image/jpeg": "mjpeg", "image/png": "png", "image/webp": "webp", "image/gif": "gif",
+    "image/bmp": "bmp", "image/tiff": "tiff",
+  ]
+
+  func decode(_ bytes: [UInt8], mime: String) throws(ParseError) -> PixelBuffer? {
+    guard let decoder = LibAVImageCoder.decoders[mime] else { return nil }
+    var log: [LogLine] = []
+    do throws(LibAVError) {
+      let frame = try LogCapture.collect(into: &log) { () throws(LibAVError) in
+        try ImageCoder.decode(bytes, decoder: decoder)
+      }
+      return PixelBuffer(frame)
+    } catch {
+      let detail = log.first { $0.level == .error }.map { ": \($0.text)" } ?? ""
+      throw ParseError(.malformed, at: 0, error.description + detail)
+    }
+  }
+
+  func encode(
+    _ picture: PixelBuffer, as format: ImageFormat, quality: Double, effort: Int
+  ) throws(ParseError) -> [UInt8] {
+    var settings = ImageCoder.Settings(encoder: format == .png ? "png" : "mjpeg")
+    let layout: PixelFormat
+    switch format {
+    case .png:
+      settings.compressionLevel = max(0, min(9, effort))
+      layout = LibAVImageCoder.layoutOfPNG(for: picture.format)
+    case .jpeg:
+      // The quantisers of MJPEG, of which 2 shows no loss and 31 is the coarsest.
+      let loss = 1 - max(0, min(1, quality.isFinite ? quality : 1))
+      settings.quantiser = 2 + Int((loss * 29).rounded())
+      layout = PixelFormat(libavName: "yuvj420p") ?? .yCbCr420FullRange
+    }
+    do throws(LibAVError) {
+      let converter: PictureConverter?
+      if picture.format == layout {
+        converter = nil
+      } else {
+        var target = PictureConverter.Target(pixelFormat: layout.libavName ?? "")
+        target.isFullRange = true
+        converter = try PictureConverter(to: target)
+      }
+      let frame = try picture.frame()
+      return try ImageCoder.encode(converter?.convert(frame) ?? frame, settings)
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+
+  /// The layout of PNG that keeps all of a picture: RGB or grey, 8 or 16 bits, with alpha where it has it.
+  private static func layoutOfPNG(for format: PixelFormat) -> PixelFormat {
+    let name = format.libavName ?? ""
+    let isDeep = (format.bitsPerComponent ?? 8) > 8
+    let isGrey = name.hasPrefix("gray") || name.hasPrefix("ya")
+    let hasAlpha = format.hasAlpha
+    let wanted =
+      isGrey
+      ? (hasAlpha ? (isDeep ? "ya16be" : "ya8") : (isDeep ? "gray16be" : "gray"))
+      : (hasAlpha ? (isDeep ? "rgba64be" : "rgba") : (isDeep ? "rgb48be" : "rgb24"))
+    return PixelFormat(libavName: wanted) ?? .rgb24
+  }
+}
