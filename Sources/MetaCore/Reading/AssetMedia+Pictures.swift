@@ -27,6 +27,27 @@ extension AssetMedia {
     }
   }
 
+  /// The pictures of a composition.
+  ///
+  /// - Throws: ``MetaError`` as ``pictures(of:_:in:_:)``, and `invalidAttributes` or `unsupported` for a composition that is not possible.
+  func pictures(
+    of composition: VideoComposition, as target: PictureTarget, in range: MediaTimeRange,
+    _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    let engine = try VideoCompositionEngine(
+      composition, in: range, codecs: codecs, file: asset.path
+    ) { id throws(MetaError) in
+      try pictures(of: try track(id, .video), .decoded, in: range, codecs)
+    }
+    guard target.format != .rgba else { return engine }
+    do {
+      return PictureConvertingEngine(
+        engine, try codecs.pictureConverter(to: target), file: asset.path)
+    } catch {
+      throw decodingError(error)
+    }
+  }
+
   private func pictureTarget(
     of track: TrackDescription, _ format: PixelFormat, _ width: Int?, _ height: Int?
   ) throws(MetaError) -> PictureTarget {

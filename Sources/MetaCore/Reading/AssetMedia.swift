@@ -30,6 +30,8 @@ struct AssetMedia: Sendable {
     case .track(let id, let media, let settings):
       let track = try self.track(id, media)
       return try engine(for: track, settings, in: range, codecs: codecs)
+    case .videoComposition(let composition, let target):
+      return try pictures(of: composition, as: target, in: range, codecs)
     }
   }
 

@@ -23,6 +23,8 @@ public struct AssetReaderRequest: Sendable {
     /// Those of one track; without a number, of the first track of this kind of media, which is audio or else video if it is not given.
     /// Without settings they are as stored.
     case track(UInt32?, MediaType?, ReadSettings?)
+    /// The pictures of a composition of several tracks.
+    case videoComposition(VideoComposition, PictureTarget)
   }
 
   let content: Content
@@ -47,6 +49,38 @@ public struct AssetReaderTrackOutput: AssetReaderOutput {
   /// Its only track.
   public var request: AssetReaderRequest {
     AssetReaderRequest(content: .track(track.trackID, mediaType, settings))
+  }
+}
+
+/// The video of several tracks as one; AVFoundation's `AVAssetReaderVideoCompositionOutput`.
+public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
+  /// The tracks.
+  public let tracks: [AssetTrack]
+  /// The layout of pixels that is delivered.
+  public var pixelFormat: PixelFormat
+  /// How the tracks become one; nil for the first track as it is, above the others.
+  public var videoComposition: VideoComposition?
+
+  /// An output for tracks with video; without a layout of pixels, they are delivered as `bgra`.
+  public init(tracks: [AssetTrack], settings pixelFormat: PixelFormat? = nil) {
+    self.tracks = tracks
+    self.pixelFormat = pixelFormat ?? .bgra
+  }
+
+  /// Video.
+  public var mediaType: MediaType { .video }
+
+  /// The composition, or one that has the size of the first track and shows all tracks where they are.
+  public var request: AssetReaderRequest {
+    var composition = videoComposition
+    if composition == nil {
+      let size = tracks.first?.description.video
+      composition = VideoComposition(width: size?.width ?? 0, height: size?.height ?? 0)
+      composition?.layers = tracks.map { VideoComposition.Layer(track: $0.trackID) }
+    }
+    return AssetReaderRequest(
+      content: .videoComposition(
+        composition ?? VideoComposition(width: 0, height: 0), PictureTarget(pixelFormat)))
   }
 }
 

@@ -15,6 +15,24 @@ public struct PixelRectangle: Sendable, Hashable {
   }
 }
 
+extension PixelRectangle {
+  /// What both have in common; nil for nothing.
+  func intersection(_ other: PixelRectangle) -> PixelRectangle? {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let right = min(x.reach(width), other.x.reach(other.width))
+    let bottom = min(y.reach(height), other.y.reach(other.height))
+    guard left < right, top < bottom else { return nil }
+    return PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
+
+extension Int {
+  fileprivate func reach(_ length: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(length)
+    return overflow ? Int.max : sum
+  }
+}
+
 /// How an image that has another shape becomes a picture of a given size.
 public enum ImageFit: String, Sendable, Hashable, CaseIterable {
   /// As large as it can be without being cut, in the middle of a black picture.
@@ -45,16 +63,14 @@ extension MutablePixelBuffer {
       planeCount == 1, plane.blockWidth == 1, plane.bits % 8 == 0
     else { return }
     let size = plane.bits / 8
-    let (left, right) = (max(0, -x), min(picture.width, attributes.width - x))
-    let (top, bottom) = (max(0, -y), min(picture.height, attributes.height - y))
-    guard left < right, top < bottom else { return }
+    guard let shown = visible(picture, x, y) else { return }
     let (from, to) = (picture.bytesPerRow(ofPlane: 0), bytesPerRow(ofPlane: 0))
     picture.withBytes(ofPlane: 0) { source in
       withMutableBytes(ofPlane: 0) { bytes in
-        for row in top..<bottom {
+        for row in shown.y..<(shown.y + shown.height) {
           bytes.copy(
-            (right - left) * size, from: source, at: row * from + left * size,
-            to: (row + y) * to + (left + x) * size)
+            shown.width * size, from: source, at: (row - y) * from + (shown.x - x) * size,
+            to: row * to + shown.x * size)
         }
       }
     }
@@ -63,19 +79,23 @@ extension MutablePixelBuffer {
   /// Draws a picture over what is there, with its alpha times an opacity from 0 to 255. Both have the layout `rgba`.
   package mutating func blend(_ picture: PixelBuffer, x: Int, y: Int, opacity: Int) {
     guard picture.format == .rgba, attributes.format == .rgba, opacity > 0 else { return }
-    let (left, right) = (max(0, -x), min(picture.width, attributes.width - x))
-    let (top, bottom) = (max(0, -y), min(picture.height, attributes.height - y))
-    guard left < right, top < bottom else { return }
+    guard let shown = visible(picture, x, y) else { return }
     let (from, to) = (picture.bytesPerRow(ofPlane: 0), bytesPerRow(ofPlane: 0))
     picture.withBytes(ofPlane: 0) { source in
       withMutableBytes(ofPlane: 0) { bytes in
-        for row in top..<bottom {
+        for row in shown.y..<(shown.y + shown.height) {
           PixelBlend.row(
-            of: source, at: row * from + left * 4, into: &bytes,
-            at: (row + y) * to + (left + x) * 4, count: right - left, opacity: opacity)
+            of: source, at: (row - y) * from + (shown.x - x) * 4, into: &bytes,
+            at: row * to + shown.x * 4, count: shown.width, opacity: opacity)
         }
       }
     }
+  }
+
+  /// The part of this picture that another one covers; nil for nothing.
+  private func visible(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> PixelRectangle? {
+    PixelRectangle(x: x, y: y, width: picture.width, height: picture.height).intersection(
+      PixelRectangle(x: 0, y: 0, width: attributes.width, height: attributes.height))
   }
 
   /// Makes every pixel the same. The layout is `rgba`.
@@ -88,6 +108,19 @@ extension MutablePixelBuffer {
         }
       }
     }
+  }
+}
+
+extension PixelBuffer {
+  /// A part of the picture. Layouts of one plane with whole bytes only.
+  ///
+  /// - Throws: ``MetaError`` with `invalidSize` for a rectangle without pixels.
+  package func cropped(to rectangle: PixelRectangle) throws(MetaError) -> PixelBuffer {
+    var part = try MutablePixelBuffer(
+      PixelBufferAttributes(format: format, width: rectangle.width, height: rectangle.height))
+    part.color = color
+    part.draw(self, x: -rectangle.x, y: -rectangle.y)
+    return part.finished()
   }
 }
 

@@ -1,0 +1,167 @@
+/// How the video of several tracks becomes one; AVFoundation's `AVVideoComposition`.
+///
+///     var composition = VideoComposition(width: 1280, height: 720)
+///     var logo = VideoComposition.Layer(track: 2)
+///     logo.transform = AffineTransform(a: 0.25, b: 0, c: 0, d: 0.25, tx: 940, ty: 20)
+///     logo.setOpacityRamp(from: 0, to: 1, in: MediaTimeRange(start: .zero, end: second))
+///     composition.layers = [logo, VideoComposition.Layer(track: 1)]
+///
+/// Layers are blended in the display's RGB with 8 bits per component.
+public struct VideoComposition: Sendable, Hashable {
+  /// What is shown of one track, and where.
+  public struct Layer: Sendable, Hashable {
+    /// The number of the track.
+    public var track: UInt32
+    /// The place of the picture: a scale (also different ones for width and height), quarter turns, mirrored or not, and a translation in
+    /// pixels. Other transformations are refused.
+    public var transform = AffineTransform.identity
+    /// What of the picture is shown, in pixels of the stored picture; nil for all of it.
+    public var cropRectangle: PixelRectangle?
+    /// When the layer is shown; all of the time unless something else is set.
+    public var timeRange = MediaTimeRange.all
+    private var opacities: [Ramp] = []
+
+    /// A layer that shows all of a track where it is.
+    public init(track: UInt32) { self.track = track }
+
+    /// Opacity from one time to another.
+    private struct Ramp: Sendable, Hashable {
+      let start: Double
+      let end: Double
+      let range: MediaTimeRange
+    }
+
+    /// Sets the opacity, 0 to 1, from a time on.
+    public mutating func setOpacity(_ opacity: Double, at time: MediaTime) {
+      setOpacityRamp(
+        from: opacity, to: opacity, in: MediaTimeRange(start: time, end: time))
+    }
+
+    /// Changes the opacity evenly during a range of time; before the first ramp it is what that begins with, after a ramp what it ends with.
+    public mutating func setOpacityRamp(
+      from start: Double, to end: Double, in range: MediaTimeRange
+    ) {
+      opacities.append(Ramp(start: start, end: end, range: range))
+      opacities.sort { $0.range.start < $1.range.start }
+    }
+
+    /// The opacity at a time, 0 to 1.
+    public func opacity(at time: MediaTime) -> Double {
+      guard let ramp = opacities.last(where: { $0.range.start <= time }) ?? opacities.first else {
+        return 1
+      }
+      let value: Double
+      if time <= ramp.range.start, ramp.range.end > ramp.range.start {
+        value = ramp.start
+      } else if time >= ramp.range.end {
+        value = ramp.end
+      } else {
+        let part =
+          (time - ramp.range.start).seconds / (ramp.range.end - ramp.range.start).seconds
+        value = ramp.start + (ramp.end - ramp.start) * part
+      }
+      return value.isFinite ? max(0, min(1, value)) : 0
+    }
+  }
+
+  /// The width of the result in pixels; AVFoundation's `renderSize`.
+  public var width: Int
+  /// The height of the result in pixels.
+  public var height: Int
+  /// The layers, the uppermost first.
+  public var layers: [Layer] = []
+  /// How long each picture of the result is; nil for a new one whenever a layer has a new one.
+  public var frameDuration: MediaTime?
+  /// The colour below all layers.
+  public var backgroundColor = Color(red: 0, green: 0, blue: 0)
+
+  /// A colour with 8 bits per component.
+  public struct Color: Sendable, Hashable {
+    /// Red.
+    public var red: UInt8
+    /// Green.
+    public var green: UInt8
+    /// Blue.
+    public var blue: UInt8
+    /// Alpha: 255 is opaque.
+    public var alpha: UInt8
+
+    /// Makes a colour.
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+      (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    }
+  }
+
+  /// A composition without layers.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// Where a layer is drawn: the size that its picture is scaled to, then turned, then put to a place.
+struct LayerPlacement: Sendable {
+  let scaleX: Double
+  let scaleY: Double
+  let turn: PictureTurn
+  private let transform: AffineTransform
+
+  /// - Throws: ``MetaError`` with `unsupported` for a transformation that is more than a scale, quarter turns and a translation.
+  init(_ transform: AffineTransform) throws(MetaError) {
+    self.transform = transform
+    let numbers = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+    let isUpright = transform.b == 0 && transform.c == 0
+    let isTurned = transform.a == 0 && transform.d == 0
+    guard numbers.allSatisfy({ $0.isFinite && abs($0) < 1e6 }), isUpright != isTurned else {
+      throw MetaError(
+        .unsupported,
+        reason: "a layer is scaled, turned by quarters and moved, but not transformed otherwise")
+    }
+    scaleX = isUpright ? abs(transform.a) : abs(transform.b)
+    scaleY = isUpright ? abs(transform.d) : abs(transform.c)
+    guard scaleX > 0, scaleY > 0 else {
+      throw MetaError(.unsupported, reason: "a layer is not scaled to nothing")
+    }
+    turn = LayerPlacement.turn(of: transform, isUpright)
+  }
+
+  /// x' = a·x + c·y, y' = b·x + d·y: what the signs say of turning and mirroring.
+  private static func turn(of transform: AffineTransform, _ isUpright: Bool) -> PictureTurn {
+    if isUpright {
+      switch (transform.a > 0, transform.d > 0) {
+      case (true, true): return .none
+      case (false, true): return PictureTurn(degrees: 0, isMirrored: true)
+      case (false, false): return PictureTurn(degrees: 180)
+      case (true, false): return PictureTurn(degrees: 180, isMirrored: true)
+      }
+    }
+    switch (transform.b > 0, transform.c > 0) {
+    case (true, false): return PictureTurn(degrees: 90)
+    case (true, true): return PictureTurn(degrees: 90, isMirrored: true)
+    case (false, true): return PictureTurn(degrees: 270)
+    case (false, false): return PictureTurn(degrees: 270, isMirrored: true)
+    }
+  }
+
+  /// The place of the upper left corner of a rectangle of the picture.
+  func origin(of rectangle: PixelRectangle) -> (x: Int, y: Int) {
+    let (left, top) = (Double(rectangle.x), Double(rectangle.y))
+    let (right, bottom) = (left + Double(rectangle.width), top + Double(rectangle.height))
+    let xs = [left, right].flatMap { x in
+      [top, bottom].map { y in transform.a * x + transform.c * y + transform.tx }
+    }
+    let ys = [left, right].flatMap { x in
+      [top, bottom].map { y in transform.b * x + transform.d * y + transform.ty }
+    }
+    func whole(_ number: Double?) -> Int { Int(max(-1e9, min(1e9, (number ?? 0).rounded()))) }
+    return (whole(xs.min()), whole(ys.min()))
+  }
+
+  /// The size that a rectangle of the picture has before it is turned.
+  func size(of rectangle: PixelRectangle) -> (width: Int, height: Int) {
+    func side(_ length: Int, _ scale: Double) -> Int {
+      max(1, min(1 << 20, Int((Double(length) * scale).rounded())))
+    }
+    return (side(rectangle.width, scaleX), side(rectangle.height, scaleY))
+  }
+}

@@ -1,0 +1,200 @@
+internal import SystemPackage
+
+/// Delivers the pictures of a video composition, one picture of each layer in memory at a time.
+final class VideoCompositionEngine: SampleEngine {
+  private let composition: VideoComposition
+  private let layers: [LayerPictures]
+  private let range: MediaTimeRange
+  private let file: FilePath?
+  private let canvas: PixelBufferAttributes
+  /// When the next picture begins; nil before the first one and after the last one.
+  private var time: MediaTime?
+  private var count: Int64 = 0
+  private var isOver = false
+
+  /// `engine` makes the decoded pictures of a track.
+  ///
+  /// - Throws: ``MetaError`` with `invalidSize`, `invalidAttributes`, or `unsupported` for a composition that is not possible.
+  init(
+    _ composition: VideoComposition, in range: MediaTimeRange, codecs: MediaCodecs,
+    file: FilePath?, engine: (UInt32) throws(MetaError) -> any SampleEngine
+  ) throws(MetaError) {
+    self.composition = composition
+    self.range = range
+    self.file = file
+    canvas = PixelBufferAttributes(
+      format: .rgba, width: composition.width, height: composition.height)
+    _ = try canvas.planes()
+    if let duration = composition.frameDuration {
+      guard duration.isNumeric, duration > .zero else {
+        throw MetaError(.invalidAttributes, reason: "pictures of a composition need a duration above zero")
+      }
+    }
+    var layers: [LayerPictures] = []
+    // The lowest is drawn first.
+    for layer in composition.layers.reversed() {
+      layers.append(try LayerPictures(layer, try engine(layer.track), codecs))
+    }
+    self.layers = layers
+  }
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    guard !isOver, let start = try nextStart() else {
+      isOver = true
+      return nil
+    }
+    var picture = try MutablePixelBuffer(canvas)
+    let color = composition.backgroundColor
+    picture.fill(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+    var damage: Diagnostic?
+    for layer in layers {
+      try layer.move(to: start)
+      damage = layer.takeDamage() ?? damage
+      try layer.draw(at: start, on: &picture)
+    }
+    picture.color.isFullRange = true
+    let end = try self.end(after: start)
+    var sample = SampleBuffer(
+      .pixels(picture.finished()), at: start, duration: end.isNumeric ? end - start : nil)
+    sample.damage = damage
+    time = end
+    count = count.plus(1)
+    return sample
+  }
+
+  /// When the next picture begins; nil after the last layer's last picture.
+  private func nextStart() throws(MetaError) -> MediaTime? {
+    var start = time
+    if time == nil, count == 0 {
+      var first = MediaTime.positiveInfinity
+      for layer in layers {
+        first = min(first, try layer.nextChange(after: .negativeInfinity) ?? first)
+      }
+      start = composition.frameDuration == nil ? first : range.start
+    }
+    guard let start, start.isNumeric, start < range.end else { return nil }
+    for layer in layers where try layer.hasPictures(at: start) { return start }
+    return nil
+  }
+
+  private func end(after start: MediaTime) throws(MetaError) -> MediaTime {
+    if let duration = composition.frameDuration {
+      return min(range.end, range.start + duration.multiplied(by: count.plus(1), over: 1))
+    }
+    var end = MediaTime.positiveInfinity
+    for layer in layers { end = min(end, try layer.nextChange(after: start) ?? end) }
+    return min(end, range.end)
+  }
+}
+
+/// The pictures of one layer, in the order of time.
+private final class LayerPictures {
+  private let layer: VideoComposition.Layer
+  private let placement: LayerPlacement
+  private let engine: any SampleEngine
+  private let codecs: MediaCodecs
+  private var current: SampleBuffer?
+  private var following: SampleBuffer?
+  private var isAtEnd = false
+  private var damage: Diagnostic?
+  private var converters: [PictureTarget: any PictureConverting] = [:]
+  /// The picture as it is drawn, until the next one.
+  private var drawn: (picture: PixelBuffer, x: Int, y: Int)?
+
+  init(
+    _ layer: VideoComposition.Layer, _ engine: any SampleEngine, _ codecs: MediaCodecs
+  ) throws(MetaError) {
+    self.layer = layer
+    self.engine = engine
+    self.codecs = codecs
+    placement = try LayerPlacement(layer.transform)
+  }
+
+  func takeDamage() -> Diagnostic? {
+    defer { damage = nil }
+    return damage
+  }
+
+  private func peeked() throws(MetaError) -> SampleBuffer? {
+    if following == nil, !isAtEnd {
+      following = try engine.next()
+      damage = following?.damage ?? damage
+      isAtEnd = following == nil
+    }
+    return following
+  }
+
+  /// Makes the picture current that is presented at a time.
+  func move(to time: MediaTime) throws(MetaError) {
+    while let next = try peeked(), next.presentationTime <= time {
+      current = next
+      following = nil
+      drawn = nil
+    }
+  }
+
+  /// When the next picture begins, or the current one ends without another.
+  func nextChange(after time: MediaTime) throws(MetaError) -> MediaTime? {
+    if let next = try peeked() { return next.presentationTime > time ? next.presentationTime : nil }
+    guard let end = currentEnd, end > time else { return nil }
+    return end
+  }
+
+  private var currentEnd: MediaTime? {
+    guard let current, let duration = current.duration else { return nil }
+    return current.presentationTime + duration
+  }
+
+  /// Moves to a time; whether a picture is presented then or later.
+  func hasPictures(at time: MediaTime) throws(MetaError) -> Bool {
+    try move(to: time)
+    if try peeked() != nil { return true }
+    return currentEnd.map { $0 > time } ?? false
+  }
+
+  func draw(at time: MediaTime, on canvas: inout MutablePixelBuffer) throws(MetaError) {
+    guard layer.timeRange.start <= time, time < layer.timeRange.end, let current,
+      let pixels = current.pixels, currentEnd.map({ $0 > time }) ?? true
+    else { return }
+    let opacity = Int((layer.opacity(at: time) * 255).rounded())
+    guard opacity > 0 else { return }
+    if drawn == nil { drawn = try prepared(pixels) }
+    guard let drawn else { return }
+    canvas.blend(drawn.picture, x: drawn.x, y: drawn.y, opacity: opacity)
+  }
+
+  /// The picture cropped, scaled and turned, and its place; nil where nothing of it is shown.
+  private func prepared(
+    _ pixels: PixelBuffer
+  ) throws(MetaError) -> (picture: PixelBuffer, x: Int, y: Int)? {
+    let whole = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
+    let shown = (layer.cropRectangle ?? whole).intersection(whole)
+    guard let shown else { return nil }
+    var image = pixels
+    if shown != whole {
+      image = try converted(image, width: pixels.width, height: pixels.height)
+      image = try image.cropped(to: shown)
+    }
+    let size = placement.size(of: shown)
+    image = try converted(image, width: size.width, height: size.height)
+    let origin = placement.origin(of: shown)
+    return (try image.turned(placement.turn), origin.x, origin.y)
+  }
+
+  private func converted(
+    _ picture: PixelBuffer, width: Int, height: Int
+  ) throws(MetaError) -> PixelBuffer {
+    guard picture.format != .rgba || picture.width != width || picture.height != height else {
+      return picture
+    }
+    let target = PictureTarget(.rgba, width: width, height: height)
+    do throws(ParseError) {
+      if let converter = converters[target] { return try converter.convert(picture) }
+      let converter = try codecs.pictureConverter(to: target)
+      converters[target] = converter
+      return try converter.convert(picture)
+    } catch {
+      throw MetaError(.noDecoder, reason: error.reason)
+    }
+  }
+}
