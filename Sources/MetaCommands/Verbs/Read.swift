@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Read: WebVerb {
+struct Read: WebVerb, DecodingVerb {
   static let configuration = CommandConfiguration(
     abstract: "Decode the sound of a file into samples, or into MD5 sums of them.",
     discussion: """
@@ -41,8 +41,6 @@ struct Read: WebVerb {
     help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
   var path: String
 
-  static var runsIn: Host { .decodingProcess }
-
   func validate() throws {
     if md5, frameMD5 { throw ValidationError("--md5 and --frame-md5 exclude each other.") }
     if md5 || frameMD5, output != nil {
@@ -57,8 +55,11 @@ struct Read: WebVerb {
   }
 
   func run(in environment: Environment) throws {
-    let input = InputPath(text: path)
-    var job = ReadJob(input: input)
+    try environment.orEnd(InputPath(text: path)) { try attempt(in: environment) }
+  }
+
+  func attempt(in environment: Environment) throws {
+    var job = ReadJob(input: InputPath(text: path))
     job.track = media.track
     job.settings = try settings()
     job.range = try media.range()
@@ -66,18 +67,19 @@ struct Read: WebVerb {
     job.output = output.map { InputPath(text: $0) }
     job.isStrict = media.strict
     job.force = media.force
-    try environment.orEnd(input) { try job.run(in: environment) }
+    try job.run(in: environment)
   }
 
-  private func settings() throws -> ReadSettings {
-    guard form != "native" else {
+  /// What samples are decoded to; nil for samples as the file stores them.
+  private func settings() throws -> ReadSettings? {
+    guard form != "native", form != "stored" else {
       guard rate == nil, channels == nil else {
         throw ValidationError("--rate and --channels need a format: --as s16le.")
       }
-      return .decoded
+      return form == "stored" ? nil : .decoded
     }
     guard let pcm = PCMFormat(name: form), pcm.isInterleaved else {
-      throw ValidationError("\(form) is no format of samples: say native, s16le, s24le or f32le.")
+      throw ValidationError("\(form) is no format of samples: say native, stored, s16le, s24le or f32le.")
     }
     return .pcm(pcm, sampleRate: rate, channels: channels)
   }

@@ -2,7 +2,7 @@
 struct AssetMedia: Sendable {
   let source: any ByteSource
   let document: Document
-  private let asset: Asset
+  let asset: Asset
 
   /// Opens an asset and reads its headers.
   ///
@@ -30,6 +30,7 @@ struct AssetMedia: Sendable {
     case .track(let id, let media, let settings):
       let track = try self.track(id, media)
       return try engine(for: track, settings, in: range, codecs: codecs)
+    case .stored(let id): return try stored(id, in: range, codecs)
     }
   }
 
@@ -37,10 +38,7 @@ struct AssetMedia: Sendable {
     for track: TrackDescription, _ settings: ReadSettings?, in range: MediaTimeRange,
     codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    guard let settings else {
-      throw MetaError(
-        .unsupported, file: asset.path, reason: "samples as they are stored are not read here")
-    }
+    guard let settings else { return try stored(of: track, in: range, codecs) }
     switch track.mediaType {
     case .audio: return try sound(of: track, settings, in: range, codecs)
     default:
@@ -87,7 +85,7 @@ struct AssetMedia: Sendable {
     }
   }
 
-  private func decoderRequest(for track: TrackDescription) -> DecoderRequest {
+  func decoderRequest(for track: TrackDescription) -> DecoderRequest {
     let same = document.tracks.filter { $0.mediaType == track.mediaType }
     return DecoderRequest(
       source: source, kind: document.container.kind, track: track,

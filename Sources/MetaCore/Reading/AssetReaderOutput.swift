@@ -20,6 +20,8 @@ public struct AssetReaderRequest: Sendable {
   enum Content: Sendable {
     /// Those of one track; without a number, of the first track of this kind of media. Without settings they are as stored.
     case track(UInt32?, MediaType, ReadSettings?)
+    /// Those of one track of any kind, as stored; without a number, of the first track of sound, else of the first one that can be read.
+    case stored(UInt32?)
   }
 
   let content: Content
@@ -67,4 +69,19 @@ package struct FirstTrackOutput: AssetReaderOutput {
   package var request: AssetReaderRequest {
     AssetReaderRequest(content: .track(track, mediaType, settings))
   }
+}
+
+/// The samples of a track of any kind as the file stores them, of a track that was not looked up.
+package struct StoredTrackOutput: AssetReaderOutput {
+  /// The number of the track; nil for the first one of sound, else the first one that can be read.
+  package var track: UInt32?
+
+  /// An output for a track.
+  package init(track: UInt32?) { self.track = track }
+
+  /// What kind of media the track has is not known.
+  package var mediaType: MediaType { MediaType(rawValue: "unknown") }
+
+  /// The track, or the first one.
+  package var request: AssetReaderRequest { AssetReaderRequest(content: .stored(track)) }
 }

@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Reads the samples of one track, decoded, into a file, to standard output, or into digests.
+/// Reads the samples of one track, decoded or as stored, into a file, to standard output, or into digests.
 struct ReadJob: Sendable {
   /// What is made of the samples.
   enum Product: Sendable, Hashable {
@@ -10,13 +10,14 @@ struct ReadJob: Sendable {
     case bytes
     /// One MD5 of all.
     case digest
-    /// One MD5 for each buffer.
+    /// One MD5 for each buffer, with its times.
     case digests
   }
 
   let input: InputPath
   var track: UInt32?
-  var settings = ReadSettings.decoded
+  /// What samples are decoded to; nil for samples as the file stores them.
+  var settings: ReadSettings? = .decoded
   var range = MediaTimeRange.all
   var product = Product.bytes
   var output: InputPath?
@@ -30,8 +31,12 @@ struct ReadJob: Sendable {
     let provider = try orFailure { () throws(MetaError) in
       try reader.setTimeRange(range)
       try reader.setStopsAtDamage(isStrict)
-      let output = FirstTrackOutput(.audio, track: track, settings: settings)
-      let provider = try reader.outputProvider(for: output)
+      let provider =
+        if let settings {
+          try reader.outputProvider(for: FirstTrackOutput(.audio, track: track, settings: settings))
+        } else {
+          try reader.outputProvider(for: StoredTrackOutput(track: track))
+        }
       try reader.start()
       return provider
     }
@@ -43,10 +48,11 @@ struct ReadJob: Sendable {
       }) {
         heartbeat.beat()
         if let audio = sample.audio { try target.add(audio, at: sample.presentationTime) }
+        if let stored = sample.stored { try target.add(stored, of: sample) }
       }
       guard target.frames > 0 else {
-        throw Failure(
-          .dataError, "noMedia", "the track has no sound that can be decoded in this range")
+        let what = settings == nil ? "samples" : "sound that can be decoded"
+        throw Failure(.dataError, "noMedia", "the track has no \(what) in this range")
       }
       try target.finish()
     } catch {
@@ -57,14 +63,16 @@ struct ReadJob: Sendable {
   }
 }
 
-/// Where decoded samples go.
+/// Where samples go.
 struct ReadTarget {
   private let job: ReadJob
   private let environment: Environment
   private var digest = MD5()
   private let file: OutputFile?
-  /// How many samples of each channel were added.
+  /// How many samples were added; of sound, of each channel.
   private(set) var frames: Int64 = 0
+  /// The units per second of the times of stored samples, which the first one tells.
+  private var timescale: UInt32?
   private var text = ""
 
   init(_ job: ReadJob, in environment: Environment) throws(Failure) {
@@ -89,21 +97,49 @@ struct ReadTarget {
   }
 
   mutating func add(_ audio: AudioBuffer, at time: MediaTime) throws(Failure) {
+    let start = units(time, UInt32(clamping: audio.format.sampleRate))
     let bytes = audio.interleavedBytes()
-    switch job.product {
-    case .bytes: try write(bytes)
-    case .digest: digest.append(bytes[...])
-    case .digests: try addLine(bytes, audio, time)
-    }
+    try add(bytes[...], Times(decode: start, presentation: start, duration: Int64(audio.frameCount)))
     frames += Int64(audio.frameCount)
   }
 
-  private func write(_ bytes: [UInt8]) throws(Failure) {
+  /// Adds a sample as it is stored, whose times are printed in the units of its track.
+  mutating func add(_ stored: ByteSlice, of sample: SampleBuffer) throws(Failure) {
+    let scale = timescale ?? sample.presentationTime.timescale
+    timescale = scale
+    let times = Times(
+      decode: units(sample.decodeTime ?? sample.presentationTime, scale),
+      presentation: units(sample.presentationTime, scale),
+      duration: sample.duration.map { units($0, scale) } ?? 0)
+    try add(stored.bytes, times)
+    frames += Int64(sample.sampleCount)
+  }
+
+  /// When a buffer is decoded and presented, and for how long.
+  private struct Times {
+    var decode: Int64
+    var presentation: Int64
+    var duration: Int64
+  }
+
+  private func units(_ time: MediaTime, _ timescale: UInt32) -> Int64 {
+    time.converted(toTimescale: timescale).value
+  }
+
+  private mutating func add(_ bytes: ArraySlice<UInt8>, _ times: Times) throws(Failure) {
+    switch job.product {
+    case .bytes: try write(bytes)
+    case .digest: digest.append(bytes)
+    case .digests: try addLine(bytes, times)
+    }
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     do throws(Errno) {
       if let file {
-        try file.file.write(bytes[...])
+        try file.file.write(bytes)
       } else {
-        try FileDescriptor.standardOutput.writeWhole(bytes)
+        try FileDescriptor.standardOutput.writeWhole(Array(bytes))
       }
     } catch {
       throw Failure(.ioError, "io", "the output: \(error)")
@@ -111,14 +147,12 @@ struct ReadTarget {
   }
 
   /// A line in the columns of ffmpeg's framemd5: stream, decode time, presentation time, duration, size, MD5.
-  private mutating func addLine(
-    _ bytes: [UInt8], _ audio: AudioBuffer, _ time: MediaTime
-  ) throws(Failure) {
+  private mutating func addLine(_ bytes: ArraySlice<UInt8>, _ times: Times) throws(Failure) {
     var digest = MD5()
-    digest.append(bytes[...])
-    let start = time.converted(toTimescale: UInt32(clamping: audio.format.sampleRate)).value
-    text += "0, \(padded(start, 10)), \(padded(start, 10)), \(padded(Int64(audio.frameCount), 8)), "
-    text += "\(padded(Int64(bytes.count), 8)), \(digest.finish().hexadecimal)\n"
+    digest.append(bytes)
+    text += "0, \(padded(times.decode, 10)), \(padded(times.presentation, 10)), "
+    text += "\(padded(times.duration, 8)), \(padded(Int64(bytes.count), 8)), "
+    text += "\(digest.finish().hexadecimal)\n"
     if text.utf8.count > 1 << 16 { try flush() }
   }
 
