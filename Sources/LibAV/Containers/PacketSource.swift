@@ -28,6 +28,8 @@ internal import CLibAV
   package let timeBase: Fraction
   /// What a decoder has to know before the first packet.
   package let extradata: [UInt8]
+  /// How much earlier than it is presented the first packet is decoded, in units of the stream, as far as the codec's reordering tells.
+  package let reorderDelay: Int64
   /// When the file begins, in units of the stream, where its times may begin anywhere; else 0.
   package let origin: Int64
 
@@ -42,6 +44,7 @@ internal import CLibAV
     extradata = unsafe PacketSource.copy(
       parameters.pointee.extradata, Int(parameters.pointee.extradata_size))
     origin = unsafe input.hasLooseTimes ? PacketSource.origin(input.start, stream) : 0
+    reorderDelay = unsafe PacketSource.reorderDelay(of: stream, parameters)
     self.index = index
     packet = try Packet()
     input.select([index])
@@ -52,6 +55,16 @@ internal import CLibAV
   private static func origin(_ start: Int64?, _ stream: UnsafeMutablePointer<AVStream>) -> Int64 {
     guard let start, start > 0 else { return 0 }
     return unsafe av_rescale_q(start, AVRational(num: 1, den: 1_000_000), stream.pointee.time_base)
+  }
+
+  private static func reorderDelay(
+    of stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>
+  ) -> Int64 {
+    let rate = unsafe stream.pointee.avg_frame_rate
+    let frames = unsafe Int64(parameters.pointee.video_delay)
+    guard frames > 0, rate.num > 0, rate.den > 0 else { return 0 }
+    let frame = AVRational(num: rate.den, den: rate.num)
+    return unsafe av_rescale_q(frames, frame, stream.pointee.time_base)
   }
 
   private static func copy(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int) -> [UInt8] {

@@ -12,7 +12,7 @@ final class LibAVPacketReader: PacketReader {
   /// How long before a time decoding has to begin, in units of the stream.
   private let lead: Int64
   /// When the next packet is decoded, where the file does not say.
-  private var expected: Int64 = 0
+  private var expected: Int64?
   private var log: [LogLine] = []
 
   /// Opens the file with libavformat; nil where it has no demuxer for it.
@@ -64,7 +64,7 @@ final class LibAVPacketReader: PacketReader {
   }
 
   private func sample(_ piece: PacketSource.Piece) -> StoredSample {
-    let decode = (piece.decodeTime ?? piece.presentationTime).map(units) ?? expected
+    let decode = decodeTime(of: piece)
     let duration = piece.duration.map { product($0) }
     var sample = StoredSample(.memory(ByteSlice(piece.bytes)), at: decode, duration: duration)
     if let time = piece.presentationTime { sample.presentationTime = units(time) }
@@ -78,6 +78,14 @@ final class LibAVPacketReader: PacketReader {
         message: "track \(track.id): \(message ?? "the packet is damaged")")
     }
     return sample
+  }
+
+  /// When a packet is decoded: Matroska does not say it, so it is counted from the first packet on.
+  private func decodeTime(of piece: PacketSource.Piece) -> Int64 {
+    if let time = piece.decodeTime { return units(time) }
+    if let expected { return expected }
+    guard let first = piece.presentationTime else { return 0 }
+    return units(first.subtractingReportingOverflow(source.reorderDelay).partialValue)
   }
 
   /// A time of the stream in our units, from the beginning of the file on.
@@ -94,7 +102,7 @@ final class LibAVPacketReader: PacketReader {
     let place = (time / factor).addingReportingOverflow(source.origin).partialValue
     do {
       try source.seek(to: place.subtractingReportingOverflow(lead).partialValue)
-      expected = time
+      expected = nil
     } catch {
       throw LibAVContainer.parseError(error)
     }

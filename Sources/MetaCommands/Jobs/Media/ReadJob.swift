@@ -52,7 +52,8 @@ struct ReadJob: Sendable {
       }
       guard target.frames > 0 else {
         let what = settings == nil ? "samples" : "sound that can be decoded"
-        throw Failure(.dataError, "noMedia", "the track has no \(what) in this range")
+        let cause = reader.findings.first.map { ": " + $0.message } ?? ""
+        throw Failure(.dataError, "noMedia", "the track has no \(what) in this range\(cause)")
       }
       try target.finish()
     } catch {
@@ -105,7 +106,8 @@ struct ReadTarget {
 
   /// Adds a sample as it is stored, whose times are printed in the units of its track.
   mutating func add(_ stored: ByteSlice, of sample: SampleBuffer) throws(Failure) {
-    let scale = timescale ?? sample.presentationTime.timescale
+    // A time may have finer units, where an edit list moves it by a part of one.
+    let scale = timescale ?? (sample.duration ?? sample.presentationTime).timescale
     timescale = scale
     let times = Times(
       decode: units(sample.decodeTime ?? sample.presentationTime, scale),
