@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Read: WebVerb {
+struct Read: WebVerb, DecodingVerb {
   static let configuration = CommandConfiguration(
     abstract: "Decode the audio or video of a file into samples, or into MD5 sums of them.",
     discussion: """
@@ -13,7 +13,7 @@ struct Read: WebVerb {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "native (as the decoder delivers it); s16le, s24le, f32le, u8, s16be, ... for audio; bgra, rgba, 420v, nv12, yuv420p, ... for video.",
+      "native (as the decoder delivers it), stored (as the file has it); s16le, s24le, f32le, u8, s16be, ... for audio; bgra, rgba, 420v, nv12, yuv420p, ... for video.",
       valueName: "format"))
   var form = "native"
 
@@ -50,8 +50,6 @@ struct Read: WebVerb {
     help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
   var path: String
 
-  static var runsIn: Host { .decodingProcess }
-
   func validate() throws {
     if md5, frameMD5 { throw ValidationError("--md5 and --frame-md5 exclude each other.") }
     if md5 || frameMD5, output != nil {
@@ -69,8 +67,11 @@ struct Read: WebVerb {
   }
 
   func run(in environment: Environment) throws {
-    let input = InputPath(text: path)
-    var job = ReadJob(input: input)
+    try environment.orEnd(InputPath(text: path)) { try attempt(in: environment) }
+  }
+
+  func attempt(in environment: Environment) throws {
+    var job = ReadJob(input: InputPath(text: path))
     job.track = media.track
     (job.media, job.settings) = try settings()
     job.range = try media.range()
@@ -78,16 +79,16 @@ struct Read: WebVerb {
     job.output = output.map { InputPath(text: $0) }
     job.isStrict = media.strict
     job.force = media.force
-    try environment.orEnd(input) { try job.run(in: environment) }
+    try job.run(in: environment)
   }
 
-  /// What the samples become, and which kind of media that makes sense for; nil for any.
-  private func settings() throws -> (MediaType?, ReadSettings) {
-    guard form != "native" else {
+  /// Which kind of media is read, nil for any; and what samples are decoded to, nil for samples as the file stores them.
+  private func settings() throws -> (MediaType?, ReadSettings?) {
+    guard form != "native", form != "stored" else {
       guard rate == nil, channels == nil, size == nil else {
         throw ValidationError("--rate and --channels need a format (--as s16le), as --size does (--as bgra).")
       }
-      return (kind.map { MediaType(rawValue: $0) }, .decoded)
+      return (kind.map { MediaType(rawValue: $0) }, form == "stored" ? nil : .decoded)
     }
     if let pcm = PCMFormat(name: form), pcm.isInterleaved {
       guard size == nil else { throw ValidationError("--size is for video; \(form) is audio.") }

@@ -21,9 +21,7 @@ public struct AssetTrack: Sendable, Hashable {
 
   /// How its samples are coded.
   public var formatDescriptions: [FormatDescription] {
-    description.codec.map { codec in
-      [FormatDescription(mediaType: mediaType, codec: codec, track: description)]
-    } ?? []
+    FormatDescription(description).map { [$0] } ?? []
   }
 
   /// The language as ISO 639-2 has it, three letters; nil when none is declared.
@@ -81,30 +79,5 @@ public struct AssetTrack: Sendable, Hashable {
   /// The numbers of the tracks that it refers to for one purpose.
   public func associatedTrackIDs(ofType type: String) -> [UInt32] {
     description.references.filter { $0.type == type }.flatMap(\.trackIDs)
-  }
-}
-
-/// How the samples of a track are coded; CoreMedia's `CMFormatDescription`.
-public struct FormatDescription: Sendable, Hashable {
-  /// What kind of media it is.
-  public let mediaType: MediaType
-  /// The four-byte code or common name of the codec.
-  public let codec: String
-  /// The codec with its profile, as RFC 6381 writes it.
-  public let codecString: String?
-  /// What the pictures are like; nil for sound.
-  public let video: VideoDescription?
-  /// What the sound is like; nil for pictures.
-  public let audio: AudioDescription?
-  /// The scheme of an encrypted track.
-  public let encryptionScheme: String?
-
-  init(mediaType: MediaType, codec: String, track: TrackDescription) {
-    self.mediaType = mediaType
-    self.codec = codec
-    codecString = track.codecString
-    video = track.video
-    audio = track.audio
-    encryptionScheme = track.encryptionScheme
   }
 }

@@ -32,6 +32,7 @@ struct AssetMedia: Sendable {
       return try engine(for: track, settings, in: range, codecs: codecs)
     case .videoComposition(let composition, let target):
       return try pictures(of: composition, as: target, in: range, codecs)
+    case .stored(let id): return try stored(id, in: range, codecs)
     }
   }
 
@@ -39,10 +40,7 @@ struct AssetMedia: Sendable {
     for track: TrackDescription, _ settings: ReadSettings?, in range: MediaTimeRange,
     codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    guard let settings else {
-      throw MetaError(
-        .unsupported, file: asset.path, reason: "samples as they are stored are not read here")
-    }
+    guard let settings else { return try stored(of: track, in: range, codecs) }
     switch track.mediaType {
     case .audio: return try sound(of: track, settings, in: range, codecs)
     case .video: return try pictures(of: track, settings, in: range, codecs)

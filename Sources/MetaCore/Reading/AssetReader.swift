@@ -34,9 +34,11 @@ public final class AssetReader: Sendable {
     var findings: [Diagnostic] = []
     var openOutputs = 0
     var media: AssetMedia?
+    /// The outputs of the classic layer.
+    var outputs: [ClassicReaderOutput] = []
   }
 
-  private let state = Mutex(State())
+  let state = Mutex(State())
   private let asset: Asset
   let codecs: MediaCodecs
 
@@ -55,8 +57,9 @@ public final class AssetReader: Sendable {
   ///
   /// - Throws: ``MetaError`` with `wrongState` when the reader was started, `invalidAttributes` for a range that is not valid.
   public func setTimeRange(_ range: MediaTimeRange) throws(MetaError) {
-    guard range.isValid, range.start.isNumeric, range.end.isNumeric || range.end.isPositiveInfinity
-    else { throw MetaError(.invalidAttributes, reason: "a range of time that is not valid") }
+    guard AssetReader.isReadable(range) else {
+      throw MetaError(.invalidAttributes, reason: "a range of time that is not valid")
+    }
     try configure("set a range of time") { $0.timeRange = range }
   }
 
@@ -70,7 +73,13 @@ public final class AssetReader: Sendable {
     try configure("say what happens at damage") { $0.stopsAtDamage = stops }
   }
 
-  private func configure(
+  /// Whether a range is one that can be read.
+  static func isReadable(_ range: MediaTimeRange) -> Bool {
+    range.isValid && range.start.isNumeric
+      && (range.end.isNumeric || range.end.isPositiveInfinity)
+  }
+
+  func configure(
     _ what: String, _ change: (inout State) -> Void
   ) throws(MetaError) {
     let status = state.withLock { state in
@@ -104,7 +113,23 @@ public final class AssetReader: Sendable {
     for output: some AssetReaderOutput
   ) throws(MetaError) -> sending SampleProvider {
     try configure("add an output") { $0.openOutputs += 1 }
-    return SampleProvider(output.request, of: self)
+    return SampleProvider(SampleDelivery(output.request, ReadingRanges()), of: self)
+  }
+
+  /// The same for an output whose samples can be read again, and what says which; AVFoundation's `outputProviderWithRandomAccess(for:)`.
+  ///
+  /// The reader is not completed before ``RandomAccessController/markConfigurationAsFinal()``.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the reader was started.
+  public func outputProviderWithRandomAccess(
+    for output: some AssetReaderOutput
+  ) throws(MetaError) -> sending (SampleProvider, RandomAccessController) {
+    try configure("add an output") { $0.openOutputs += 1 }
+    let ranges = ReadingRanges(isFinal: false)
+    return (
+      SampleProvider(SampleDelivery(output.request, ranges), of: self),
+      RandomAccessController(ranges, of: self)
+    )
   }
 
   /// Opens the asset and starts reading.
@@ -139,21 +164,21 @@ public final class AssetReader: Sendable {
 
   // MARK: For providers
 
-  /// The engine of an output; nil when reading was cancelled or has failed.
-  func engine(for request: AssetReaderRequest) throws(MetaError) -> (any SampleEngine)? {
-    let (status, media, range) = state.withLock { ($0.status, $0.media, $0.timeRange) }
-    switch status {
-    case .unknown: throw AssetReader.wrongState("read samples", status)
-    case .cancelled, .failed, .completed: return nil
-    case .reading: break
-    }
-    return try media?.engine(for: request, in: range, codecs: codecs)
+  /// Whether samples can be read; false when reading was cancelled, has failed or is completed.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` before it is started.
+  func isReading() throws(MetaError) -> Bool {
+    let status = status
+    guard status != .unknown else { throw AssetReader.wrongState("read samples", status) }
+    return status == .reading
   }
 
-  /// The track that a request is about; nil when there are several, or the reader does not read.
-  func track(of request: AssetReaderRequest) -> TrackDescription? {
-    guard case .track(let id, let media, _) = request.content else { return nil }
-    return try? state.withLock { $0.media }?.track(id, media)
+  /// The engine of an output for a range, or for that of the reader; nil when reading was cancelled or has failed.
+  func engine(
+    for request: AssetReaderRequest, in range: MediaTimeRange?
+  ) throws(MetaError) -> (any SampleEngine)? {
+    let (media, own) = state.withLock { ($0.media, $0.timeRange) }
+    return try media?.engine(for: request, in: range ?? own, codecs: codecs)
   }
 
   /// Notes damage; whether reading goes on.
@@ -192,17 +217,12 @@ public final class AssetReader: Sendable {
 /// Delivers the samples of one output, to one task at a time; decoding happens on the thread that asks.
 public final class SampleProvider {
   private let reader: AssetReader
-  private let request: AssetReaderRequest
-  private var engine: (any SampleEngine)?
-  private var isOver = false
+  private var delivery: SampleDelivery
 
-  init(_ request: AssetReaderRequest, of reader: AssetReader) {
-    self.request = request
+  init(_ delivery: SampleDelivery, of reader: AssetReader) {
+    self.delivery = delivery
     self.reader = reader
   }
-
-  /// The track whose samples are delivered; nil before the reader is started, and for outputs of several tracks.
-  package var track: TrackDescription? { reader.track(of: request) }
 
   /// The next samples; nil after the last one, and when reading was cancelled or has failed.
   ///
@@ -219,25 +239,7 @@ public final class SampleProvider {
   ///
   /// - Throws: ``MetaError``, as ``next()`` does.
   public func copyNextSampleBuffer() throws(MetaError) -> SampleBuffer? {
-    guard !isOver else { return nil }
-    do {
-      if engine == nil {
-        engine = try reader.engine(for: request)
-        if engine == nil { isOver = true }
-      }
-      guard reader.status == .reading, let engine else { return nil }
-      guard let sample = try engine.next() else {
-        isOver = true
-        self.engine = nil
-        reader.outputEnded()
-        return nil
-      }
-      if let damage = sample.damage { try reader.note(damage) }
-      return sample
-    } catch {
-      if error.code != .wrongState { reader.fail(error) }
-      throw error
-    }
+    try delivery.next(of: reader)
   }
 }
 

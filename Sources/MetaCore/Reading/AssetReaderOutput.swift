@@ -25,6 +25,8 @@ public struct AssetReaderRequest: Sendable {
     case track(UInt32?, MediaType?, ReadSettings?)
     /// The pictures of a composition of several tracks.
     case videoComposition(VideoComposition, PictureTarget)
+    /// Those of one track of any kind, as stored; without a number, of the first track of sound, else of the first one that can be read.
+    case stored(UInt32?)
   }
 
   let content: Content
@@ -107,4 +109,19 @@ package struct FirstTrackOutput: AssetReaderOutput {
   package var request: AssetReaderRequest {
     AssetReaderRequest(content: .track(track, media, settings))
   }
+}
+
+/// The samples of a track of any kind as the file stores them, of a track that was not looked up.
+package struct StoredTrackOutput: AssetReaderOutput {
+  /// The number of the track; nil for the first one of sound, else the first one that can be read.
+  package var track: UInt32?
+
+  /// An output for a track.
+  package init(track: UInt32?) { self.track = track }
+
+  /// What kind of media the track has is not known.
+  package var mediaType: MediaType { MediaType(rawValue: "unknown") }
+
+  /// The track, or the first one.
+  package var request: AssetReaderRequest { AssetReaderRequest(content: .stored(track)) }
 }

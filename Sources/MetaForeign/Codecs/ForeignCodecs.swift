@@ -31,6 +31,10 @@ struct LibAVCodecs: CodecLibrary {
 
   var imageCoder: (any ImageCoding)? { LibAVImageCoder() }
 
+  func packetReader(for request: DecoderRequest) throws(ParseError) -> (any PacketReader)? {
+    try LibAVPacketReader(request)
+  }
+
   /// Opens the file with libavformat, and a decoder for the stream that the track is; nil where there is no such decoder.
   private static func decoder(for request: DecoderRequest) throws(ParseError) -> TrackDecoder? {
     let demuxer = try Demuxers.name(for: request.kind, request.source)
@@ -51,7 +55,7 @@ struct LibAVCodecs: CodecLibrary {
   }
 
   /// The stream that a track is: by its number where libavformat keeps these, else by its place among those of its kind.
-  private static func stream(
+  static func stream(
     for request: DecoderRequest, _ demuxer: String, _ streams: [StreamInfo]
   ) -> Int? {
     let wanted: StreamMedia = request.track.mediaType == .audio ? .audio : .video

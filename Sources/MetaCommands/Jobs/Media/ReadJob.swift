@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Reads the samples of one track, decoded, into a file, to standard output, or into digests.
+/// Reads the samples of one track, decoded or as stored, into a file, to standard output, or into digests.
 struct ReadJob: Sendable {
   /// What is made of the samples.
   enum Product: Sendable, Hashable {
@@ -10,14 +10,15 @@ struct ReadJob: Sendable {
     case bytes
     /// One MD5 of all.
     case digest
-    /// One MD5 for each buffer.
+    /// One MD5 for each buffer, with its times.
     case digests
   }
 
   let input: InputPath
   var media: MediaType?
   var track: UInt32?
-  var settings = ReadSettings.decoded
+  /// What samples are decoded to; nil for samples as the file stores them.
+  var settings: ReadSettings? = .decoded
   var range = MediaTimeRange.all
   var product = Product.bytes
   var output: InputPath?
@@ -31,12 +32,17 @@ struct ReadJob: Sendable {
     let provider = try orFailure { () throws(MetaError) in
       try reader.setTimeRange(range)
       try reader.setStopsAtDamage(isStrict)
-      let output = FirstTrackOutput(media, track: track, settings: settings)
-      let provider = try reader.outputProvider(for: output)
+      let provider =
+        if settings == nil, media == nil {
+          try reader.outputProvider(for: StoredTrackOutput(track: track))
+        } else {
+          try reader.outputProvider(
+            for: FirstTrackOutput(media, track: track, settings: settings))
+        }
       try reader.start()
       return provider
     }
-    var target = try ReadTarget(self, timescale: provider.track?.timescale, in: environment)
+    var target = try ReadTarget(self, in: environment)
     var heartbeat = Heartbeat()
     do throws(Failure) {
       while let sample = try orFailure({ () throws(MetaError) in
@@ -46,8 +52,9 @@ struct ReadJob: Sendable {
         try target.add(sample)
       }
       guard target.samples > 0 else {
-        throw Failure(
-          .dataError, "noMedia", "the track has no samples that can be decoded in this range")
+        let what = settings == nil ? "samples" : "samples that can be decoded"
+        let cause = reader.findings.first.map { ": " + $0.message } ?? ""
+        throw Failure(.dataError, "noMedia", "the track has no \(what) in this range\(cause)")
       }
       try target.finish()
     } catch {
@@ -58,7 +65,7 @@ struct ReadJob: Sendable {
   }
 }
 
-/// Where decoded samples go.
+/// Where samples go.
 struct ReadTarget {
   private let job: ReadJob
   private let environment: Environment
@@ -70,11 +77,8 @@ struct ReadTarget {
   private var timescale: UInt32?
   private var text = ""
 
-  init(
-    _ job: ReadJob, timescale: UInt32?, in environment: Environment
-  ) throws(Failure) {
+  init(_ job: ReadJob, in environment: Environment) throws(Failure) {
     self.job = job
-    self.timescale = timescale
     self.environment = environment
     guard job.product == .bytes else {
       file = nil
@@ -95,30 +99,30 @@ struct ReadTarget {
   }
 
   mutating func add(_ sample: SampleBuffer) throws(Failure) {
-    let bytes: [UInt8]
+    let bytes: ArraySlice<UInt8>
     switch sample.content {
     case .audio(let audio):
-      bytes = audio.interleavedBytes()
+      bytes = audio.interleavedBytes()[...]
       timescale = UInt32(clamping: audio.format.sampleRate)
-    case .pixels(let pixels): bytes = pixels.packedBytes()
-    case .stored(let stored): bytes = Array(stored.bytes)
+    case .pixels(let pixels): bytes = pixels.packedBytes()[...]
+    case .stored(let stored): bytes = stored.bytes
     case .gap: return
     }
     guard !bytes.isEmpty else { return }
     switch job.product {
     case .bytes: try write(bytes)
-    case .digest: digest.append(bytes[...])
+    case .digest: digest.append(bytes)
     case .digests: try addLine(bytes, sample)
     }
     samples += 1
   }
 
-  private func write(_ bytes: [UInt8]) throws(Failure) {
+  private func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     do throws(Errno) {
       if let file {
-        try file.file.write(bytes[...])
+        try file.file.write(bytes)
       } else {
-        try FileDescriptor.standardOutput.writeWhole(bytes)
+        try FileDescriptor.standardOutput.writeWhole(Array(bytes))
       }
     } catch {
       throw Failure(.ioError, "io", "the output: \(error)")
@@ -126,10 +130,11 @@ struct ReadTarget {
   }
 
   /// A line in the columns of ffmpeg's framemd5: stream, decode time, presentation time, duration, size, MD5.
-  private mutating func addLine(_ bytes: [UInt8], _ sample: SampleBuffer) throws(Failure) {
+  private mutating func addLine(_ bytes: ArraySlice<UInt8>, _ sample: SampleBuffer) throws(Failure) {
     var digest = MD5()
-    digest.append(bytes[...])
-    let timescale = timescale ?? sample.presentationTime.timescale
+    digest.append(bytes)
+    // A time may have finer units, where an edit list moves it by a part of one.
+    let timescale = timescale ?? (sample.duration ?? sample.presentationTime).timescale
     self.timescale = timescale
     let start = sample.presentationTime.converted(toTimescale: timescale).value
     let decoded = sample.decodeTime?.converted(toTimescale: timescale).value ?? start

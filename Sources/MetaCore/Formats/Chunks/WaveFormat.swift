@@ -67,12 +67,18 @@ struct WaveFormat: Sendable, Hashable {
     audio.channels = channels
     audio.bitsPerSample = bitsPerSample > 0 ? bitsPerSample : nil
     track.audio = audio
+    track.speakers = speakers
+  }
+
+  /// How many bytes a sample of all channels has, of sound that is not compressed.
+  var frameSize: Int? {
+    let size = blockSize > 0 ? blockSize : channels * ((bitsPerSample + 7) / 8)
+    return isUncompressed && size > 0 ? size : nil
   }
 
   /// How many samples (per channel) `bytes` bytes of sound are, or nil when the format does not say.
   func samples(in bytes: Int64) -> Int64? {
-    let block = blockSize > 0 ? blockSize : channels * ((bitsPerSample + 7) / 8)
-    if isUncompressed, block > 0 { return bytes / Int64(block) }
+    if let frameSize { return bytes / Int64(frameSize) }
     guard bytesPerSecond > 0 else { return nil }
     return Int64(
       exactly: (Double(bytes) / Double(bytesPerSecond) * Double(sampleRate)).rounded())

@@ -37,12 +37,12 @@ struct FLACFormat: TaggedFormat {
     _ document: inout Document
   ) throws(ParseError) {
     guard let block = layout.blocks.first, block.kind == .streamInfo else { return }
-    let info = try FLACStreamInfo.parse(
-      try window.bytes(at: block.contentOffset, upTo: FLACStreamInfo.size)
-    ).properties
+    let bytes = try window.bytes(at: block.contentOffset, upTo: FLACStreamInfo.size)
+    let info = try FLACStreamInfo.parse(bytes).properties
     document.duration = info.duration
     guard options.tracks else { return }
     var track = info.track()
+    track.decoderConfiguration = ByteSlice(Array(bytes.bytes))
     track.setBitRate(bytes: layout.frames.upperBound - layout.frames.lowerBound)
     document.tracks = [track]
   }

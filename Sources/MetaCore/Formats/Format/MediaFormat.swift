@@ -14,6 +14,9 @@ package protocol MediaFormat: Sendable {
   /// The same format, where its media can be taken into another file.
   var remuxable: (any RemuxableFormat)? { get }
 
+  /// The same format, where MetaCore reads its samples one by one.
+  var packetFormat: (any PacketFormat)? { get }
+
   /// Reads what the file holds.
   ///
   /// What is broken but can be passed over goes to the findings of the document.
@@ -42,6 +45,11 @@ package protocol MediaFormat: Sendable {
 extension MediaFormat {
   package var editable: (any EditableFormat)? { nil }
   package var remuxable: (any RemuxableFormat)? { nil }
+  package var packetFormat: (any PacketFormat)? { nil }
+}
+
+extension PacketFormat {
+  package var packetFormat: (any PacketFormat)? { self }
 }
 
 extension RemuxableFormat {

@@ -52,7 +52,7 @@ private struct MPEGStreamCheck {
         position = frame.end
         continue
       }
-      let next = try nextFrame(behind: position)
+      let next = try search.next(after: position, like: header)
       let junk = position..<(next?.offset ?? stream.end)
       reservoir = 0
       guard let next else {
@@ -65,16 +65,6 @@ private struct MPEGStreamCheck {
       position = next.offset
     }
     try checkTable(&report)
-  }
-
-  /// The frame that follows junk; nil where there is none.
-  private mutating func nextFrame(behind start: Int64) throws(ParseError) -> MPEGFrame? {
-    var position = start + 1
-    while position < stream.end {
-      if let found = try search.first(from: position, like: stream.first.header) { return found }
-      position += MPEGFrameSearch.reach - Int64(MPEGFrameHeader.size) + 1
-    }
-    return nil
   }
 
   private func noteJunk(

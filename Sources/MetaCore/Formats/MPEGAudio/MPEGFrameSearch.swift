@@ -57,6 +57,18 @@ struct MPEGFrameSearch {
     return nil
   }
 
+  /// The frame that follows junk, which begins at `start`; nil where there is none up to the end of the stream.
+  mutating func next(
+    after start: Int64, like reference: MPEGFrameHeader
+  ) throws(ParseError) -> MPEGFrame? {
+    var position = start + 1
+    while position < end {
+      if let found = try first(from: position, like: reference) { return found }
+      position += MPEGFrameSearch.reach - Int64(MPEGFrameHeader.size) + 1
+    }
+    return nil
+  }
+
   /// The frame with this header, when the frames behind it fit: one, or two where junk stood before; or when it carries a table.
   private mutating func confirm(
     _ header: MPEGFrameHeader, at offset: Int64, trusted: Bool

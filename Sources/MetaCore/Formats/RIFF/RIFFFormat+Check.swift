@@ -29,14 +29,6 @@ extension RIFFFormat {
   }
 }
 
-extension WaveFormat {
-  /// How many bytes a sample of all channels has, of sound that is not compressed.
-  fileprivate var frameSize: Int? {
-    let size = blockSize > 0 ? blockSize : channels * ((bitsPerSample + 7) / 8)
-    return isUncompressed && size > 0 ? size : nil
-  }
-}
-
 extension RIFFFormat {
   func traces(
     of document: Document, in window: SourceWindow

@@ -48,6 +48,13 @@ package struct FormatReader {
     try format.visitMedia(window, limits: limits, visit)
   }
 
+  /// Reads the samples of a track one by one; nil where MetaCore does not find them in this format.
+  func packets(
+    of track: TrackDescription, limits: Limits = .standard
+  ) throws(ParseError) -> (any PacketReader)? {
+    try format.packetFormat?.packets(of: track, in: window, limits: limits)
+  }
+
   package func integrity(limits: Limits = .standard) throws(ParseError) -> IntegrityReport {
     var report = IntegrityReport(limits: limits)
     try format.check(window, limits: limits, &report)

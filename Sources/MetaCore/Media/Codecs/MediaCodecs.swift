@@ -31,6 +31,15 @@ public struct MediaCodecs: Sendable {
     throw request.noDecoder
   }
 
+  /// The first library that reads the stored samples of a track.
+  func packetReader(for request: DecoderRequest) throws(ParseError) -> any PacketReader {
+    for library in libraries {
+      if let reader = try library.packetReader(for: request) { return reader }
+    }
+    throw ParseError(
+      .unsupported, at: 0, "track \(request.track.id): its samples are not read here as they are stored")
+  }
+
   /// The first converter of sound that there is.
   func soundConverter(to target: SoundTarget) throws(ParseError) -> any SoundConverting {
     for library in libraries {
@@ -68,6 +77,11 @@ package protocol CodecLibrary: Sendable {
   /// - Throws: ``ParseError`` when the file cannot be opened.
   func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any PictureDecoder)?
 
+  /// What reads the samples of a track as the file stores them; nil where the library does not know the format of the file.
+  ///
+  /// - Throws: ``ParseError`` when the file cannot be opened.
+  func packetReader(for request: DecoderRequest) throws(ParseError) -> (any PacketReader)?
+
   /// A converter of sound; nil where the library has none.
   ///
   /// - Throws: ``ParseError`` for a target that is not possible.
@@ -80,6 +94,13 @@ package protocol CodecLibrary: Sendable {
 
   /// What decodes and encodes images; nil where the library has nothing for them.
   var imageCoder: (any ImageCoding)? { get }
+}
+
+extension CodecLibrary {
+  /// The library does not read files.
+  package func packetReader(for request: DecoderRequest) throws(ParseError) -> (any PacketReader)? {
+    nil
+  }
 }
 
 /// The track that is to be decoded, and how.

@@ -49,6 +49,12 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var metadataKeys: [String] = []
   /// The characteristics it is tagged with (`tagc`).
   public var characteristics: [String] = []
+  /// The atoms after the fields of the first sample description, as an MP4 or QuickTime file stores them: `avcC`, `esds`, `colr`.
+  package var formatExtensions = ByteSlice.empty
+  /// What a decoder has to know, of formats that store it without such atoms; FFmpeg's `extradata`.
+  package var decoderConfiguration = ByteSlice.empty
+  /// The speakers of the channels, as bits in the order of WAVEFORMATEXTENSIBLE; nil when the file does not say.
+  package var speakers: UInt32?
   private var pictures = Pictures.none
 
   /// Apart, so that to copy a track of sound is cheap.

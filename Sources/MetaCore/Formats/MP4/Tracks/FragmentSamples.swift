@@ -38,6 +38,11 @@ struct FragmentSamples {
     (counts, times) = (passed.counts, passed.times)
   }
 
+  /// Says what of a track is before the fragments: when its last sample ends, and how many samples it has.
+  mutating func begin(_ trackID: UInt32, after time: Int64, count: Int64) {
+    (times[trackID], counts[trackID]) = (time, count)
+  }
+
   typealias Visitor = (FragmentSample) throws(ParseError) -> Void
 
   /// Visits the samples of one fragment.

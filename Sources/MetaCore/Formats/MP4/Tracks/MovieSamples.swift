@@ -1,9 +1,9 @@
 /// Visits the samples of a movie: those of its tables, track by track, then those of its fragments.
 struct MovieSamples {
-  private let window: SourceWindow
-  private let tables: SourceWindow
-  private let top: [Atom]
-  private let moov: Atom?
+  let window: SourceWindow
+  let tables: SourceWindow
+  let top: [Atom]
+  let moov: Atom?
   private let limits: Limits
 
   init(_ window: SourceWindow, limits: Limits) throws(ParseError) {
@@ -81,14 +81,14 @@ struct MovieSamples {
   }
 
   /// How many samples are visited at most: a table may claim four thousand million of no bytes in a few bytes of its own.
-  private var budget: Int64 { window.length + Int64(limits.items) }
+  var budget: Int64 { window.length + Int64(limits.items) }
 
-  private func trackID(_ trak: Atom) throws(ParseError) -> UInt32? {
+  func trackID(_ trak: Atom) throws(ParseError) -> UInt32? {
     guard let tkhd = trak.child(FourCC("t", "k", "h", "d")) else { return nil }
     return try TrackHeaderAtom.parse(try tkhd.payload(in: tables, limit: 4096)).trackID
   }
 
-  private func defaults() throws(ParseError) -> [UInt32: TrackExtendsAtom] {
+  func defaults() throws(ParseError) -> [UInt32: TrackExtendsAtom] {
     var result: [UInt32: TrackExtendsAtom] = [:]
     for atom in moov?.child(.mvex)?.children ?? [] where atom.type == .trex {
       let trex = try TrackExtendsAtom.parse(try atom.payload(in: tables, limit: 64))
@@ -97,22 +97,27 @@ struct MovieSamples {
     return result
   }
 
-  /// The sample descriptions, from 1, whose samples stand in other files (ISO/IEC 14496-12 §8.7.2).
+  /// The sample descriptions, from 1, whose samples are in other files (ISO/IEC 14496-12 §8.7.2).
   private func isOutside(_ trak: Atom) throws(ParseError) -> Set<UInt32> {
+    Set(try otherFiles(trak).keys)
+  }
+
+  /// The sample descriptions, from 1, whose samples are in other files, and what these are called (ISO/IEC 14496-12 §8.7.2).
+  func otherFiles(_ trak: Atom) throws(ParseError) -> [UInt32: String] {
     guard let dref = trak.first(.mdia, .minf, .dinf, .dref),
       let stsd = trak.first(.mdia, .minf, .stbl, .stsd)
-    else { return [] }
+    else { return [:] }
     let references = try DataReferences.parse(try dref.payload(in: tables))
-    guard references.isOutside.contains(true) else { return [] }
+    guard references.isOutside.contains(true) else { return [:] }
     let table = try SampleDescriptionAtom.parse(try stsd.payload(in: tables), limit: 1024)
-    var outside: Set<UInt32> = []
+    var files: [UInt32: String] = [:]
     for (index, entry) in table.entries.enumerated() {
       let reference = Int(entry.dataReference) - 1
       guard references.isOutside.indices.contains(reference), references.isOutside[reference]
       else { continue }
-      outside.insert(UInt32(clamping: index + 1))
+      files[UInt32(clamping: index + 1)] = references.names[reference]
     }
-    return outside
+    return files
   }
 }
 
@@ -132,6 +137,8 @@ extension MediaSample {
 struct DataReferences: Sendable, Hashable {
   /// For each reference, whether it is another file than this one.
   var isOutside: [Bool] = []
+  /// For each reference, what the other file is called; empty where that is not known.
+  var names: [String] = []
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> DataReferences {
     var reader = ByteReader(payload)
@@ -139,13 +146,24 @@ struct DataReferences: Sendable, Hashable {
     var references = DataReferences()
     while reader.remaining >= 12 {
       let size = try reader.u32()
-      try reader.skip(4)
+      let type = try reader.fourCC()
       let flags = try reader.u32() & 0xFFFFFF
       guard size >= 12 else { break }
+      let body = try reader.take(min(Int(size) - 12, reader.remaining))
       // An alias without a path is this file, too, as old QuickTime writes it.
       references.isOutside.append(flags & 1 == 0 && size > 12)
-      try reader.skip(min(Int(size) - 12, reader.remaining))
+      references.names.append(name(in: body, of: type))
     }
     return references
+  }
+
+  /// `url `: an address; `urn `: a name and an address; `alis`: an alias record of Mac OS, whose byte 50 counts the letters of the file's name.
+  private static func name(in body: ByteSlice, of type: FourCC) -> String {
+    guard type == FourCC("a", "l", "i", "s") else {
+      let texts = body.bytes.split(separator: 0).map { TextEncoding.utf8.decode(ByteSlice(Array($0))) }
+      return texts.joined(separator: " ")
+    }
+    let count = Int(body[50] ?? 0)
+    return TextEncoding.macRoman.decode(body.clamped(from: 51, count: min(count, 63)))
   }
 }

@@ -12,10 +12,13 @@ struct SampleFormat: Sendable {
   var video: VideoDescription?
   /// The whole entry, for tracks that are neither sound nor pictures.
   let entry: SampleDescriptionAtom.Entry
+  /// The atoms after the fields of the entry; what is not sound or pictures has nothing but these, as far as is known here.
+  var extensions: ByteSlice
 
   init(entry: SampleDescriptionAtom.Entry) {
     self.entry = entry
     codec = entry.format
+    extensions = entry.format == .mebx ? entry.fields : .empty
   }
 
   /// The codec with its profile, as RFC 6381 writes it.
@@ -24,13 +27,14 @@ struct SampleFormat: Sendable {
     set { spelled = newValue }
   }
 
-  /// Reads the first entry of `table`, of a track with this handler; nil when there is none.
+  /// Reads an entry of `table`, the first unless another is named, of a track with this handler; nil when there is none.
   ///
   /// What is broken inside the entry becomes a finding, and the rest of it stands.
   static func read(
-    _ table: SampleDescriptionAtom, handler: FourCC?, log: inout DiagnosticLog
+    _ table: SampleDescriptionAtom, entry index: Int = 0, handler: FourCC?, log: inout DiagnosticLog
   ) -> SampleFormat? {
-    guard let entry = table.entries.first else { return nil }
+    guard table.entries.indices.contains(index) else { return nil }
+    let entry = table.entries[index]
     var format = SampleFormat(entry: entry)
     do throws(ParseError) {
       switch handler {
@@ -60,6 +64,32 @@ struct SampleFormat: Sendable {
     guard atom.type == .btrt else { return }
     let rates = try BitRateAtom.parse(atom.payload)
     if bitRate == nil, rates.average > 0 { bitRate = Int64(rates.average) }
+  }
+
+  /// Says of a track what its samples are like.
+  func describe(_ track: inout TrackDescription) {
+    track.codec = codec.description
+    track.codecString = codecString
+    track.encryptionScheme = encryptionScheme?.description
+    track.bitRate = bitRate
+    track.audio = audio
+    if track.audio != nil, track.audio?.sampleRate == nil, let timescale = track.timescale {
+      // Rates that 16.16 cannot hold are left out; sound is timed in its samples then.
+      track.audio?.sampleRate = Double(timescale)
+    }
+    if var video {
+      video.displayWidth = track.video?.displayWidth
+      video.displayHeight = track.video?.displayHeight
+      video.rotation = track.video?.rotation
+      video.isMirrored = track.video?.isMirrored ?? false
+      video.matrix = track.video?.matrix
+      track.video = video
+    }
+    if entry.format == .mebx {
+      track.metadataKeys = TimedMetadataKeys.parse(entry.fields)
+    }
+    // A copy, so that a description does not hold the bytes around it.
+    if !extensions.isEmpty { track.formatExtensions = ByteSlice(Array(extensions.bytes)) }
   }
 
   /// Notes what is wrong with an extension; the others stand.

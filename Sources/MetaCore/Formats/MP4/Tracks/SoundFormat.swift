@@ -17,6 +17,7 @@ extension SampleFormat {
       audio.channels = description.channels > 0 ? Int(description.channels) : nil
     }
     self.audio = audio
+    extensions = description.extensions
     readProtection(in: description.extensions, log: &log)
     readSoundExtensions(description.extensions, depth: 0, log: &log)
     readFixed()

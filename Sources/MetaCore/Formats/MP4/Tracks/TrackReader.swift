@@ -118,27 +118,7 @@ struct TrackReader {
   }
 
   private func readFormat(into track: inout TrackDescription, _ format: SampleFormat?) {
-    guard let format else { return }
-    track.codec = format.codec.description
-    track.codecString = format.codecString
-    track.encryptionScheme = format.encryptionScheme?.description
-    track.bitRate = format.bitRate
-    track.audio = format.audio
-    if track.audio != nil, track.audio?.sampleRate == nil, let timescale = track.timescale {
-      // Rates that 16.16 cannot hold are left out; sound is timed in its samples then.
-      track.audio?.sampleRate = Double(timescale)
-    }
-    if var video = format.video {
-      video.displayWidth = track.video?.displayWidth
-      video.displayHeight = track.video?.displayHeight
-      video.rotation = track.video?.rotation
-      video.isMirrored = track.video?.isMirrored ?? false
-      video.matrix = track.video?.matrix
-      track.video = video
-    }
-    if format.entry.format == .mebx {
-      track.metadataKeys = TimedMetadataKeys.parse(format.entry.fields)
-    }
+    format?.describe(&track)
   }
 
   // MARK: Times

@@ -1,34 +1,110 @@
+/// A key that a timed-metadata track declares.
+struct TimedMetadataKey: Sendable, Hashable {
+  /// The number of the key in the samples.
+  var number: UInt32
+  /// The name space of the key.
+  var keySpace: KeySpace
+  /// What the key is called there.
+  var key: MetadataKey
+  /// How its values are stored; raw bytes where that is not declared.
+  var dataType = DataType.raw
+  /// The language of its values.
+  var language: LanguageTag?
+
+  /// The key with its name space.
+  var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
+}
+
 /// The keys that a timed-metadata track declares: `keys` in a `mebx` sample description (QTFF "Timed Metadata").
 ///
 ///     { u32 size, u32 number of the key in the samples,
-///       keyd: u32 name space, key; dtyp: u32 name space, type; … }
+///       keyd: u32 name space, key
+///       dtyp: u32 name space, type: 0: u32 well-known type; 1: the name of a type
+///       loca: a language of BCP 47; … }
 enum TimedMetadataKeys {
   private static let keys = FourCC("k", "e", "y", "s")
   private static let keyDeclaration = FourCC("k", "e", "y", "d")
+  private static let dataType = FourCC("d", "t", "y", "p")
+  private static let locale = FourCC("l", "o", "c", "a")
 
   /// The identifiers of the keys, in order.
-  static func parse(_ fields: ByteSlice) -> [String] {
-    var names: [String] = []
+  static func parse(_ fields: ByteSlice) -> [String] { list(fields).map(\.identifier.rawValue) }
+
+  /// The keys, in order.
+  static func list(_ fields: ByteSlice) -> [TimedMetadataKey] {
+    var found: [TimedMetadataKey] = []
     var extensions = SliceAtoms(fields)
     while let table = extensions.next() {
       guard table.type == keys else { continue }
       var list = SliceAtoms(table.payload)
-      while let key = list.next() {
-        var parts = SliceAtoms(key.payload)
-        while let part = parts.next() {
-          if part.type == keyDeclaration, let name = identifier(part.payload) { names.append(name) }
-        }
+      while let entry = list.next() {
+        if let key = key(entry) { found.append(key) }
       }
     }
-    return names
+    return found
   }
 
-  private static func identifier(_ declaration: ByteSlice) -> String? {
+  private static func key(_ entry: SliceAtom) -> TimedMetadataKey? {
+    var key: TimedMetadataKey?
+    var (type, language): (DataType?, LanguageTag?)
+    var parts = SliceAtoms(entry.payload)
+    while let part = parts.next() {
+      switch part.type {
+      case keyDeclaration where key == nil:
+        key = declared(part.payload, number: entry.type.rawValue)
+      case dataType: type = try? declaredType(part.payload)
+      case locale:
+        let text = TextEncoding.utf8.decode(part.payload.withoutTrailingZeros)
+        language = text.isEmpty ? nil : LanguageTag(rawValue: text)
+      default: continue
+      }
+    }
+    if let type { key?.dataType = type }
+    key?.language = language
+    return key
+  }
+
+  private static func declared(_ declaration: ByteSlice, number: UInt32) -> TimedMetadataKey? {
     var reader = ByteReader(declaration)
     guard let space = try? reader.fourCC() else { return nil }
     let key = TextEncoding.utf8.decode(reader.rest.withoutTrailingZeros)
-    return MetadataIdentifier(
-      keySpace: KeySpace(rawValue: space.description), key: .text(key)
-    ).rawValue
+    return TimedMetadataKey(
+      number: number, keySpace: KeySpace(rawValue: space.description), key: .text(key))
+  }
+
+  private static func declaredType(_ payload: ByteSlice) throws(ParseError) -> DataType {
+    var reader = ByteReader(payload)
+    guard try reader.u32() == 0 else {
+      return DataType(name: TextEncoding.utf8.decode(reader.rest.withoutTrailingZeros))
+    }
+    return DataType(code: try reader.u32())
+  }
+}
+
+/// A sample of timed metadata (QTFF "Timed Metadata Media"): values one after another, each with the number of its key.
+///
+///     { u32 size, u32 number of the key, value }
+enum TimedMetadataSample {
+  /// The values as items, in order; of keys that are not declared nothing is known, so their values are left out.
+  static func items(
+    _ sample: ByteSlice, _ keys: [UInt32: TimedMetadataKey], in range: MediaTimeRange
+  ) -> [MetadataItem] {
+    var items: [MetadataItem] = []
+    var values = SliceAtoms(sample)
+    while let value = values.next() {
+      guard let key = keys[value.type.rawValue] else { continue }
+      var item = MetadataItem(
+        keySpace: key.keySpace, key: key.key,
+        value: TimedMetadataSample.value(value.payload, key.dataType), dataType: key.dataType,
+        language: key.language)
+      item.timeRange = range
+      items.append(item)
+    }
+    return items
+  }
+
+  private static func value(_ bytes: ByteSlice, _ type: DataType) -> MetadataValue {
+    guard let code = type.code else { return .data(.bytes(bytes)) }
+    return QuickTimeValue.parse(bytes, type: code)
   }
 }

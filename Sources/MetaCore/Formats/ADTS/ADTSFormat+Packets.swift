@@ -1,0 +1,59 @@
+/// The frames of an ADTS file, one by one, with their headers; ADIF has none.
+extension ADTSFormat: PacketFormat {
+  func packets(
+    of track: TrackDescription, in window: SourceWindow, limits: Limits
+  ) throws(ParseError) -> (any PacketReader)? {
+    let tags = try StreamTags.find(in: window)
+    guard let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window) else {
+      return nil
+    }
+    let timescale = UInt32(clamping: stream.header.sampleRate)
+    return WalkingReader(
+      ADTSSampleWalk(stream, in: window), in: window, timescale: timescale, edits: [],
+      lead: Int64(Double(timescale) * track.decodingLead), describe: { _ in track })
+  }
+}
+
+/// Goes through the frames of an ADTS stream.
+private struct ADTSSampleWalk: SampleWalk {
+  private let stream: ADTSStream
+  private let window: SourceWindow
+  private var position: Int64
+  private var time: Int64 = 0
+
+  init(_ stream: ADTSStream, in window: SourceWindow) {
+    self.stream = stream
+    self.window = window
+    position = stream.offset
+  }
+
+  mutating func next() throws(ParseError) -> StoredSample? {
+    let start = position
+    while position + Int64(ADTSHeader.size) <= stream.end {
+      let head = try window.bytes(at: position, count: ADTSHeader.size)
+      if let header = ADTSHeader(head), stream.header.isContinued(by: header) {
+        return sample(header, after: start)
+      }
+      let found = try ADTSStream.find(
+        from: position + 1, end: stream.end, in: window, like: stream.header)
+      position = found?.offset ?? position + ADTSStream.reach - Int64(ADTSHeader.size) + 1
+    }
+    return nil
+  }
+
+  private mutating func sample(_ header: ADTSHeader, after start: Int64) -> StoredSample {
+    let left = stream.end.minus(position)
+    let size = min(Int64(header.frameSize), left)
+    let count = Int64(header.sampleCount)
+    var sample = StoredSample(.file(offset: position, size: size), at: time, duration: count)
+    if position > start { sample.damage = .junk(start..<position, in: "aac") }
+    if size < Int64(header.frameSize) {
+      sample.damage = Diagnostic(
+        code: .truncated, path: StructurePath(["aac"]), offset: position,
+        message: "the frame has \(header.frameSize) bytes, \(left) are left")
+    }
+    position = position.plus(Int64(header.frameSize))
+    time = time.plus(count)
+    return sample
+  }
+}

@@ -1,0 +1,42 @@
+/// The uncompressed sound of an AIFF file in pieces; of other sound the file does not say how large its frames are.
+extension AIFFFormat: PacketFormat {
+  func packets(
+    of track: TrackDescription, in window: SourceWindow, limits: Limits
+  ) throws(ParseError) -> (any PacketReader)? {
+    var options = ReadOptions()
+    options.limits = limits
+    var walker = AIFFFormat.walker(window, options: options)
+    var log = DiagnosticLog()
+    var common: CommonChunk?
+    var sound: Chunk?
+    while let chunk = try walker.next(log: &log) {
+      if chunk.id == ChunkID.comm, common == nil {
+        common = try CommonChunk.parse(
+          try window.bytes(at: chunk.bodyOffset, upTo: Int(min(22, chunk.bodySize))))
+      }
+      if chunk.id == ChunkID.soundData, sound == nil { sound = chunk }
+    }
+    guard let frameSize = common?.frameSize, let sound, sound.bodySize >= 8 else { return nil }
+    // u32 bytes before the first frame, u32 size of blocks (AIFF 1.3, "Sound Data Chunk").
+    var reader = ByteReader(try window.bytes(at: sound.bodyOffset, count: 8))
+    let start = min(sound.bodyOffset + 8 + Int64(try reader.u32()), sound.bodyEnd)
+    return PlainSoundWalk.reader(
+      start..<sound.bodyEnd, frameSize: frameSize, of: track, in: window)
+  }
+}
+
+extension CommonChunk {
+  /// The bytes of a sample of each channel; nil for compressed sound.
+  fileprivate var frameSize: Int? {
+    let width: Int
+    switch codec {
+    case "lpcm", "sowt", "raw ": width = (bitsPerSample + 7) / 8
+    case "ulaw", "alaw": width = 1
+    case "in24": width = 3
+    case "in32", "fl32": width = 4
+    case "fl64": width = 8
+    default: return nil
+    }
+    return channels * width
+  }
+}

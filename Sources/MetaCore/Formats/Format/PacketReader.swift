@@ -1,0 +1,149 @@
+/// A sample as a file stores it: where its bytes are, and its times in units of its track.
+package struct StoredSample: Sendable {
+  /// Where the bytes are.
+  package enum Place: Sendable {
+    /// One range of the file.
+    case file(offset: Int64, size: Int64)
+    /// In memory, because the file has them in pieces, or another library read them.
+    case memory(ByteSlice)
+  }
+
+  /// Where the bytes are.
+  package var place: Place
+  /// When it is decoded.
+  package var decodeTime: Int64
+  /// When it is presented.
+  package var presentationTime: Int64
+  /// How long it is presented; nil when the file does not say.
+  package var duration: Int64?
+  /// Whether it can be decoded without others.
+  package var isSync = true
+  /// How many samples of uncompressed sound it has; 1 for everything else.
+  package var count = 1
+  /// The number of its sample description, from 1.
+  package var description = 1
+  /// What was wrong with it, or with what is before it.
+  package var damage: Diagnostic?
+
+  /// A sample that is decoded when it is presented.
+  package init(_ place: Place, at time: Int64, duration: Int64?) {
+    self.place = place
+    decodeTime = time
+    presentationTime = time
+    self.duration = duration
+  }
+
+  /// When it ends; its beginning where its duration is not known.
+  var end: Int64 { presentationTime.plus(max(0, duration ?? 0)) }
+}
+
+/// Reads the samples of one track as the file stores them, in the order in which they are decoded.
+package protocol PacketReader: AnyObject {
+  /// How many units of its times make one second.
+  var timescale: UInt32 { get }
+
+  /// What of the media is presented when; empty for all of it from time zero on.
+  var edits: [TrackSegment] { get }
+
+  /// The next sample; nil after the last.
+  ///
+  /// - Throws: ``ParseError`` when reading cannot go on.
+  func next() throws(ParseError) -> StoredSample?
+
+  /// Goes on with the last sample from which everything decodes that is presented at a time or later.
+  ///
+  /// - Throws: ``ParseError`` when reading cannot go on.
+  func seek(to time: Int64) throws(ParseError)
+
+  /// The bytes of a sample that is in the file.
+  ///
+  /// - Throws: ``ParseError`` with `truncated` when the file does not have all of them.
+  func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice
+
+  /// The track as a sample description, counted from 1, describes it; nil when the file has no such description.
+  func track(ofDescription number: Int) -> TrackDescription?
+}
+
+/// A format whose samples MetaCore reads one by one.
+package protocol PacketFormat: MediaFormat {
+  /// Reads the samples of a track; nil where the format does not know where they begin and end.
+  ///
+  /// - Throws: ``ParseError`` when the file cannot be read.
+  func packets(
+    of track: TrackDescription, in window: SourceWindow, limits: Limits
+  ) throws(ParseError) -> (any PacketReader)?
+}
+
+/// Goes through the samples of a track once; a copy of it goes on from the same place.
+protocol SampleWalk {
+  /// The next sample; nil after the last.
+  mutating func next() throws(ParseError) -> StoredSample?
+}
+
+/// Reads the samples that a walk finds.
+final class WalkingReader<Walk: SampleWalk>: PacketReader {
+  let timescale: UInt32
+  let edits: [TrackSegment]
+  /// How long before a time decoding has to begin, in units: decoders of sound need some samples before their output is right.
+  private let lead: Int64
+  private let window: SourceWindow
+  private let start: Walk
+  private var walk: Walk
+  private let describe: (Int) -> TrackDescription?
+
+  init(
+    _ walk: Walk, in window: SourceWindow, timescale: UInt32, edits: [TrackSegment], lead: Int64,
+    describe: @escaping (Int) -> TrackDescription?
+  ) {
+    self.timescale = timescale
+    self.edits = edits
+    self.lead = lead
+    self.window = window
+    start = walk
+    self.walk = walk
+    self.describe = describe
+  }
+
+  func next() throws(ParseError) -> StoredSample? { try walk.next() }
+
+  func seek(to time: Int64) throws(ParseError) {
+    walk = start
+    var (place, before) = (start, start)
+    while let sample = try walk.next() {
+      if sample.isSync, sample.presentationTime <= time.minus(lead) { place = before }
+      if sample.end > time { break }
+      before = walk
+    }
+    walk = place
+  }
+
+  func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice {
+    try window.bytes(at: offset, count: count)
+  }
+
+  func track(ofDescription number: Int) -> TrackDescription? { describe(number) }
+}
+
+extension TrackDescription {
+  /// How long before a time the decoding of this sound has to begin, in seconds; 0 for codecs that decode each sample without others.
+  ///
+  /// 0.1 s is more than one frame of every codec with overlapping frames, and the 80 ms of Opus (RFC 7845 §4.6).
+  var decodingLead: Double {
+    guard mediaType == .audio, let codec else { return 0 }
+    return TrackDescription.plainSound.contains(codec) ? 0 : 0.1
+  }
+
+  private static let plainSound: Set<String> = [
+    "lpcm", "sowt", "twos", "raw ", "NONE", "in24", "in32", "fl32", "fl64", "ipcm", "fpcm", "ulaw",
+    "alaw", "alac", "flac", "fLaC",
+  ]
+}
+
+extension Diagnostic {
+  /// Bytes between frames that belong to none.
+  static func junk(_ range: Range<Int64>, in codec: String) -> Diagnostic {
+    Diagnostic(
+      code: .malformed, path: StructurePath([codec]), offset: range.lowerBound,
+      message: "\(range.count) bytes between two frames that are no frame")
+  }
+}

@@ -1,0 +1,40 @@
+/// Goes through uncompressed sound in pieces of whole frames, a frame being one sample of each channel.
+struct PlainSoundWalk: SampleWalk {
+  private var position: Int64
+  private let end: Int64
+  private let frameSize: Int64
+  private var time: Int64 = 0
+
+  /// How many frames are one piece; what ffmpeg makes packets of.
+  static let piece: Int64 = 1024
+
+  /// The sound in a range of the file; nil where frames have no bytes.
+  init?(_ range: Range<Int64>, frameSize: Int) {
+    guard frameSize > 0 else { return nil }
+    position = range.lowerBound
+    end = range.upperBound
+    self.frameSize = Int64(frameSize)
+  }
+
+  mutating func next() throws(ParseError) -> StoredSample? {
+    let count = min(PlainSoundWalk.piece, end.minus(position) / frameSize)
+    guard count > 0 else { return nil }
+    let size = count.times(frameSize)
+    var sample = StoredSample(.file(offset: position, size: size), at: time, duration: count)
+    sample.count = Int(count)
+    position = position.plus(size)
+    time = time.plus(count)
+    return sample
+  }
+
+  /// What reads the sound.
+  static func reader(
+    _ range: Range<Int64>, frameSize: Int, of track: TrackDescription, in window: SourceWindow
+  ) -> (any PacketReader)? {
+    guard let timescale = track.timescale, timescale > 0,
+      let walk = PlainSoundWalk(range, frameSize: frameSize)
+    else { return nil }
+    return WalkingReader(
+      walk, in: window, timescale: timescale, edits: [], lead: 0, describe: { _ in track })
+  }
+}

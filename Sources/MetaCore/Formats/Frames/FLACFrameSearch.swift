@@ -1,0 +1,86 @@
+/// Finds the frames of a FLAC stream one after the other.
+///
+/// A frame does not say how long it is. It ends where the checksum over all of it comes to zero and another header begins, or the stream ends;
+/// the search goes over every byte once.
+struct FLACFrameSearch {
+  private var reader: ForwardReader
+  /// How far the frame is counted into its checksum, and that.
+  private var summed: Int64 = .max
+  private var sum: UInt32 = 0
+
+  /// How many frames may be missing in front of one that is taken for the next.
+  private static let mostMissing: UInt64 = 64
+
+  init(_ source: any ByteSource, _ frames: Range<Int64>) { reader = ForwardReader(source, frames) }
+
+  /// Where the stream begins, or what of it is at hand.
+  var start: Int64 { reader.start }
+  /// Where it ends.
+  var end: Int64 { reader.end }
+
+  /// The header at a place, or nil.
+  mutating func header(at position: Int64) throws(ParseError) -> FLACFrame? {
+    let slice = try reader.slice(FLACFrame.longestHeader, at: position)
+    return try? FLACFrame.parse(slice)
+  }
+
+  /// Where a frame ends, and whether its checksum is right.
+  mutating func end(
+    of frame: FLACFrame, at start: Int64
+  ) throws(ParseError) -> (Int64, Bool) {
+    (summed, sum) = (start, 0)
+    var position = start + 2
+    while let found = try nextSync(from: position) {
+      try count(upTo: found)
+      position = found + 1
+      guard let next = try header(at: found) else { continue }
+      if sum == 0 { return (found, true) }
+      let distance = next.number.subtractingReportingOverflow(frame.nextNumber)
+      let unit = frame.isVariable ? max(1, frame.blockSize) : 1
+      if next.isVariable == frame.isVariable, !distance.overflow,
+        distance.partialValue / unit < FLACFrameSearch.mostMissing
+      {
+        return (found, false)
+      }
+    }
+    try count(upTo: reader.end)
+    return (reader.end, sum == 0)
+  }
+
+  /// Counts the bytes up to a place into the sum, while they are at hand.
+  private mutating func count(upTo end: Int64) throws(ParseError) {
+    guard end > summed else { return }
+    sum = try reader.sum(summed..<end, by: .polynomial8005, after: sum)
+    summed = end
+  }
+
+  /// The next place where the first bits of a header stand; nil where there is none.
+  private mutating func nextSync(from start: Int64) throws(ParseError) -> Int64? {
+    var position = start
+    while position < reader.end {
+      let loaded = try reader.load(2, at: position)
+      guard loaded.count >= 2 else { return nil }
+      var index = loaded.lowerBound
+      while let found = ByteSearch.first(0xFF, in: reader.bytes, index..<(loaded.upperBound - 1)) {
+        if reader.bytes[found + 1] & 0xFE == 0xF8 {
+          return position + Int64(found - loaded.lowerBound)
+        }
+        index = found + 1
+      }
+      position += Int64(loaded.count - 1)
+      try count(upTo: position)
+    }
+    return nil
+  }
+
+  /// Where the next frame begins after a place in which none does; the end of the stream where there is none.
+  mutating func next(after start: Int64) throws(ParseError) -> Int64 {
+    var position = start + 1
+    summed = .max
+    while let found = try nextSync(from: position) {
+      if try header(at: found) != nil { return found }
+      position = found + 1
+    }
+    return reader.end
+  }
+}

@@ -1,0 +1,61 @@
+/// The samples of a track of a movie, one by one, from its tables and its fragments.
+extension MP4Format: PacketFormat {
+  func packets(
+    of track: TrackDescription, in window: SourceWindow, limits: Limits
+  ) throws(ParseError) -> (any PacketReader)? {
+    let movie = try MovieSamples(window, limits: limits)
+    guard let timescale = track.timescale, timescale > 0,
+      let walk = try movie.walk(of: track)
+    else { return nil }
+    let descriptions = walk.descriptions
+    return WalkingReader(
+      walk, in: window, timescale: timescale, edits: track.edits,
+      lead: Int64(Double(timescale) * track.decodingLead),
+      describe: { number in descriptions.track(number, like: track) })
+  }
+}
+
+extension MovieSamples {
+  /// A walk over the samples of a track; nil where the movie has no such track.
+  func walk(of track: TrackDescription) throws(ParseError) -> MovieWalk? {
+    var number: UInt32 = 0
+    for trak in moov?.children(.trak) ?? [] {
+      number += 1
+      guard try trackID(trak) ?? number == track.id else { continue }
+      return try MovieWalk(trak, of: track, in: self)
+    }
+    return nil
+  }
+}
+
+/// The sample descriptions of a track (`stsd`), as far as they can be read.
+struct SampleDescriptions: Sendable {
+  private let table: SampleDescriptionAtom?
+  private let handler: FourCC?
+
+  /// More descriptions are not read.
+  private static let most = 1024
+
+  init(_ trak: Atom, in window: SourceWindow) {
+    let media = trak.child(.mdia)
+    let stsd = try? media?.first(.minf, .stbl, .stsd)?.payload(
+      in: window, limit: Limits.standard.table)
+    table = stsd.flatMap { try? SampleDescriptionAtom.parse($0, limit: SampleDescriptions.most) }
+    let hdlr = try? media?.child(.hdlr)?.payload(in: window)
+    handler = hdlr.flatMap { try? MediaHandlerAtom.parse($0) }?.handler
+  }
+
+  /// The track as one of the descriptions, from 1, describes its samples; nil where there is no such description.
+  func track(_ number: Int, like track: TrackDescription) -> TrackDescription? {
+    if number == 1 { return track }
+    var log = DiagnosticLog()
+    let format = table.flatMap {
+      SampleFormat.read($0, entry: number - 1, handler: handler, log: &log)
+    }
+    guard let format else { return nil }
+    var other = track
+    other.formatExtensions = .empty
+    format.describe(&other)
+    return other
+  }
+}

@@ -1,0 +1,265 @@
+/// Goes through the samples of one track of a movie: those of its tables, then those of its fragments.
+///
+/// Tables are read a page at a time, fragments one at a time.
+struct MovieWalk: SampleWalk {
+  private var tables: TableWalk?
+  private var fragments: FragmentWalk
+  private let track: TrackDescription
+  let descriptions: SampleDescriptions
+  /// The descriptions whose samples are in other files, and what these are called.
+  private let otherFiles: [UInt32: String]
+  /// How many samples may still come: a table may claim four thousand million of no bytes in a few bytes of its own.
+  private var budget: Int64
+
+  init(
+    _ trak: Atom, of track: TrackDescription, in movie: MovieSamples
+  ) throws(ParseError) {
+    self.track = track
+    descriptions = SampleDescriptions(trak, in: movie.tables)
+    otherFiles = try movie.otherFiles(trak)
+    budget = movie.budget
+    tables = try trak.first(.mdia, .minf, .stbl).map { (stbl) throws(ParseError) in
+      try TableWalk(stbl, isSound: track.mediaType == .audio, in: movie.tables)
+    }
+    fragments = try FragmentWalk(
+      track.id, isSound: track.mediaType == .audio && track.decodingLead == 0, in: movie)
+  }
+
+  mutating func next() throws(ParseError) -> StoredSample? {
+    var sample = try tables?.next()
+    if sample == nil {
+      if let passed = tables {
+        tables = nil
+        fragments.begin(after: passed.time, count: passed.count)
+      }
+      sample = try fragments.next()
+    }
+    guard let sample else { return nil }
+    budget -= 1
+    guard budget >= 0 else {
+      throw ParseError(
+        .limitExceeded, at: 0, "track \(track.id): more samples than the file has bytes")
+    }
+    if let name = otherFiles[UInt32(clamping: sample.description)] {
+      throw ParseError(
+        .otherSource, at: 0, "the samples of track \(track.id) are in another file: \(name)")
+    }
+    return sample
+  }
+}
+
+/// Goes through the sample tables of a track.
+///
+/// Of uncompressed sound, whose tables count each moment, some moments are one sample: at most as many as ffmpeg makes a packet of.
+struct TableWalk: SampleWalk {
+  /// When the next sample is decoded, and how many were before it.
+  private(set) var time: Int64 = 0
+  private(set) var count: Int64 = 0
+  private var form: Form
+  private var sync: SyncTable?
+
+  private enum Form {
+    case samples(SampleCursor)
+    case moments(MomentWalk)
+  }
+
+  init(_ stbl: Atom, isSound: Bool, in window: SourceWindow) throws(ParseError) {
+    let table = SampleTable(stbl, in: window)
+    if isSound, let moments = try MomentWalk(table) {
+      form = .moments(moments)
+    } else {
+      form = .samples(try table.samples())
+      sync = try stbl.child(.stss).map { (atom) throws(ParseError) in
+        try SyncTable(atom, in: window)
+      }
+    }
+  }
+
+  mutating func next() throws(ParseError) -> StoredSample? {
+    switch form {
+    case .moments(var walk):
+      let sample = try walk.next()
+      form = .moments(walk)
+      if let sample {
+        count = count.plus(Int64(sample.count))
+        time = sample.end
+      }
+      return sample
+    case .samples(var cursor):
+      guard let found = try cursor.next() else { return nil }
+      form = .samples(cursor)
+      var sample = StoredSample(
+        .file(offset: found.offset, size: found.size), at: found.time,
+        duration: Int64(found.duration))
+      sample.presentationTime = found.time.plus(Int64(found.compositionOffset))
+      sample.description = Int(found.description)
+      sample.isSync = try sync?.contains(count) ?? true
+      count = count.plus(1)
+      time = found.time.plus(Int64(found.duration))
+      return sample
+    }
+  }
+}
+
+/// Which samples decode without others (`stss`, ISO/IEC 14496-12 §8.6.2), asked for one after another.
+struct SyncTable {
+  private var pages: TablePages
+  private var number: UInt32?
+
+  init(_ atom: Atom, in window: SourceWindow) throws(ParseError) {
+    pages = try TablePages(atom, TableLayout(headerSize: 8, entrySize: 4), in: window)
+    try advance()
+  }
+
+  private mutating func advance() throws(ParseError) {
+    number = try pages.advance() ? try pages.reader.u32() : nil
+  }
+
+  /// Whether the table has a sample, counted from 0; each number is larger than those that were asked for before.
+  mutating func contains(_ index: Int64) throws(ParseError) -> Bool {
+    while let listed = number, Int64(listed) <= index { try advance() }
+    return number.map { Int64($0) == index.plus(1) } ?? false
+  }
+}
+
+/// Goes through sound of which each moment is a sample of the tables: pieces of chunks.
+struct MomentWalk: SampleWalk {
+  private var chunks: ChunkPages
+  private var chunk = ChunkPages.Chunk(offset: 0, sampleCount: 0, description: 1)
+  private var left: Int64
+  private var time: Int64 = 0
+  /// How many moments one packet has, and how many bytes.
+  private let packet: (samples: Int64, bytes: Int64)
+
+  /// Nil where the tables do not count single moments of equal size.
+  init?(_ table: SampleTable) throws(ParseError) {
+    guard let header = try table.sizeHeader(), header.entryBits == 0, header.uniformSize > 0,
+      try MomentWalk.countsMoments(table)
+    else { return nil }
+    if let packed = try SoundPacket(table.atom, in: table.window) {
+      packet = (Int64(packed.samples), Int64(packed.bytes))
+    } else {
+      packet = (1, Int64(header.uniformSize))
+    }
+    left = Int64(header.count)
+    chunks = try ChunkPages(table)
+  }
+
+  /// Whether every sample lasts one unit.
+  private static func countsMoments(_ table: SampleTable) throws(ParseError) -> Bool {
+    guard let stts = table.atom.child(.stts) else { return false }
+    var runs = try TablePages(stts, TableLayout.runs, in: table.window)
+    guard runs.left == 1, try runs.advance() else { return false }
+    _ = try runs.reader.u32()
+    return try runs.reader.u32() == 1
+  }
+
+  mutating func next() throws(ParseError) -> StoredSample? {
+    while chunk.sampleCount == 0 {
+      guard left > 0, let next = try chunks.next() else { return nil }
+      chunk = next
+    }
+    let whole = max(1, PlainSoundWalk.piece / packet.samples) * packet.samples
+    let count = min(left, Int64(chunk.sampleCount), whole)
+    guard count > 0 else { return nil }
+    let size = count / packet.samples * packet.bytes
+    var sample = StoredSample(.file(offset: chunk.offset, size: size), at: time, duration: count)
+    sample.count = Int(count)
+    sample.description = Int(chunk.description)
+    chunk.sampleCount -= UInt32(clamping: count)
+    chunk.offset = chunk.offset.plus(size)
+    left -= count
+    time = time.plus(count)
+    return sample
+  }
+}
+
+/// Goes through the samples of one track in movie fragments.
+struct FragmentWalk: SampleWalk {
+  private let trackID: UInt32
+  /// Whether neighbouring samples of equal size may be one, because they are moments of uncompressed sound.
+  private let joins: Bool
+  private let moofs: [Atom]
+  private var nextMoof = 0
+  private var fragments: FragmentSamples
+  /// The samples of the fragment at hand.
+  private var samples: [StoredSample] = []
+  private var nextSample = 0
+
+  /// How many samples of a track one fragment may have.
+  private static let most = 1 << 18
+
+  init(_ trackID: UInt32, isSound: Bool, in movie: MovieSamples) throws(ParseError) {
+    self.trackID = trackID
+    joins = isSound
+    moofs = movie.top.filter { $0.type == .moof }
+    fragments = FragmentSamples(
+      movie.window, defaults: moofs.isEmpty ? [:] : try movie.defaults(),
+      passed: MovieSamples.Passed(), budget: movie.budget)
+  }
+
+  /// Says what is before the fragments: when its last sample ends, and how many samples it has.
+  mutating func begin(after time: Int64, count: Int64) {
+    fragments.begin(trackID, after: time, count: count)
+  }
+
+  mutating func next() throws(ParseError) -> StoredSample? {
+    while nextSample == samples.count {
+      guard nextMoof < moofs.count else { return nil }
+      samples = []
+      nextSample = 0
+      let moof = moofs[nextMoof]
+      nextMoof += 1
+      var found: [StoredSample] = []
+      let (trackID, joins) = (trackID, joins)
+      try fragments.visit(moof) { (sample) throws(ParseError) in
+        guard sample.media.trackID == trackID else { return }
+        guard found.count < FragmentWalk.most else {
+          throw ParseError(
+            .limitExceeded, at: moof.offset,
+            "more than \(FragmentWalk.most) samples of track \(trackID) in one fragment")
+        }
+        FragmentWalk.add(StoredSample(sample), to: &found, joins: joins)
+      }
+      samples = found
+    }
+    defer { nextSample += 1 }
+    return samples[nextSample]
+  }
+
+  private static func add(
+    _ sample: StoredSample, to found: inout [StoredSample], joins: Bool
+  ) {
+    if joins, let last = found.last, let joined = last.joined(sample, upTo: Int(PlainSoundWalk.piece)) {
+      found[found.count - 1] = joined
+    } else {
+      found.append(sample)
+    }
+  }
+}
+
+extension StoredSample {
+  init(_ sample: FragmentSample) {
+    let media = sample.media
+    self.init(
+      .file(offset: media.offset, size: media.size), at: media.time, duration: media.duration)
+    presentationTime = media.time.plus(media.compositionOffset)
+    isSync = sample.flags & TrackSamples.notSync == 0
+    description = Int(clamping: sample.description)
+  }
+
+  /// This moment of uncompressed sound and the next as one sample; nil where they are not next to each other or too many.
+  fileprivate func joined(_ other: StoredSample, upTo limit: Int) -> StoredSample? {
+    guard case .file(let offset, let size) = place,
+      case .file(let otherOffset, let otherSize) = other.place, duration == Int64(count),
+      other.duration == 1, count < limit, otherOffset == offset.plus(size), otherSize > 0,
+      size == otherSize.times(Int64(count)), other.presentationTime == end,
+      other.description == description
+    else { return nil }
+    var joined = self
+    joined.place = .file(offset: offset, size: size.plus(otherSize))
+    joined.count += 1
+    joined.duration = Int64(joined.count)
+    return joined
+  }
+}

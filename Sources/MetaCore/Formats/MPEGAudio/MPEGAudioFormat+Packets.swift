@@ -1,0 +1,85 @@
+/// The frames of an MPEG audio file, one by one; the one with a table of frames, which has no sound, is left out.
+extension MPEGAudioFormat: PacketFormat {
+  func packets(
+    of track: TrackDescription, in window: SourceWindow, limits: Limits
+  ) throws(ParseError) -> (any PacketReader)? {
+    let tags = try StreamTags.find(in: window)
+    guard var stream = try MPEGStream.find(from: tags.start, in: window),
+      stream.first.offset < tags.end
+    else { return nil }
+    stream.end = tags.end
+    let timescale = UInt32(clamping: stream.first.header.sampleRate)
+    return WalkingReader(
+      try MPEGSampleWalk(stream, in: window), in: window, timescale: timescale,
+      edits: stream.presentedPart.map { [$0] } ?? [],
+      lead: Int64(Double(timescale) * track.decodingLead), describe: { _ in track })
+  }
+}
+
+extension MPEGStream {
+  /// How many samples a decoder of layer III is late, which are not in the encoder's count (LAME's technical FAQ, "decoder delay").
+  private static let decoderDelay: Int64 = 529
+
+  /// What of the frames is presented, where a LAME tag counts what the encoder added; nil for all of it.
+  fileprivate var presentedPart: TrackSegment? {
+    guard let delay = xing?.lame?.delay, let padding = xing?.lame?.padding else { return nil }
+    let timescale = UInt32(clamping: first.header.sampleRate)
+    let start = Int64(delay).plus(MPEGStream.decoderDelay)
+    let total = tableFrameCount.map { Int64($0).times(Int64(first.header.samplesPerFrame)) }
+    let count = total?.minus(Int64(delay)).minus(Int64(padding))
+    guard let mediaStart = MediaTime(value: start, timescale: timescale) else { return nil }
+    // Without a number of frames it goes on to their end.
+    let duration = count.flatMap { $0 > 0 ? MediaTime(value: $0, timescale: timescale) : nil }
+    return TrackSegment(duration: duration ?? .positiveInfinity, mediaStart: mediaStart, rate: 1)
+  }
+}
+
+/// Goes through the frames of a stream of MPEG audio.
+private struct MPEGSampleWalk: SampleWalk {
+  private let stream: MPEGStream
+  private var search: MPEGFrameSearch
+  private var position: Int64
+  private var time: Int64 = 0
+
+  init(_ stream: MPEGStream, in window: SourceWindow) throws(ParseError) {
+    self.stream = stream
+    search = MPEGFrameSearch(window, end: stream.end)
+    // In free format the distance to the next frame has to be measured where one is known to be.
+    _ = try search.frame(at: stream.first.offset, like: stream.first.header)
+    position = stream.hasTable ? stream.first.end : stream.first.offset
+  }
+
+  mutating func next() throws(ParseError) -> StoredSample? {
+    let header = stream.first.header
+    let start = position
+    while position < stream.end {
+      if let frame = try search.frame(at: position, like: header) {
+        defer { position = frame.end }
+        return sample(of: frame, after: start)
+      }
+      guard let found = try search.next(after: position, like: header) else { return nil }
+      position = found.offset
+    }
+    return nil
+  }
+
+  private mutating func sample(of frame: MPEGFrame, after start: Int64) -> StoredSample {
+    // A last frame may lack the byte of its padding.
+    let size = frame.end == stream.end + 1 ? frame.size - 1 : frame.size
+    let count = Int64(frame.header.samplesPerFrame)
+    var sample = StoredSample(
+      .file(offset: frame.offset, size: Int64(size)), at: time, duration: count)
+    time = time.plus(count)
+    if frame.offset > start {
+      sample.damage = .junk(start..<frame.offset, in: frame.header.codec)
+    }
+    if frame.offset.plus(Int64(size)) > stream.end {
+      // What is there is followed by a tag, not by the rest of the frame.
+      sample.place = .file(offset: frame.offset, size: stream.end.minus(frame.offset))
+      sample.damage = Diagnostic(
+        code: .truncated, path: StructurePath([frame.header.codec]), offset: frame.offset,
+        message: "the frame has \(frame.size) bytes, \(stream.end - frame.offset) are left")
+    }
+    return sample
+  }
+}

@@ -1,0 +1,175 @@
+/// How the samples of a track are coded; CoreMedia's `CMFormatDescription`.
+public struct FormatDescription: Sendable {
+  /// The track as far as it describes one kind of its samples, shared by all copies.
+  private let facts: Facts
+
+  private final class Facts: Sendable {
+    let track: TrackDescription
+    init(_ track: TrackDescription) { self.track = track }
+  }
+
+  /// What a track says of its samples; nil where it does not name their codec.
+  init?(_ track: TrackDescription) {
+    guard track.codec != nil else { return nil }
+    facts = Facts(track)
+  }
+
+  private var track: TrackDescription { facts.track }
+
+  /// What kind of media it is.
+  public var mediaType: MediaType { track.mediaType }
+  /// The four-byte code or common name of the codec.
+  public var codec: String { track.codec ?? "" }
+  /// The codec with its profile, as RFC 6381 writes it.
+  public var codecString: String? { track.codecString }
+  /// What the pictures are like; nil for sound.
+  public var video: VideoDescription? { track.video }
+  /// What the sound is like; nil for pictures.
+  public var audio: AudioDescription? { track.audio }
+  /// The scheme of an encrypted track.
+  public var encryptionScheme: String? { track.encryptionScheme }
+
+  /// The codec as CoreMedia and CoreAudio number it: `avc1`, `aac `, `.mp3`; nil for a name that has no number there.
+  public var mediaSubType: FourCC? {
+    MediaSubType.code(of: codec, codecString: codecString)
+  }
+
+  // MARK: Configuration
+
+  /// An atom of a sample description; an entry of CoreMedia's extension `SampleDescriptionExtensionAtoms`.
+  public struct ExtensionAtom: Sendable, Hashable {
+    /// Its type: `avcC`, `esds`, `colr`.
+    public let type: FourCC
+    /// Its bytes without its header.
+    public let bytes: ByteSlice
+  }
+
+  /// The atoms after the fields of the sample description, in the order of the file, those in `wave` included; empty for other formats than
+  /// MP4 and QuickTime.
+  public var extensionAtoms: [ExtensionAtom] {
+    FormatDescription.atoms(in: track.formatExtensions, depth: 0)
+  }
+
+  /// How deep `wave` atoms may be nested.
+  private static let deepest = 3
+
+  private static func atoms(in bytes: ByteSlice, depth: Int) -> [ExtensionAtom] {
+    var atoms: [ExtensionAtom] = []
+    var list = SliceAtoms(bytes)
+    while let atom = list.next() {
+      if atom.type == .wave, depth < deepest {
+        atoms += FormatDescription.atoms(in: atom.payload, depth: depth + 1)
+      } else {
+        atoms.append(ExtensionAtom(type: atom.type, bytes: atom.payload))
+      }
+    }
+    return atoms
+  }
+
+  /// What a decoder has to know before the first sample; CoreAudio's magic cookie, the parameter sets of pictures.
+  ///
+  /// The payload of the codec's atom (`avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`, `dfLa`, `alac`, `dac3`, …), of `esds` the decoder's own part
+  /// (ISO/IEC 14496-1 §7.2.6.7); what FFmpeg calls `extradata` where another container stores it. Nil when the file has none.
+  public var codecConfiguration: ByteSlice? {
+    for atom in extensionAtoms {
+      if FormatDescription.configurations.contains(atom.type) { return atom.bytes }
+      guard atom.type == .esds else { continue }
+      if let own = try? ElementaryStreamDescriptor.parse(atom.bytes).decoderConfiguration {
+        return own
+      }
+    }
+    return track.decoderConfiguration.isEmpty ? nil : track.decoderConfiguration
+  }
+
+  /// The atoms that a decoder needs whole.
+  private static let configurations: Set<FourCC> = Set(
+    [
+      "avcC", "hvcC", "vvcC", "av1C", "vpcC", "d263", "glbl", "alac", "dOps", "dfLa", "dac3", "dec3",
+      "dac4", "ddts", "mhaC", "pcmC", "damr",
+    ].compactMap { FourCC($0) })
+
+  /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not say and there are more than two.
+  public var channelLayout: String? {
+    guard let audio = track.audio else { return nil }
+    if let named = ChannelLayout.name(in: extensionAtoms) { return named }
+    if let speakers = track.speakers, let name = ChannelLayout.name(speakers: speakers) {
+      return name
+    }
+    switch audio.channels {
+    case 1: return "mono"
+    case 2: return "stereo"
+    default: return nil
+    }
+  }
+
+  /// The keys that a track of timed metadata declares; empty for other tracks.
+  var metadataKeys: [TimedMetadataKey] { TimedMetadataKeys.list(track.formatExtensions) }
+
+  // MARK: Pictures
+
+  /// The size at which pictures are to be shown, before rotation; CoreMedia's `CMVideoFormatDescriptionGetPresentationDimensions`.
+  ///
+  /// The clean aperture replaces the stored size; the shape of pixels stretches the width. Nil for sound.
+  public func presentationDimensions(
+    usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true
+  ) -> (width: Double, height: Double)? {
+    guard let video = track.video else { return nil }
+    var size = (width: Double(video.width), height: Double(video.height))
+    if useCleanAperture, let clean = video.cleanAperture, clean.count >= 2, clean[0] > 0,
+      clean[1] > 0, clean[0].isFinite, clean[1].isFinite
+    {
+      size = (clean[0], clean[1])
+    }
+    if usePixelAspectRatio, let aspect = video.pixelAspect, aspect.count >= 2, aspect[0] > 0,
+      aspect[1] > 0
+    {
+      size.width *= Double(aspect[0]) / Double(aspect[1])
+    }
+    return size
+  }
+}
+
+extension FormatDescription: Hashable {
+  /// Whether both describe the same coding.
+  public static func == (left: FormatDescription, right: FormatDescription) -> Bool {
+    if left.facts === right.facts { return true }
+    let (one, other) = (left.track, right.track)
+    return one.mediaType == other.mediaType && one.codec == other.codec
+      && one.codecString == other.codecString && one.encryptionScheme == other.encryptionScheme
+      && one.video == other.video && one.audio == other.audio
+      && one.formatExtensions == other.formatExtensions
+      && one.decoderConfiguration == other.decoderConfiguration && one.speakers == other.speakers
+  }
+
+  /// Hashes what equality compares, in part.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(track.mediaType)
+    hasher.combine(track.codec)
+    hasher.combine(track.formatExtensions)
+  }
+}
+
+/// Codecs as CoreMedia and CoreAudio number them.
+private enum MediaSubType {
+  /// Names that are not four characters, or other ones, and the codes of CoreAudioBaseTypes.h and CMFormatDescription.h.
+  private static let codes: [String: String] = [
+    "mp1": ".mp1", "mp2": ".mp2", "mp3": ".mp3", "aac": "aac ", "opus": "opus", "Opus": "opus",
+    "flac": "flac", "fLaC": "flac", "alac": "alac", "ac3": "ac-3", "eac3": "ec-3", "h264": "avc1",
+    "hevc": "hvc1", "av1": "av01", "vp9": "vp09", "mpeg4": "mp4v", "mjpeg": "jpeg",
+    "prores": "apcn", "lpcm": "lpcm", "sowt": "lpcm", "twos": "lpcm", "in24": "lpcm",
+    "in32": "lpcm", "fl32": "lpcm", "fl64": "lpcm", "ipcm": "lpcm", "fpcm": "lpcm", "raw ": "lpcm",
+    "NONE": "lpcm",
+  ]
+
+  /// MPEG-4 object types of `mp4a` (the MP4 registration authority) and of MPEG-4 audio (ISO/IEC 14496-3 table 1.17).
+  private static let sounds: [String: String] = [
+    "mp4a.40.2": "aac ", "mp4a.40.5": "aach", "mp4a.40.29": "aacp", "mp4a.40.23": "aacl",
+    "mp4a.40.39": "aace", "mp4a.40.42": "usac", "mp4a.69": ".mp3", "mp4a.6B": ".mp3",
+    "mp4a.66": "aac ", "mp4a.67": "aac ", "mp4a.68": "aac ", "mp4a.a5": "ac-3", "mp4a.a6": "ec-3",
+  ]
+
+  static func code(of codec: String, codecString: String?) -> FourCC? {
+    if codec == "mp4a" { return FourCC(codecString.flatMap { sounds[$0] } ?? "aac ") }
+    return FourCC(codes[codec] ?? codec)
+  }
+}

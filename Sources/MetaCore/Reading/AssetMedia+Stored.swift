@@ -1,0 +1,48 @@
+extension AssetMedia {
+  /// What delivers the stored samples of a track; without a number, of the first track of sound, else of the first one that can be read.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track, `noDecoder` when nothing reads its samples.
+  func stored(
+    _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    let sound = document.tracks.filter { $0.mediaType == .audio }
+    let tracks =
+      id.map { id in document.tracks.filter { $0.id == id } }
+      ?? (sound + document.tracks.filter { $0.mediaType != .audio })
+    var first: MetaError?
+    for track in tracks {
+      do {
+        return try stored(of: track, in: range, codecs)
+      } catch {
+        guard error.code == .noDecoder else { throw error }
+        first = first ?? error
+      }
+    }
+    throw first
+      ?? MetaError(
+        .notAvailable, file: asset.path,
+        reason: id.map { "the file has no track \($0)" } ?? "the file has no tracks")
+  }
+
+  /// What delivers the samples of a track as the file stores them: MetaCore's own reader, else that of a library.
+  ///
+  /// - Throws: ``MetaError`` with `noDecoder` when nothing reads them.
+  func stored(
+    of track: TrackDescription, in range: MediaTimeRange, _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    do throws(ParseError) {
+      let own = try FormatReader(source, formats: asset.formats).packets(of: track)
+      let packets: any PacketReader
+      if let own { packets = own } else {
+        packets = try codecs.packetReader(for: decoderRequest(for: track))
+      }
+      let timeline = Timeline(packets.edits, isUsed: true, range: range)
+      return StoredEngine(packets, timeline, track, fileLength: source.length, file: asset.path)
+    } catch {
+      if error.code == .unsupported {
+        throw MetaError(.noDecoder, file: asset.path, reason: error.reason)
+      }
+      throw MetaError(error, file: asset.path)
+    }
+  }
+}

@@ -1,0 +1,201 @@
+internal import SystemPackage
+
+/// Delivers the samples of a track as the file stores them, with their times on the timeline of the asset.
+///
+/// Of each part of the timeline it delivers, in the order of decoding, every sample of which something is presented, and those that are needed to
+/// decode them: from the last sync sample before the part on, for most sound from 0.1 s before it. What is delivered for decoding only is not
+/// `isDisplayed`; its times continue those of the part, so they may be before its start. Empty edits deliver nothing.
+final class StoredEngine: SampleEngine {
+  private let packets: any PacketReader
+  private let timeline: Timeline
+  private let track: TrackDescription
+  private let fileLength: Int64
+  private let file: FilePath?
+
+  private var partIndex = 0
+  private var part: PartInUnits?
+  /// How much earlier than it is decoded a sample is presented at most, as far as was seen; 0 or less.
+  private var earliest: Int64 = 0
+  /// Samples that are not presented, until one follows that is.
+  private var held: [StoredSample] = []
+  /// What is delivered next, from `nextReady` on.
+  private var ready: [StoredSample] = []
+  private var nextReady = 0
+  private var lost: LostSamples?
+  private var descriptions: [Int: FormatDescription?] = [:]
+
+  /// How many samples that are not presented are held at most.
+  private static let mostHeld = 1 << 16
+  /// The largest sample that is read into memory, in bytes.
+  private static let largest: Int64 = 1 << 29
+
+  init(
+    _ packets: any PacketReader, _ timeline: Timeline, _ track: TrackDescription,
+    fileLength: Int64, file: FilePath?
+  ) {
+    self.packets = packets
+    self.timeline = timeline
+    self.track = track
+    self.fileLength = fileLength
+    self.file = file
+  }
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    do throws(ParseError) {
+      while let (sample, part) = try nextSample() {
+        if isLost(sample) {
+          if lost == nil { lost = LostSamples(sample, part) }
+          lost?.add(sample)
+          continue
+        }
+        if let gap = takeLost() {
+          nextReady -= 1
+          return gap
+        }
+        return try buffer(of: sample, in: part)
+      }
+      return takeLost()
+    } catch {
+      throw MetaError(error, file: file)
+    }
+  }
+
+  // MARK: Choosing
+
+  /// The next sample that is to be delivered, and the part that it belongs to.
+  private func nextSample() throws(ParseError) -> (StoredSample, PartInUnits)? {
+    while true {
+      if nextReady < ready.count, let part {
+        nextReady += 1
+        return (ready[nextReady - 1], part)
+      }
+      guard try begin() else { return nil }
+      guard let part else { continue }
+      try fill(of: part)
+      if ready.isEmpty {
+        self.part = nil
+        partIndex += 1
+        held = []
+      }
+    }
+  }
+
+  /// Goes to the part that is next, unless one was begun; false after the last.
+  private func begin() throws(ParseError) -> Bool {
+    while part == nil {
+      guard partIndex < timeline.parts.count else { return false }
+      let next = timeline.parts[partIndex]
+      guard let begun = try PartInUnits(next, packets.timescale) else {
+        partIndex += 1
+        continue
+      }
+      part = begun
+      // Where media are read from their beginning, nothing has to be found.
+      if partIndex > 0 || begun.shown.lowerBound > 0 {
+        try packets.seek(to: begun.shown.lowerBound)
+      }
+    }
+    return true
+  }
+
+  /// Reads up to the next sample of a part that is presented; nothing is ready where none is left.
+  private func fill(of part: PartInUnits) throws(ParseError) {
+    ready = []
+    nextReady = 0
+    while let sample = try packets.next() {
+      earliest = min(earliest, sample.presentationTime.minus(sample.decodeTime))
+      held.append(sample)
+      if part.shows(sample) || held.count >= StoredEngine.mostHeld {
+        swap(&ready, &held)
+        return
+      }
+      let end = part.shown.upperBound
+      if sample.presentationTime >= end, sample.decodeTime.plus(earliest) >= end { return }
+    }
+  }
+
+  // MARK: Making buffers
+
+  private func buffer(
+    of sample: StoredSample, in part: PartInUnits
+  ) throws(ParseError) -> SampleBuffer {
+    var buffer = SampleBuffer(
+      .stored(try bytes(of: sample)), at: part.time(sample.presentationTime))
+    buffer.decodeTime = part.time(sample.decodeTime)
+    buffer.duration = sample.duration.map(part.length)
+    buffer.isSync = sample.isSync
+    buffer.sampleCount = sample.count
+    buffer.formatDescription = description(sample.description)
+    buffer.damage = sample.damage
+    if case .file(let offset, let size) = sample.place {
+      buffer.reference = SampleReference(offset: offset, size: size)
+    }
+    part.trim(&buffer, sample)
+    return buffer
+  }
+
+  private func bytes(of sample: StoredSample) throws(ParseError) -> ByteSlice {
+    switch sample.place {
+    case .memory(let bytes): return bytes
+    case .file(_, 0): return .empty
+    case .file(let offset, let size):
+      guard size <= StoredEngine.largest else {
+        throw ParseError(
+          .limitExceeded, at: offset, "a sample of \(size) bytes, the limit is \(StoredEngine.largest)")
+      }
+      return try packets.bytes(at: offset, count: Int(size))
+    }
+  }
+
+  private func description(_ number: Int) -> FormatDescription? {
+    if let known = descriptions[number] { return known }
+    let made = packets.track(ofDescription: number).flatMap(FormatDescription.init)
+    // A hostile file may name a new one for each sample.
+    if descriptions.count < 1024 { descriptions[number] = .some(made) }
+    return made
+  }
+
+  // MARK: What is not in the file
+
+  private func isLost(_ sample: StoredSample) -> Bool {
+    guard case .file(let offset, let size) = sample.place, size != 0 else { return false }
+    return size < 0 || offset < 0 || offset.plus(size) > fileLength
+  }
+
+  /// The samples that are not in the file, as a gap.
+  private func takeLost() -> SampleBuffer? {
+    defer { lost = nil }
+    return lost?.buffer(of: track.id)
+  }
+}
+
+/// Samples one after another that are not in the file, or not to their end.
+private struct LostSamples {
+  private let part: PartInUnits
+  private let start: Int64
+  private let offset: Int64?
+  private var end: Int64
+  private var count = 0
+
+  init(_ first: StoredSample, _ part: PartInUnits) {
+    self.part = part
+    (start, end) = (first.presentationTime, first.end)
+    if case .file(let place, _) = first.place { offset = place } else { offset = nil }
+  }
+
+  mutating func add(_ sample: StoredSample) {
+    count += 1
+    end = max(end, sample.end)
+  }
+
+  func buffer(of track: UInt32) -> SampleBuffer {
+    var buffer = SampleBuffer(
+      .gap, at: part.time(start), duration: part.length(end.minus(start)))
+    buffer.isSync = false
+    let what = count == 1 ? "a sample is" : "\(count) samples are"
+    buffer.damage = Diagnostic(
+      code: .truncated, path: StructurePath(["track \(track)"]), offset: offset,
+      message: "track \(track) at \(part.seconds(start)) s: \(what) not whole in the file")
+    return buffer
+  }
+}
