@@ -1,5 +1,7 @@
+internal import SystemPackage
+
 /// An open asset: its bytes, and what it says about its tracks.
-struct AssetMedia: Sendable {
+struct AssetMedia: MediaSource {
   let source: any ByteSource
   let document: Document
   private let asset: Asset
@@ -20,29 +22,30 @@ struct AssetMedia: Sendable {
   /// Kinds of containers whose edit lists say what is played.
   private static let withTimelines: Set<String> = ["3g2", "3gp", "mov", "mp4"]
 
-  /// What makes the samples that an output asks for.
+  var file: FilePath? { asset.path }
+
+  func engine(
+    ofTrack id: UInt32?, _ media: MediaType, _ settings: ReadSettings?, in range: MediaTimeRange,
+    codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    try engine(ofTrack: id, media, settings, in: range, shiftedBy: .zero, codecs: codecs)
+  }
+
+  /// The same with other times: a sample at a time of the asset is delivered at this time plus `shift`.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track, `noDecoder` when nothing decodes it.
   func engine(
-    for request: AssetReaderRequest, in range: MediaTimeRange, codecs: MediaCodecs
+    ofTrack id: UInt32?, _ media: MediaType, _ settings: ReadSettings?, in range: MediaTimeRange,
+    shiftedBy shift: MediaTime, codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    switch request.content {
-    case .track(let id, let media, let settings):
-      let track = try self.track(id, media)
-      return try engine(for: track, settings, in: range, codecs: codecs)
-    }
-  }
-
-  private func engine(
-    for track: TrackDescription, _ settings: ReadSettings?, in range: MediaTimeRange,
-    codecs: MediaCodecs
-  ) throws(MetaError) -> any SampleEngine {
+    let track = try self.track(id, media)
     guard let settings else {
       throw MetaError(
         .unsupported, file: asset.path, reason: "samples as they are stored are not read here")
     }
+    let timeline = Timeline(track.edits, isUsed: hasTimeline, range: range).shifted(by: shift)
     switch track.mediaType {
-    case .audio: return try sound(of: track, settings, in: range, codecs)
+    case .audio: return try sound(of: track, settings, timeline, codecs)
     default:
       throw MetaError(
         .noDecoder, file: asset.path,
@@ -69,11 +72,17 @@ struct AssetMedia: Sendable {
     of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
     _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
+    let timeline = Timeline(track.edits, isUsed: hasTimeline, range: range)
+    return try sound(of: track, settings, timeline, codecs)
+  }
+
+  private func sound(
+    of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
+    _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
     let request = decoderRequest(for: track)
     do {
       let decoder = try codecs.soundDecoder(for: request)
-      let timeline = Timeline(
-        track.edits, isUsed: request.hasTimeline, range: range)
       let engine = SoundEngine(decoder, timeline, file: asset.path)
       guard case .pcm(let pcm, let rate, let channels) = settings else { return engine }
       let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)

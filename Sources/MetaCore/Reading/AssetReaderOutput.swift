@@ -20,6 +20,8 @@ public struct AssetReaderRequest: Sendable {
   enum Content: Sendable {
     /// Those of one track; without a number, of the first track of this kind of media. Without settings they are as stored.
     case track(UInt32?, MediaType, ReadSettings?)
+    /// The sound of several tracks, mixed.
+    case audioMix([UInt32], AudioMix, ReadSettings?)
   }
 
   let content: Content

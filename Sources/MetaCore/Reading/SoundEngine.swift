@@ -63,7 +63,11 @@ final class SoundEngine: SampleEngine {
       return silence(left, of: part, format)
     }
     let wanted = mediaStart + delivered
-    guard var sound = try self.sound(at: wanted, format) else { return nil }
+    guard var sound = try self.sound(at: wanted, format) else {
+      // Parts that follow keep their times.
+      guard partIndex + 1 < timeline.parts.count, part.count < .max else { return nil }
+      return silence(left, of: part, format)
+    }
     if sound.position > wanted {
       if isFirst, !part.isCut {
         // Media of formats without edit lists begin when they begin.
