@@ -7,11 +7,12 @@ internal import CLibAV
 
   /// Opens a file with one demuxer, and reads as much of it as is needed to describe its streams.
   ///
-  /// `options` are those of the demuxer.
+  /// `options` are those of the demuxer. With the number of a stream as `stream`, nothing else is decoded to describe the file where the container
+  /// itself describes the sound of that stream.
   ///
   /// - Throws: ``LibAVError`` when the demuxer refuses the bytes.
   package init(
-    _ bytes: InputBytes, demuxer: String, options: [MediaEntry] = []
+    _ bytes: InputBytes, demuxer: String, options: [MediaEntry] = [], for stream: Int? = nil
   ) throws(LibAVError) {
     _ = LogCapture.isInstalled
     guard let format = unsafe av_find_input_format(demuxer) else {
@@ -19,7 +20,7 @@ internal import CLibAV
     }
     let input = try unsafe InputCursor.makeContext(of: bytes)
     do {
-      unsafe context = try InputContainer.open(input, format, options)
+      unsafe context = try InputContainer.open(input, format, options, stream)
     } catch {
       unsafe InputCursor.release(input)
       throw error
@@ -35,7 +36,7 @@ internal import CLibAV
 
   private static func open(
     _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>,
-    _ options: [MediaEntry]
+    _ options: [MediaEntry], _ stream: Int?
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFormatContext> {
     var context = unsafe avformat_alloc_context()
     guard let fresh = unsafe context else {
@@ -53,12 +54,33 @@ internal import CLibAV
     guard let opened = unsafe context else {
       throw LibAVError(LibAVError.invalidData, "opening the file")
     }
+    if let stream, unsafe isDescribed(stream, in: opened) { return unsafe opened }
     // Streams that nothing is found out about are there all the same.
     if unsafe avformat_find_stream_info(opened, nil) < 0, unsafe opened.pointee.nb_streams == 0 {
       unsafe avformat_close_input(&context)
       throw LibAVError(LibAVError.invalidData, "looking for streams")
     }
     return unsafe opened
+  }
+
+  /// Codecs whose configuration has everything that a decoder needs.
+  private static let described: [AVCodecID] = [
+    AV_CODEC_ID_AAC, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC, AV_CODEC_ID_OPUS,
+  ]
+
+  /// Whether the headers of the container have what a decoder needs for the sound of a stream.
+  private static func isDescribed(
+    _ id: Int, in context: UnsafeMutablePointer<AVFormatContext>
+  ) -> Bool {
+    for index in 0..<Int(unsafe context.pointee.nb_streams) {
+      guard let stream = unsafe context.pointee.streams[index],
+        unsafe Int(stream.pointee.id) == id, let parameters = unsafe stream.pointee.codecpar
+      else { continue }
+      return unsafe described.contains { unsafe $0 == parameters.pointee.codec_id }
+        && parameters.pointee.sample_rate > 0 && parameters.pointee.ch_layout.nb_channels > 0
+        && parameters.pointee.extradata_size > 0
+    }
+    return false
   }
 
   // MARK: What it holds

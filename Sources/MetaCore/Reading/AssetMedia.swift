@@ -4,7 +4,7 @@ internal import SystemPackage
 struct AssetMedia: MediaSource {
   let source: any ByteSource
   let document: Document
-  private let asset: Asset
+  let asset: Asset
 
   /// Opens an asset and reads its headers.
   ///
@@ -68,32 +68,46 @@ struct AssetMedia: MediaSource {
   /// Whether an edit list says what is played.
   var hasTimeline: Bool { AssetMedia.withTimelines.contains(document.container.kind) }
 
+  /// The sound of a decoder of a track, as the track's timeline presents it; `first` was decoded before.
   func sound(
-    of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
-    _ codecs: MediaCodecs
-  ) throws(MetaError) -> any SampleEngine {
+    _ decoder: any SoundDecoder, of track: TrackDescription, in range: MediaTimeRange,
+    after first: DecodedSound?
+  ) -> SoundEngine {
     let timeline = Timeline(track.edits, isUsed: hasTimeline, range: range)
-    return try sound(of: track, settings, timeline, codecs)
+    return SoundEngine(decoder, timeline, file: asset.path, first: first)
   }
 
   private func sound(
     of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
     _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    let request = decoderRequest(for: track)
+    let engine = SoundEngine(try decoder(for: track, codecs), timeline, file: asset.path)
+    guard case .pcm(let pcm, let rate, let channels) = settings else { return engine }
+    let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
     do {
-      let decoder = try codecs.soundDecoder(for: request)
-      let engine = SoundEngine(decoder, timeline, file: asset.path)
-      guard case .pcm(let pcm, let rate, let channels) = settings else { return engine }
-      let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
       return ConvertingEngine(
         engine, try codecs.soundConverter(to: target), file: asset.path)
     } catch {
-      if error.code == .unsupported {
-        throw MetaError(.noDecoder, file: asset.path, reason: error.reason)
-      }
-      throw MetaError(error, file: asset.path)
+      throw failure(error)
     }
+  }
+
+  /// A decoder for the sound of a track.
+  ///
+  /// - Throws: ``MetaError`` with `noDecoder` when there is no decoder for it.
+  func decoder(
+    for track: TrackDescription, _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SoundDecoder {
+    do {
+      return try codecs.soundDecoder(for: decoderRequest(for: track))
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ error: ParseError) -> MetaError {
+    guard error.code == .unsupported else { return MetaError(error, file: asset.path) }
+    return MetaError(.noDecoder, file: asset.path, reason: error.reason)
   }
 
   private func decoderRequest(for track: TrackDescription) -> DecoderRequest {

@@ -14,10 +14,15 @@ final class SoundEngine: SampleEngine {
   private var hasSought = false
   private var isFirst = true
 
-  init(_ decoder: any SoundDecoder, _ timeline: Timeline, file: FilePath?) {
+  /// The sound of a decoder; `first` was decoded with it before.
+  init(
+    _ decoder: any SoundDecoder, _ timeline: Timeline, file: FilePath?, first: DecodedSound? = nil
+  ) {
     self.decoder = decoder
     self.timeline = timeline
     self.file = file
+    pending = first
+    format = first?.audio.format
   }
 
   /// The largest piece of silence, in samples.

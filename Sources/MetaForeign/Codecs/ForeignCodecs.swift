@@ -28,7 +28,9 @@ struct LibAVCodecs: CodecLibrary {
   private static func decoder(for request: DecoderRequest) throws(ParseError) -> TrackDecoder? {
     let demuxer = try Demuxers.name(for: request.kind, request.source)
     let options = demuxer == "mov" ? [MediaEntry("ignore_editlist", "1")] : []
-    let input = try LibAVContainer.open(request.source, demuxer, options)
+    let isSound = demuxer == "mov" && request.track.mediaType == .audio
+    let input = try LibAVContainer.open(
+      request.source, demuxer, options, for: isSound ? Int(request.track.id) : nil)
     guard let index = stream(for: request, demuxer, input.streams) else {
       throw ParseError(.unsupported, at: 0, "libavformat does not find track \(request.track.id)")
     }

@@ -86,12 +86,13 @@ struct LibAVContainer: MediaFormat {
     }
   }
 
-  /// Opens a source with one of libavformat's demuxers.
+  /// Opens a source with one of libavformat's demuxers; with the number of a stream, to decode its sound only.
   static func open(
-    _ source: any ByteSource, _ demuxer: String, _ options: [MediaEntry] = []
+    _ source: any ByteSource, _ demuxer: String, _ options: [MediaEntry] = [], for stream: Int? = nil
   ) throws(ParseError) -> InputContainer {
     do {
-      return try InputContainer(InputBytes(source), demuxer: demuxer, options: options)
+      return try InputContainer(
+        InputBytes(source), demuxer: demuxer, options: options, for: stream)
     } catch {
       // Demuxers have many codes for bytes that they do not like; what the system refuses was seen when the file was opened.
       throw ParseError(.malformed, at: 0, error.description)

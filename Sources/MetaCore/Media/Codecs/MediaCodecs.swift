@@ -90,6 +90,9 @@ package protocol SoundDecoder: AnyObject {
 
   /// Goes on at a moment of the media, or somewhat before it.
   func seek(to time: MediaTime) throws(ParseError)
+
+  /// Begins anew: what follows is what a new decoder of the track delivers.
+  func rewind() throws(ParseError)
 }
 
 /// Decoded sound, or what is left of it.
