@@ -171,7 +171,7 @@ struct AudioMixTests {
     let values = mixed.bytes.int16
     #expect(values[..<44_100].allSatisfy { $0 == 0 })
     #expect(values[(2 * 66_150)...].allSatisfy { $0 == 0 })
-    let wanted = second[(2 * 4410)..<(2 * (4410 + 44_100))].map { Int16(clamping: Int(($0 * 32768).rounded())) }
+    let wanted = second[(2 * 4410)..<(2 * (4410 + 44_100))].map { Int16(clamping: Int(($0 * 32768).rounded(.toNearestOrEven))) }
     #expect(difference(values[44_100..<(2 * 66_150)], wanted) == nil)
   }
 

@@ -72,9 +72,9 @@ struct CompositionTests {
     // In the middle of the first segment, from milliseconds.
     try composition.insertTimeRange(
       range(333, 777, 1000), of: one.track, from: one.asset, at: time(1, 2), into: id)
-    let wanted =
+    let wanted = Array(
       one.samples[10_000..<32_050] + one.samples[14_685..<34_266] + one.samples[32_050..<60_000]
-      + two.samples[5..<44_105]
+        + two.samples[5..<44_105])
     let sound = try read(composition)
     // 333 ms are 14,685.3 samples: borders are rounded on both timelines.
     let count = 22_050 + 19_580 + 27_950 + 44_100

@@ -45,7 +45,9 @@ struct CommandRunner {
     var command = try Root.parseAsRoot(environment.words)
     guard let verb = command as? any Verb else { return try command.run() }
     try check?(verb)
-    if type(of: verb).runsIn == .decodingProcess, environment.backend == nil {
+    if environment.backend == nil, let decoding = verb as? any DecodingVerb,
+      !decoding.isDecodedNatively(in: environment)
+    {
       return try runInHelper()
     }
     try verb.run(in: environment.trusting(verb.caFile))

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Read: WebVerb {
+struct Read: DecodingVerb {
   static let configuration = CommandConfiguration(
     abstract: "Decode the sound of a file into samples, or into MD5 sums of them.",
     discussion: """
@@ -41,7 +41,14 @@ struct Read: WebVerb {
     help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
   var path: String
 
-  static var runsIn: Host { .decodingProcess }
+  var decodedTracks: [DecodedTrack] {
+    let isConverted = rate != nil || channels != nil
+    return [
+      DecodedTrack(
+        input: InputPath(text: path), mediaType: .audio, track: media.track,
+        isConverted: isConverted)
+    ]
+  }
 
   func validate() throws {
     if md5, frameMD5 { throw ValidationError("--md5 and --frame-md5 exclude each other.") }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-struct Waveform: WebVerb {
+struct Waveform: DecodingVerb {
   static let configuration = CommandConfiguration(
     abstract: "Make the waveform of a file: minima, maxima, averages of its sound in bins.",
     discussion: """
@@ -63,7 +63,9 @@ struct Waveform: WebVerb {
     help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
   var paths: [String]
 
-  static var runsIn: Host { .decodingProcess }
+  var decodedTracks: [DecodedTrack] {
+    paths.map { DecodedTrack(input: InputPath(text: $0), mediaType: .audio, track: media.track) }
+  }
 
   func validate() throws {
     let given = [bins != nil, samplesPerPixel != nil, pixelsPerSecond != nil].filter { $0 }

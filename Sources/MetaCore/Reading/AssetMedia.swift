@@ -118,3 +118,13 @@ struct AssetMedia: MediaSource {
       hasTimeline: hasTimeline)
   }
 }
+
+extension MediaCodecs {
+  /// Whether one of these libraries decodes a track of an asset, or the first track of a kind of media.
+  package func decode(_ mediaType: MediaType, track id: UInt32?, of asset: Asset) -> Bool {
+    guard mediaType == .audio, let media = try? AssetMedia(of: asset),
+      let track = try? media.track(id, mediaType)
+    else { return false }
+    return (try? media.decoder(for: track, self)) != nil
+  }
+}

@@ -21,6 +21,33 @@ enum PCMEncoder {
     return planes
   }
 
+  /// The bytes of whole numbers of 32 bits; smaller ones get their upper bits.
+  static func planes(
+    of samples: [[Int32]], frameCount: Int, _ format: PCMFormat
+  ) -> [[UInt8]] {
+    let width = format.bytesPerSample
+    let stride = format.isInterleaved ? width * samples.count : width
+    let empty = [UInt8](repeating: 0, count: max(0, frameCount) * stride)
+    var planes = [[UInt8]](repeating: empty, count: format.isInterleaved ? 1 : samples.count)
+    let flipped: UInt32 = format.isSigned ? 0 : 0x8000_0000
+    for (channel, values) in samples.enumerated() {
+      planes[format.isInterleaved ? 0 : channel].withMutableBytes(0..<empty.count) { span in
+        var offset = format.isInterleaved ? channel * width : 0
+        for value in values.prefix(frameCount) {
+          let bits = UInt32(bitPattern: value) ^ flipped
+          for place in 0..<width {
+            let shift = UInt32(format.isBigEndian ? 24 - 8 * place : 32 - 8 * (width - place))
+            span.storeBytes(
+              of: UInt8(truncatingIfNeeded: bits >> shift), toByteOffset: offset + place,
+              as: UInt8.self)
+          }
+          offset += stride
+        }
+      }
+    }
+    return planes
+  }
+
   /// Where the samples of one channel are, in bytes.
   private struct Place {
     let first: Int

@@ -8,7 +8,7 @@ public struct MediaCodecs: Sendable {
   package init(_ libraries: [any CodecLibrary]) { self.libraries = libraries }
 
   /// What MetaCore decodes itself.
-  public static let standard = MediaCodecs([])
+  public static let standard = MediaCodecs([NativeCodecs()])
 
   /// These codecs, and for what they do not decode, those.
   public func adding(_ other: MediaCodecs) -> MediaCodecs {
@@ -31,12 +31,12 @@ public struct MediaCodecs: Sendable {
     throw request.noDecoder
   }
 
-  /// The first converter of sound that there is.
+  /// A converter of sound: MetaCore's own where rate and channels stay, else the first one of the libraries.
   func soundConverter(to target: SoundTarget) throws(ParseError) -> any SoundConverting {
-    for library in libraries {
-      if let converter = try library.soundConverter(to: target) { return converter }
+    guard target.pcm.isValid else {
+      throw ParseError(.unsupported, at: 0, "sound is not converted to \(target.pcm.name)")
     }
-    throw ParseError(.unsupported, at: 0, "sound is not converted here")
+    return ChosenSoundConverter(to: target, libraries)
   }
 }
 
