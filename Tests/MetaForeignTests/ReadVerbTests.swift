@@ -55,7 +55,12 @@ struct ReadVerbTests {
     (["read", "Samples/plain.m4a", "--rate", "8000", "--md5"], 64),
     (["read", "Samples/plain.m4a", "--start", "3600", "--md5"], 65),
     (["waveform", "Samples/plain.m4a", "--bins", "0"], 64),
-    (["waveform", "Samples/plain.m4a", "-o", "x.png"], 64),
+    (["waveform", "Samples/plain.m4a", "-o", "x.gif"], 64),
+    (["waveform", "Samples/plain.m4a", "--color", "none"], 64),
+    (["waveform", "Samples/plain.m4a", "--stat", "median"], 64),
+    (["waveform", "Samples/plain.m4a", "Samples/plain.mp3", "-o", "x.json"], 64),
+    (["waveform", "Samples/plain.m4a", "--start", "3600"], 65),
+    (["waveform", "Samples/plain.m4a", "--samples-per-pixel", "0"], 64),
     (["waveform", "Samples/plain.m4a", "-o", "x.dat", "--stat", "rms"], 64),
   ])
   func whatCannotBeIsSaid(words: [String], status: Int) throws {
@@ -117,5 +122,63 @@ struct ReadVerbTests {
     #expect(
       try run(["waveform", song.path, "-j", "1", "--json"]).output
         == run(["waveform", song.path, "-j", "2", "--json"]).output)
+  }
+
+  @Test func uncompressedSoundNeedsNoHelper() throws {
+    let wave = try files.made(
+      "tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1", "-c:a", "pcm_s24le", "-ac", "2"])
+    let alone = ["METATOOL_FOREIGN": "/nowhere"]
+    let ours = try run(["read", wave.path, "--md5"], environment: alone)
+    #expect(ours.errors == "")
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    let theirs = try Program.run(
+      ffmpeg, ["-v", "error", "-i", wave.path, "-c:a", "pcm_s32le", "-f", "md5", "-"])
+    #expect(ours.text == theirs.text)
+    let frames = try run(["read", wave.path, "--frame-md5"], environment: alone).text
+    let others = try Program.run(
+      ffmpeg, ["-v", "error", "-i", wave.path, "-c:a", "pcm_s32le", "-f", "framemd5", "-"]
+    ).text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(frames.split(separator: "\n") == others)
+    let picture = files.file("tone.png")
+    let drawn = try run(
+      ["waveform", wave.path, "-o", picture.path, "--size", "300x80", "--stat", "all"],
+      environment: alone)
+    #expect(drawn.errors == "")
+    let size = try Program.run(
+      try #require(Program.find("ffprobe")),
+      ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", picture.path])
+    #expect(size.text == "300,80\n")
+    // Another rate is converted by the helper.
+    #expect(try run(["read", wave.path, "--as", "s16le", "--rate", "8000", "--md5"], environment: alone).status == 69)
+    #expect(try run(["read", wave.path, "--as", "s16le", "--rate", "8000", "--md5"]).status == 0)
+  }
+
+  @Test func severalFilesAreSeveralObjects() throws {
+    let short = try files.made("short.wav", ["-f", "lavfi", "-i", "sine=440:d=0.01:r=8000"])
+    let film = try files.made(
+      "film.mp4", ["-f", "lavfi", "-i", "color=size=32x32:duration=0.2", "-c:v", "libx264"])
+    let result = try run(["waveform", song.path, film.path, short.path, "--bins", "1000", "--json"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("film.mp4"))
+    let objects = try #require(
+      JSONSerialization.jsonObject(with: result.output) as? [[String: Any]])
+    #expect(objects.map { $0["bins"] as? Int } == [1000, 80])
+    #expect(objects.map { $0["samplesPerPixel"] as? Int } == [96, 1])
+    let drawings = try run(["waveform", song.path, short.path])
+    #expect(drawings.text.contains("short.wav\n"))
+  }
+
+  @Test func chaptersAreMarks() throws {
+    let chapters = files.file("chapters.txt")
+    try Data(
+      ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\ntitle=One\n[CHAPTER]\nTIMEBASE=1/1\nSTART=1\nEND=2\ntitle=Two\n".utf8
+    ).write(to: chapters)
+    let book = try files.made(
+      "book.m4a", ["-i", song.path, "-i", chapters.path, "-map_metadata", "1", "-c", "copy"])
+    let drawing = files.file("book.svg")
+    #expect(try run(["waveform", book.path, "-o", drawing.path]).status == 0)
+    let svg = try String(contentsOf: drawing, encoding: .utf8)
+    #expect(svg.contains("<line x1=\"0\"") && svg.contains("<line x1=\"900\""))
+    #expect(try run(["waveform", book.path]).text.contains("▲"))
   }
 }

@@ -52,6 +52,20 @@ internal import CLibAV
   /// What its sound is like.
   package var sound: SoundFormat { unsafe SoundFormat(pointer) }
 
+  /// Whether another frame of sound has the same format.
+  package func hasSound(of other: MediaFrame) -> Bool {
+    unsafe pointer.pointee.format == other.pointer.pointee.format
+      && pointer.pointee.sample_rate == other.pointer.pointee.sample_rate
+      && av_channel_layout_compare(&pointer.pointee.ch_layout, &other.pointer.pointee.ch_layout) == 0
+  }
+
+  /// Whether each channel of its sound has bytes of its own.
+  private var isPlanar: Bool {
+    av_sample_fmt_is_planar(AVSampleFormat(unsafe pointer.pointee.format)) != 0
+  }
+
+  private var channels: Int { max(0, Int(unsafe pointer.pointee.ch_layout.nb_channels)) }
+
   // MARK: Pictures
 
   /// The width in pixels.
@@ -84,7 +98,7 @@ internal import CLibAV
 
   /// How many planes of bytes there are.
   package var planeCount: Int {
-    if sampleCount > 0 { return sound.isPlanar ? sound.channels : 1 }
+    if sampleCount > 0 { return isPlanar ? channels : 1 }
     return max(0, Int(unsafe av_pix_fmt_count_planes(AVPixelFormat(pointer.pointee.format))))
   }
 
@@ -118,8 +132,8 @@ internal import CLibAV
 
   private func size(ofPlane plane: Int) -> Int {
     guard sampleCount > 0 else { return pictureSize(ofPlane: plane) }
-    let sound = sound
-    return sampleCount * sound.bytesPerSample * (sound.isPlanar ? 1 : sound.channels)
+    let width = Int(av_get_bytes_per_sample(AVSampleFormat(unsafe pointer.pointee.format)))
+    return sampleCount * width * (isPlanar ? 1 : channels)
   }
 }
 

@@ -15,6 +15,7 @@ internal import CLibAV
 
   private let input: InputContainer
   private let index: Int
+  private let options: Options
   private let packet: Packet
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var frame: UnsafeMutablePointer<AVFrame>?
@@ -56,6 +57,7 @@ internal import CLibAV
     unsafe codec = text(avcodec_get_name(parameters.pointee.codec_id))
     timeBase = Fraction(unsafe stream.pointee.time_base)
     self.index = index
+    self.options = options
     packet = try Packet()
     unsafe context = try TrackDecoder.open(stream, parameters, options)
     unsafe frame = av_frame_alloc()
@@ -218,5 +220,18 @@ internal import CLibAV
     } else {
       skipsBefore = nil
     }
+  }
+
+  /// Begins anew with the first packet and a new decoder: nothing that was decoded before has an effect on what follows.
+  ///
+  /// - Throws: ``LibAVError`` when the demuxer cannot, or there is no memory.
+  package func rewind() throws(LibAVError) {
+    guard let stream = unsafe input.stream(at: index),
+      let parameters = unsafe stream.pointee.codecpar
+    else { throw LibAVError(LibAVError.noStream, "looking for stream \(index)") }
+    unsafe avcodec_free_context(&context)
+    unsafe context = try TrackDecoder.open(stream, parameters, options)
+    failures = []
+    try seek(to: max(0, StreamInfo.time(unsafe stream.pointee.start_time) ?? 0))
   }
 }

@@ -84,6 +84,11 @@ internal import CLibAV
     throw LibAVError(LibAVError.invalidData, "looking for streams")
   }
 
+  /// Codecs of sound whose configuration has everything that a decoder needs.
+  private static let described: [AVCodecID] = [
+    AV_CODEC_ID_AAC, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC, AV_CODEC_ID_OPUS,
+  ]
+
   /// Whether the headers have all that decoders need. Those of MP4 have, as a rule; its samples have times and durations besides.
   private static func isDescribed(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard unsafe text(context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
@@ -97,8 +102,10 @@ internal import CLibAV
         guard isKnown, unsafe parameters.pointee.width > 0, unsafe parameters.pointee.height > 0
         else { return false }
       case AVMEDIA_TYPE_AUDIO:
-        guard isKnown, unsafe parameters.pointee.sample_rate > 0,
-          unsafe parameters.pointee.ch_layout.nb_channels > 0
+        guard described.contains(where: { unsafe $0 == parameters.pointee.codec_id }),
+          unsafe parameters.pointee.sample_rate > 0,
+          unsafe parameters.pointee.ch_layout.nb_channels > 0,
+          unsafe parameters.pointee.extradata_size > 0
         else { return false }
       default: continue
       }

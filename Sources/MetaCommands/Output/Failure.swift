@@ -71,11 +71,6 @@ struct Failure: Error, Sendable {
 }
 
 extension Failure {
-  /// Whether the helper may do what this process cannot: it reads more formats, and has decoders.
-  var needsHelper: Bool {
-    code == MetaError.Code.noDecoder.description || code == MetaError.Code.backend.description
-  }
-
   /// The failure of an edit.
   init(_ error: MetaError) {
     if let failure = error.underlying as? Failure {

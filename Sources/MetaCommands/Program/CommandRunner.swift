@@ -45,29 +45,13 @@ struct CommandRunner {
     var command = try Root.parseAsRoot(environment.words)
     guard let verb = command as? any Verb else { return try command.run() }
     try check?(verb)
-    if type(of: verb).runsIn == .decodingProcess, environment.backend == nil {
-      return try runDecoding(verb)
+    if environment.backend == nil, let decoding = verb as? any DecodingVerb,
+      !decoding.isDecodedNatively(in: environment)
+    {
+      return try runInHelper()
     }
     try verb.run(in: environment.trusting(verb.caFile))
     if verb is Recover { try end(recovery) }
-  }
-
-  /// Runs a verb that reads media in this process where MetaCore reads and decodes them itself, else in the helper.
-  ///
-  /// Standard input can be read once only, so what it has always goes to the helper.
-  private func runDecoding(_ verb: any Verb) throws {
-    guard let decoding = verb as? any DecodingVerb else { return try runInHelper() }
-    let input = InputPath(text: decoding.path)
-    guard !input.isStandardInput else { return try runInHelper() }
-    do {
-      try decoding.attempt(in: environment.trusting(verb.caFile))
-    } catch let failure as Failure {
-      guard failure.needsHelper else {
-        environment.fail(failure, at: input)
-        throw ExitCode(failure.status.rawValue)
-      }
-      try runInHelper()
-    }
   }
 
   /// Runs the whole command in the helper: with the standard streams of this process, or, for a request, with its results.

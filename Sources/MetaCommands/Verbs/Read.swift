@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Read: WebVerb, DecodingVerb {
+struct Read: DecodingVerb {
   static let configuration = CommandConfiguration(
     abstract: "Decode the audio or video of a file into samples, or into MD5 sums of them.",
     discussion: """
@@ -50,6 +50,18 @@ struct Read: WebVerb, DecodingVerb {
     help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
   var path: String
 
+  var decodedTracks: [DecodedTrack] {
+    let isConverted = rate != nil || channels != nil
+    // Wrong options are reported when the verb runs.
+    guard let (kind, settings) = try? settings() else { return [] }
+    return [
+      DecodedTrack(
+        input: InputPath(text: path),
+        output: ReadJob.output(kind, track: media.track, settings: settings),
+        isConverted: isConverted)
+    ]
+  }
+
   func validate() throws {
     if md5, frameMD5 { throw ValidationError("--md5 and --frame-md5 exclude each other.") }
     if md5 || frameMD5, output != nil {
@@ -67,11 +79,8 @@ struct Read: WebVerb, DecodingVerb {
   }
 
   func run(in environment: Environment) throws {
-    try environment.orEnd(InputPath(text: path)) { try attempt(in: environment) }
-  }
-
-  func attempt(in environment: Environment) throws {
-    var job = ReadJob(input: InputPath(text: path))
+    let input = InputPath(text: path)
+    var job = ReadJob(input: input)
     job.track = media.track
     (job.media, job.settings) = try settings()
     job.range = try media.range()
@@ -79,7 +88,7 @@ struct Read: WebVerb, DecodingVerb {
     job.output = output.map { InputPath(text: $0) }
     job.isStrict = media.strict
     job.force = media.force
-    try job.run(in: environment)
+    try environment.orEnd(input) { try job.run(in: environment) }
   }
 
   /// Which kind of media is read, nil for any; and what samples are decoded to, nil for samples as the file stores them.

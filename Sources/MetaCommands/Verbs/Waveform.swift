@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-struct Waveform: WebVerb {
+struct Waveform: DecodingVerb {
   static let configuration = CommandConfiguration(
     abstract: "Make the waveform of a file: minima, maxima, averages of its sound in bins.",
     discussion: """
       Without -o it is drawn in the terminal. The name of the output says what it becomes: .json and .dat are audiowaveform's files of version 2 \
-      (minima and maxima only), .svg is a drawing. --json prints all numbers as parts of full scale. With --bins N one bin stands for \
-      the N-th part of the samples, rounded up.
+      (minima and maxima only), .svg and .png are drawings; chapters are marked in them. --json prints all numbers as parts of full scale, one \
+      object for each file. With --bins N a bin has the N-th part of the samples, rounded up, so that there may be fewer bins.
       """)
 
   @Option(help: ArgumentHelp("Make so many bins.", valueName: "n"))
@@ -28,14 +28,20 @@ struct Waveform: WebVerb {
 
   @Option(
     help: ArgumentHelp(
-      "What is drawn of each bin: minmax, peak, average or rms.", valueName: "statistic"))
+      "What is drawn of each bin: minmax, peak, average, rms, or all of them.", valueName: "statistic"))
   var stat = "minmax"
 
   @Option(help: ArgumentHelp("The size of the drawing.", valueName: "WxH"))
   var size: String?
 
-  @Option(help: ArgumentHelp("The colour of the drawing, as CSS writes it.", valueName: "color"))
+  @Option(
+    help: ArgumentHelp(
+      "The colour of the drawing: #rgb, #rrggbb, #rrggbbaa or a basic name of CSS.",
+      valueName: "color"))
   var color: String?
+
+  @Option(help: ArgumentHelp("The colour of its background.", valueName: "color"))
+  var background: String?
 
   @Flag(help: "Print the result as JSON.")
   var json = false
@@ -47,17 +53,21 @@ struct Waveform: WebVerb {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file: .json, .dat or .svg.", valueName: "path"), completion: .file())
+    help: ArgumentHelp("The file: .json, .dat, .svg or .png.", valueName: "path"), completion: .file())
   var output: String?
 
   @OptionGroup var media: MediaOptions
   @OptionGroup var web: WebOptions
 
   @Argument(
-    help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
-  var path: String
+    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
+  var paths: [String]
 
-  static var runsIn: Host { .decodingProcess }
+  var decodedTracks: [DecodedTrack] {
+    paths.map { DecodedTrack(
+        input: InputPath(text: $0),
+        output: FirstTrackOutput(.audio, track: media.track, settings: .decoded)) }
+  }
 
   func validate() throws {
     let given = [bins != nil, samplesPerPixel != nil, pixelsPerSecond != nil].filter { $0 }
@@ -74,24 +84,39 @@ struct Waveform: WebVerb {
     }
     if bits != 8, bits != 16 { throw ValidationError("--bits takes 8 or 16.") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
+    if output != nil, paths.count > 1 {
+      throw ValidationError("With -o there can be one file only.")
+    }
     if json, output != nil { throw ValidationError("--json prints; leave out -o.") }
   }
 
   func run(in environment: Environment) throws {
-    let input = InputPath(text: path)
-    var job = WaveformJob(input: input)
-    job.track = media.track
-    job.range = try media.range()
-    job.isStrict = media.strict
-    job.force = media.force
-    job.bits = bits
-    job.splitsChannels = splitChannels
-    job.jobs = jobs ?? ProcessorCount.online
-    job.resolution = resolution
-    job.drawing = try drawing()
-    job.output = output.map { InputPath(text: $0) }
-    job.form = try form()
-    try environment.orEnd(input) { try job.run(in: environment) }
+    let (form, drawing, range) = (try form(), try drawing(), try media.range())
+    var status = ExitStatus.done
+    for path in paths {
+      var job = WaveformJob(input: InputPath(text: path))
+      job.track = media.track
+      job.range = range
+      job.isStrict = media.strict
+      job.force = media.force
+      job.bits = bits
+      job.splitsChannels = splitChannels
+      job.jobs = jobs ?? ProcessorCount.online
+      job.resolution = resolution
+      job.drawing = drawing
+      job.output = output.map { InputPath(text: $0) }
+      job.form = form
+      job.isNamed = form == .text && paths.count > 1
+      do {
+        try job.run(in: environment)
+      } catch {
+        // One file that fails does not keep the others from being read.
+        environment.fail(error, at: job.input)
+        status = paths.count == 1 ? error.status : .partly
+        guard !environment.isCancelled else { break }
+      }
+    }
+    try end(status)
   }
 
   private var resolution: WaveformReader.Resolution {
@@ -104,10 +129,10 @@ struct Waveform: WebVerb {
     if json { return .result }
     guard let output else { return .text }
     guard
-      let form = ["json", "dat", "svg"].first(where: { output.lowercased().hasSuffix("." + $0) })
+      let form = ["json", "dat", "svg", "png"].first(where: { output.lowercased().hasSuffix("." + $0) })
         .flatMap(WaveformJob.Form.init(rawValue:))
-    else { throw ValidationError("\(output): the output ends in .json, .dat or .svg.") }
-    guard form == .svg || stat == "minmax" else {
+    else { throw ValidationError("\(output): the output ends in .json, .dat, .svg or .png.") }
+    guard form == .svg || form == .png || stat == "minmax" else {
       throw ValidationError(
         "\(output): such files have minima and maxima only, not --stat \(stat).")
     }
@@ -117,10 +142,11 @@ struct Waveform: WebVerb {
   private func drawing() throws -> WaveformDrawing {
     var drawing = WaveformDrawing()
     guard let statistic = WaveformDrawing.Statistic(rawValue: stat) else {
-      throw ValidationError("--stat takes minmax, peak, average or rms.")
+      throw ValidationError("--stat takes minmax, peak, average, rms or all.")
     }
     drawing.statistic = statistic
-    if let color { drawing.color = color }
+    if let color { drawing.color = try Waveform.color(color) }
+    if let background { drawing.background = try Waveform.color(background) }
     guard let size else { return drawing }
     let numbers = size.split(separator: "x").compactMap { Double($0) }
     guard numbers.count == 2, numbers.allSatisfy({ $0 >= 1 && $0 <= 100_000 }) else {
@@ -128,5 +154,12 @@ struct Waveform: WebVerb {
     }
     (drawing.width, drawing.height) = (numbers[0], numbers[1])
     return drawing
+  }
+
+  private static func color(_ text: String) throws -> DrawingColor {
+    guard let color = DrawingColor(css: text) else {
+      throw ValidationError("\(text) is not a colour: give #rgb, #rrggbb, #rrggbbaa or a name.")
+    }
+    return color
   }
 }

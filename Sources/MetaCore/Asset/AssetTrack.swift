@@ -6,8 +6,12 @@ public struct AssetTrack: Sendable, Hashable {
   public let metadata: [MetadataItem]
 
   init(_ description: TrackDescription, in document: Document) {
+    self.init(description, metadata: document.items.filter { $0.trackID == description.id })
+  }
+
+  init(_ description: TrackDescription, metadata: [MetadataItem]) {
     self.description = description
-    metadata = document.items.filter { $0.trackID == description.id }
+    self.metadata = metadata
   }
 
   /// The number of the track in its file.

@@ -3,7 +3,7 @@ extension AssetMedia {
   ///
   /// - Throws: ``MetaError`` with `noDecoder`, `invalidSize`, `invalidPixelFormat`, and `invalidAttributes` for settings of other media.
   func pictures(
-    of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
+    of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
     _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
     var request = decoderRequest(for: track)
@@ -17,30 +17,8 @@ extension AssetMedia {
     }
     do throws(ParseError) {
       let decoder = try codecs.pictureDecoder(for: request)
-      let timeline = Timeline(track.edits, isUsed: request.hasTimeline, range: range)
       let engine = PictureEngine(decoder, timeline, file: asset.path)
       guard let target else { return engine }
-      return PictureConvertingEngine(
-        engine, try codecs.pictureConverter(to: target), file: asset.path)
-    } catch {
-      throw decodingError(error)
-    }
-  }
-
-  /// The pictures of a composition.
-  ///
-  /// - Throws: ``MetaError`` as ``pictures(of:_:in:_:)``, and `invalidAttributes` or `unsupported` for a composition that is not possible.
-  func pictures(
-    of composition: VideoComposition, as target: PictureTarget, in range: MediaTimeRange,
-    _ codecs: MediaCodecs
-  ) throws(MetaError) -> any SampleEngine {
-    let engine = try VideoCompositionEngine(
-      composition, in: range, codecs: codecs, file: asset.path
-    ) { id throws(MetaError) in
-      try pictures(of: try track(id, .video), .decoded, in: range, codecs)
-    }
-    guard target.format != .rgba else { return engine }
-    do {
       return PictureConvertingEngine(
         engine, try codecs.pictureConverter(to: target), file: asset.path)
     } catch {
@@ -67,5 +45,28 @@ extension AssetMedia {
     MetaError(
       .invalidAttributes, file: asset.path,
       reason: "track \(track.id) has \(track.mediaType.rawValue), which is not read as \(settings)")
+  }
+}
+
+extension MediaSource {
+  /// The pictures of a composition.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable`, `noDecoder`, and `invalidAttributes` or `unsupported` for a composition that is not possible.
+  func pictures(
+    of composition: VideoComposition, as target: PictureTarget, in range: MediaTimeRange,
+    _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    let engine = try VideoCompositionEngine(
+      composition, in: range, codecs: codecs, file: file
+    ) { id throws(MetaError) in
+      try self.engine(ofTrack: id, .video, .decoded, in: range, codecs: codecs)
+    }
+    guard target.format != .rgba else { return engine }
+    do {
+      return PictureConvertingEngine(
+        engine, try codecs.pictureConverter(to: target), file: file)
+    } catch {
+      throw MetaError(.noDecoder, file: file, reason: error.reason)
+    }
   }
 }

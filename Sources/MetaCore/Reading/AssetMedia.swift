@@ -1,5 +1,7 @@
+internal import SystemPackage
+
 /// An open asset: its bytes, and what it says about its tracks.
-struct AssetMedia: Sendable {
+struct AssetMedia: MediaSource {
   let source: any ByteSource
   let document: Document
   let asset: Asset
@@ -20,30 +22,35 @@ struct AssetMedia: Sendable {
   /// Kinds of containers whose edit lists say what is played.
   private static let withTimelines: Set<String> = ["3g2", "3gp", "mov", "mp4"]
 
-  /// What makes the samples that an output asks for.
+  var file: FilePath? { asset.path }
+
+  func engine(
+    ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
+    codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    try engine(ofTrack: id, media, settings, in: range, shiftedBy: .zero, codecs: codecs)
+  }
+
+  /// The same with other times: a sample at a time of the asset is delivered at this time plus `shift`.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track, `noDecoder` when nothing decodes it.
   func engine(
-    for request: AssetReaderRequest, in range: MediaTimeRange, codecs: MediaCodecs
+    ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
+    shiftedBy shift: MediaTime, codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    switch request.content {
-    case .track(let id, let media, let settings):
-      let track = try self.track(id, media)
-      return try engine(for: track, settings, in: range, codecs: codecs)
-    case .videoComposition(let composition, let target):
-      return try pictures(of: composition, as: target, in: range, codecs)
-    case .stored(let id): return try stored(id, in: range, codecs)
+    let track = try self.track(id, media)
+    guard let settings else {
+      guard shift == .zero else {
+        throw MetaError(
+          .unsupported, file: asset.path,
+          reason: "samples of compositions are not read as they are stored")
+      }
+      return try stored(of: track, in: range, codecs)
     }
-  }
-
-  private func engine(
-    for track: TrackDescription, _ settings: ReadSettings?, in range: MediaTimeRange,
-    codecs: MediaCodecs
-  ) throws(MetaError) -> any SampleEngine {
-    guard let settings else { return try stored(of: track, in: range, codecs) }
+    let timeline = Timeline(track.edits, isUsed: hasTimeline, range: range).shifted(by: shift)
     switch track.mediaType {
-    case .audio: return try sound(of: track, settings, in: range, codecs)
-    case .video: return try pictures(of: track, settings, in: range, codecs)
+    case .audio: return try sound(of: track, settings, timeline, codecs)
+    case .video: return try pictures(of: track, settings, timeline, codecs)
     default:
       throw MetaError(
         .noDecoder, file: asset.path,
@@ -84,21 +91,39 @@ struct AssetMedia: Sendable {
   /// Whether an edit list says what is played.
   var hasTimeline: Bool { AssetMedia.withTimelines.contains(document.container.kind) }
 
+  /// The sound of a decoder of a track, as the track's timeline presents it; `first` was decoded before.
   func sound(
-    of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
+    _ decoder: any SoundDecoder, of track: TrackDescription, in range: MediaTimeRange,
+    after first: DecodedSound?
+  ) -> SoundEngine {
+    let timeline = Timeline(track.edits, isUsed: hasTimeline, range: range)
+    return SoundEngine(decoder, timeline, file: asset.path, first: first)
+  }
+
+  private func sound(
+    of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
     _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    let request = decoderRequest(for: track)
     if case .pixels = settings { throw mismatch(track, settings) }
+    let engine = SoundEngine(try decoder(for: track, codecs), timeline, file: asset.path)
+    guard case .pcm(let pcm, let rate, let channels) = settings else { return engine }
+    let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
     do {
-      let decoder = try codecs.soundDecoder(for: request)
-      let timeline = Timeline(
-        track.edits, isUsed: request.hasTimeline, range: range)
-      let engine = SoundEngine(decoder, timeline, file: asset.path)
-      guard case .pcm(let pcm, let rate, let channels) = settings else { return engine }
-      let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
       return ConvertingEngine(
         engine, try codecs.soundConverter(to: target), file: asset.path)
+    } catch {
+      throw decodingError(error)
+    }
+  }
+
+  /// A decoder for the sound of a track.
+  ///
+  /// - Throws: ``MetaError`` with `noDecoder` when there is no decoder for it.
+  func decoder(
+    for track: TrackDescription, _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SoundDecoder {
+    do {
+      return try codecs.soundDecoder(for: decoderRequest(for: track))
     } catch {
       throw decodingError(error)
     }
@@ -116,5 +141,13 @@ struct AssetMedia: Sendable {
       source: source, kind: document.container.kind, track: track,
       ordinal: same.firstIndex { $0.id == track.id } ?? 0,
       hasTimeline: hasTimeline)
+  }
+}
+
+extension MediaCodecs {
+  /// Whether an asset can be read for an output with these libraries alone.
+  package func canRead(_ output: some AssetReaderOutput, of asset: Asset) -> Bool {
+    guard let media = try? AssetMedia(of: asset) else { return false }
+    return (try? media.engine(for: output.request, in: .all, codecs: self)) != nil
   }
 }

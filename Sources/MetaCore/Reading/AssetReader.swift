@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import SystemPackage
 
 /// Reads the media of an asset; AVFoundation's `AVAssetReader`.
 ///
@@ -33,19 +34,43 @@ public final class AssetReader: Sendable {
     var stopsAtDamage = false
     var findings: [Diagnostic] = []
     var openOutputs = 0
-    var media: AssetMedia?
+    var media: (any MediaSource)?
     /// The outputs of the classic layer.
     var outputs: [ClassicReaderOutput] = []
   }
 
+  /// What is read.
+  private enum Origin: Sendable {
+    case asset(Asset)
+    case composition(Composition)
+  }
+
   let state = Mutex(State())
-  private let asset: Asset
+  private let origin: Origin
   let codecs: MediaCodecs
 
   /// A reader of an asset; nothing is opened yet.
   public init(asset: Asset, codecs: MediaCodecs = .standard) {
-    self.asset = asset
+    origin = .asset(asset)
     self.codecs = codecs
+  }
+
+  /// A reader of a composition, as it is now; its assets are opened when their samples are read.
+  public init(composition: Composition, codecs: MediaCodecs = .standard) {
+    origin = .composition(composition)
+    self.codecs = codecs
+  }
+
+  private func opened() throws(MetaError) -> any MediaSource {
+    switch origin {
+    case .asset(let asset): try AssetMedia(of: asset)
+    case .composition(let composition): CompositionMedia(composition)
+    }
+  }
+
+  /// The file that is read; nil for bytes in memory and for compositions.
+  var file: FilePath? {
+    if case .asset(let asset) = origin { asset.path } else { nil }
   }
 
   // MARK: Configuration
@@ -142,7 +167,7 @@ public final class AssetReader: Sendable {
       throw MetaError(.wrongState, reason: "a reader without an output cannot start")
     }
     do {
-      let media = try AssetMedia(of: asset)
+      let media = try opened()
       state.withLock { state in
         state.media = media
         state.status = .reading
@@ -188,7 +213,7 @@ public final class AssetReader: Sendable {
       return state.stopsAtDamage
     }
     guard !stops else {
-      let error = MetaError(.damaged, file: asset.path, reason: finding.message)
+      let error = MetaError(.damaged, file: file, reason: finding.message)
       fail(error)
       throw error
     }
@@ -210,8 +235,6 @@ public final class AssetReader: Sendable {
       if state.openOutputs == 0, state.status == .reading { state.status = .completed }
     }
   }
-
-  var file: Asset { asset }
 }
 
 /// Delivers the samples of one output, to one task at a time; decoding happens on the thread that asks.
@@ -230,7 +253,7 @@ public final class SampleProvider {
   public nonisolated(nonsending) func next() async throws(MetaError) -> SampleBuffer? {
     guard !Task.isCancelled else {
       reader.cancelReading()
-      throw MetaError(.cancelled, file: reader.file.path, reason: "the reading was cancelled")
+      throw MetaError(.cancelled, file: reader.file, reason: "the reading was cancelled")
     }
     return try copyNextSampleBuffer()
   }

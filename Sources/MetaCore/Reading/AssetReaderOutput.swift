@@ -23,6 +23,8 @@ public struct AssetReaderRequest: Sendable {
     /// Those of one track; without a number, of the first track of this kind of media, which is audio or else video if it is not given.
     /// Without settings they are as stored.
     case track(UInt32?, MediaType?, ReadSettings?)
+    /// The sound of several tracks, mixed.
+    case audioMix([UInt32], AudioMix, ReadSettings?)
     /// The pictures of a composition of several tracks.
     case videoComposition(VideoComposition, PictureTarget)
     /// Those of one track of any kind, as stored; without a number, of the first track of sound, else of the first one that can be read.

@@ -14,10 +14,15 @@ final class SoundEngine: SampleEngine {
   private var hasSought = false
   private var isFirst = true
 
-  init(_ decoder: any SoundDecoder, _ timeline: Timeline, file: FilePath?) {
+  /// The sound of a decoder; `first` was decoded with it before.
+  init(
+    _ decoder: any SoundDecoder, _ timeline: Timeline, file: FilePath?, first: DecodedSound? = nil
+  ) {
     self.decoder = decoder
     self.timeline = timeline
     self.file = file
+    pending = first
+    format = first?.audio.format
   }
 
   /// The largest piece of silence, in samples.
@@ -63,7 +68,11 @@ final class SoundEngine: SampleEngine {
       return silence(left, of: part, format)
     }
     let wanted = mediaStart + delivered
-    guard var sound = try self.sound(at: wanted, format) else { return nil }
+    guard var sound = try self.sound(at: wanted, format) else {
+      // Parts that follow keep their times.
+      guard partIndex + 1 < timeline.parts.count, part.count < .max else { return nil }
+      return silence(left, of: part, format)
+    }
     if sound.position > wanted {
       if isFirst, !part.isCut {
         // Media of formats without edit lists begin when they begin.

@@ -31,6 +31,17 @@ struct Timeline: Sendable {
     parts = all.compactMap { Timeline.cut($0, to: range) }
   }
 
+  /// The same parts of the media, presented later by a time.
+  func shifted(by time: MediaTime) -> Timeline {
+    guard time != .zero else { return self }
+    var timeline = self
+    for index in parts.indices {
+      timeline.parts[index].start += time
+      timeline.parts[index].end += time
+    }
+    return timeline
+  }
+
   private static func cut(_ part: Part, to range: MediaTimeRange) -> Part? {
     var part = part
     if range.start > part.start {

@@ -48,28 +48,75 @@ public struct WaveformData: Sendable, Hashable {
   public var length: Int { channels.first?.count ?? 0 }
 }
 
-/// Puts samples into bins, one after the other.
-struct WaveformBins {
-  /// Sums of one bin that is not complete.
-  fileprivate struct Open {
-    var minimum = Float.infinity
-    var maximum = -Float.infinity
-    var absolutes = 0.0
-    var squares = 0.0
-    var count = 0
+extension WaveformData {
+  /// The same waveform in fewer bins, each of so many samples.
+  ///
+  /// Where the old bins do not fit into the new ones, the one at a border counts for both: for the minimum and the maximum as a whole, for average and RMS
+  /// by its share.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` when the new bins would be smaller than the old ones, or larger than 2³¹ − 1 samples.
+  public func resampled(to newSamplesPerPixel: Int) throws(MetaError) -> WaveformData {
+    guard samplesPerPixel > 0, newSamplesPerPixel >= samplesPerPixel,
+      newSamplesPerPixel <= Int(Int32.max)
+    else {
+      throw MetaError(
+        .invalidAttributes,
+        reason: "bins of \(samplesPerPixel) samples do not become bins of \(newSamplesPerPixel)")
+    }
+    var result = self
+    result.samplesPerPixel = newSamplesPerPixel
+    result.channels = channels.map { resampled($0, to: newSamplesPerPixel) }
+    return result
   }
 
+  private func resampled(_ bins: [Bin], to size: Int) -> [Bin] {
+    let old = samplesPerPixel
+    // The last bin may have fewer samples.
+    let total = min(bins.count * old, max(Int(clamping: sampleCount), (bins.count - 1) * old + 1))
+    return stride(from: 0, to: bins.isEmpty ? 0 : total, by: size).map { start in
+      let end = min(total, start + size)
+      var new = Bin(minimum: .infinity, maximum: -.infinity, average: 0, rms: 0)
+      var (sum, squares) = (0.0, 0.0)
+      for index in (start / old)...((end - 1) / old) {
+        let bin = bins[index]
+        let share = Double(min(end, (index + 1) * old) - max(start, index * old))
+        new.minimum = min(new.minimum, bin.minimum)
+        new.maximum = max(new.maximum, bin.maximum)
+        sum += Double(bin.average) * share
+        squares += Double(bin.rms) * Double(bin.rms) * share
+      }
+      let count = Double(end - start)
+      new.average = Float(sum / count)
+      new.rms = Float((squares / count).squareRoot())
+      return new
+    }
+  }
+}
+
+/// Puts samples into bins, one after the other.
+struct WaveformBins {
   private let samplesPerPixel: Int
-  private var open: Open = Open()
+  private var open = SampleSums()
   private(set) var bins: [WaveformData.Bin] = []
 
   init(samplesPerPixel: Int) { self.samplesPerPixel = max(1, samplesPerPixel) }
 
   mutating func append(_ samples: Span<Float>) {
+    append(samples.count) { sums, range in sums.add(samples.extracting(range)) }
+  }
+
+  /// Appends the averages of two channels.
+  mutating func append(averagesOf left: Span<Float>, _ right: Span<Float>) {
+    append(min(left.count, right.count)) { sums, range in
+      sums.add(averagesOf: left.extracting(range), right.extracting(range))
+    }
+  }
+
+  private mutating func append(_ count: Int, _ add: (inout SampleSums, Range<Int>) -> Void) {
     var start = 0
-    while start < samples.count {
-      let end = min(samples.count, start + samplesPerPixel - open.count)
-      open.append(samples.extracting(start..<end))
+    while start < count {
+      let end = min(count, start + samplesPerPixel - open.count)
+      add(&open, start..<end)
       start = end
       if open.count == samplesPerPixel { close() }
     }
@@ -84,49 +131,6 @@ struct WaveformBins {
       WaveformData.Bin(
         minimum: open.minimum, maximum: open.maximum, average: Float(open.absolutes / count),
         rms: Float((open.squares / count).squareRoot())))
-    open = Open()
-  }
-}
-
-extension WaveformBins.Open {
-  /// Adds samples, eight at a time: this is where nearly all the time of a waveform goes that decoding does not take.
-  fileprivate mutating func append(_ samples: Span<Float>) {
-    var lows = SIMD8<Float>(repeating: .infinity)
-    var highs = SIMD8<Float>(repeating: -.infinity)
-    var absolutes = SIMD8<Float>(repeating: 0)
-    var squares = SIMD8<Float>(repeating: 0)
-    let whole = samples.count & ~7
-    var index = 0
-    while index < whole {
-      let values = SIMD8(
-        samples[index], samples[index + 1], samples[index + 2], samples[index + 3],
-        samples[index + 4], samples[index + 5], samples[index + 6], samples[index + 7])
-      lows.replace(with: values, where: values .< lows)
-      highs.replace(with: values, where: values .> highs)
-      absolutes += values.replacing(with: -values, where: values .< 0)
-      squares += values * values
-      index += 8
-      // Sums of many small numbers lose their last digits.
-      if index & 1023 == 0 { fold(&absolutes, &squares) }
-    }
-    fold(&absolutes, &squares)
-    minimum = Swift.min(minimum, lows.min())
-    maximum = Swift.max(maximum, highs.max())
-    while index < samples.count {
-      let value = samples[index]
-      minimum = Swift.min(minimum, value)
-      maximum = Swift.max(maximum, value)
-      self.absolutes += Double(abs(value))
-      self.squares += Double(value * value)
-      index += 1
-    }
-    count += samples.count
-  }
-
-  private mutating func fold(_ absolutes: inout SIMD8<Float>, _ squares: inout SIMD8<Float>) {
-    self.absolutes += Double(absolutes.sum())
-    self.squares += Double(squares.sum())
-    absolutes = SIMD8(repeating: 0)
-    squares = SIMD8(repeating: 0)
+    open = SampleSums()
   }
 }

@@ -1,4 +1,4 @@
-/// Draws a waveform: as numbers for a width and a height, as SVG, or with letters.
+/// Draws a waveform: as numbers for a width and a height, as SVG or PNG, or with letters.
 ///
 /// The loudest bin reaches half of the height. Peaks, averages and RMS are a filled shape that is mirrored at the middle; minima and maxima
 /// are a vertical line for each bin.
@@ -13,6 +13,8 @@ public struct WaveformDrawing: Sendable, Hashable {
     case average
     /// The root of the average square.
     case rms
+    /// Minima and maxima, RMS and averages over each other, in one scale.
+    case all
   }
 
   /// What is drawn.
@@ -21,32 +23,62 @@ public struct WaveformDrawing: Sendable, Hashable {
   public var width = 1800.0
   /// The height in points, of all channels together.
   public var height = 280.0
-  /// The colour of the shape, as SVG writes it.
-  public var color = "#3a6ea5"
+  /// The colour of the shape.
+  public var color = DrawingColor(red: 0x3A, green: 0x6E, blue: 0xA5)
+  /// The colour below the shape.
+  public var background = DrawingColor.transparent
   /// Moments that get a vertical line, in parts of the width: chapters.
   public var marks: [Double] = []
 
   /// A drawing of minima and maxima.
   public init() {}
 
-  /// From where to where each bin is drawn, in points from the top of its channel, which is `height` high.
+  /// From where to where each bin is drawn, in points from the top of its channel, which is `height` high; for ``Statistic/all`` minima and maxima.
   public func lines(of bins: [WaveformData.Bin], height: Double) -> [ClosedRange<Double>] {
-    let values = bins.map { bin -> (low: Double, high: Double) in
-      switch statistic {
-      case .minmax: (Double(bin.minimum), Double(bin.maximum))
-      case .peak: (-Double(bin.peak), Double(bin.peak))
-      case .average: (-Double(bin.average), Double(bin.average))
-      case .rms: (-Double(bin.rms), Double(bin.rms))
-      }
+    lines(of: bins, statistic, height: height)
+  }
+
+  /// The same for one statistic, in the scale of the statistic that is drawn.
+  func lines(
+    of bins: [WaveformData.Bin], _ statistic: Statistic, height: Double
+  ) -> [ClosedRange<Double>] {
+    let loudest = bins.reduce(0) { largest, bin in
+      let extent = WaveformDrawing.extent(of: bin, self.statistic)
+      return max(largest, abs(extent.low), abs(extent.high))
     }
-    let loudest = values.reduce(0) { max($0, abs($1.low), abs($1.high)) }
     let scale = loudest > 0 && loudest.isFinite ? height / 2 / loudest : 0
-    return values.map { value in
-      let top = height / 2 - value.high * scale
-      let bottom = height / 2 - value.low * scale
+    return bins.map { bin in
+      let extent = WaveformDrawing.extent(of: bin, statistic)
+      let top = height / 2 - extent.high * scale
+      let bottom = height / 2 - extent.low * scale
       return top.isFinite && bottom.isFinite && top <= bottom
         ? top...bottom : (height / 2)...(height / 2)
     }
+  }
+
+  private static func extent(
+    of bin: WaveformData.Bin, _ statistic: Statistic
+  ) -> (low: Double, high: Double) {
+    switch statistic {
+    case .minmax, .all: (Double(bin.minimum), Double(bin.maximum))
+    case .peak: (-Double(bin.peak), Double(bin.peak))
+    case .average: (-Double(bin.average), Double(bin.average))
+    case .rms: (-Double(bin.rms), Double(bin.rms))
+    }
+  }
+
+  /// What is drawn over each other, from below, and how opaque.
+  var layers: [(statistic: Statistic, opacity: Double)] {
+    statistic == .all ? [(.minmax, 0.4), (.rms, 0.6), (.average, 1)] : [(statistic, 1)]
+  }
+
+  /// The corners of a shape at one of its two mirrored sides: at the middle of each bin; a single bin has the whole width.
+  func corners(
+    of lines: [ClosedRange<Double>]
+  ) -> [(x: Double, line: ClosedRange<Double>)] {
+    if let only = lines.first, lines.count == 1 { return [(0, only), (width, only)] }
+    let step = width / Double(max(1, lines.count))
+    return lines.enumerated().map { index, line in ((Double(index) + 0.5) * step, line) }
   }
 
   // MARK: SVG
@@ -56,12 +88,18 @@ public struct WaveformDrawing: Sendable, Hashable {
     let channels = max(1, waveform.channels.count)
     let each = height / Double(channels)
     var body = ""
+    if background.alpha > 0 {
+      body += "  <rect width=\"100%\" height=\"100%\" \(paint("fill", background, 1))/>\n"
+    }
     for (index, bins) in waveform.channels.enumerated() {
-      let path = path(of: lines(of: bins, height: each), top: each * Double(index))
-      let style =
-        statistic == .minmax
-        ? "fill=\"none\" stroke=\"\(escapedColor)\"" : "fill=\"\(escapedColor)\""
-      body += "  <path d=\"\(path)\" \(style)/>\n"
+      for (statistic, opacity) in layers {
+        let lines = lines(of: bins, statistic, height: each)
+        let path = path(of: lines, statistic, top: each * Double(index))
+        let style =
+          statistic == .minmax
+          ? "fill=\"none\" \(paint("stroke", color, opacity))" : paint("fill", color, opacity)
+        body += "  <path d=\"\(path)\" \(style)/>\n"
+      }
     }
     for mark in marks where mark.isFinite {
       let x = text(mark * width)
@@ -75,24 +113,29 @@ public struct WaveformDrawing: Sendable, Hashable {
       """
   }
 
-  private func path(of lines: [ClosedRange<Double>], top: Double) -> String {
-    let step = width / Double(max(1, lines.count))
+  private func path(
+    of lines: [ClosedRange<Double>], _ statistic: Statistic, top: Double
+  ) -> String {
     if statistic == .minmax {
+      let step = width / Double(max(1, lines.count))
       return lines.enumerated().map { index, line in
         let x = text((Double(index) + 0.5) * step)
         return "M\(x) \(text(top + line.lowerBound))V\(text(top + line.upperBound))"
       }.joined()
     }
-    let places = lines.enumerated().map { index, line in
-      (x: text((Double(index) + 0.5) * step), line: line)
-    }
-    let upper = places.map { "\($0.x) \(text(top + $0.line.lowerBound))" }
-    let lower = places.reversed().map { "\($0.x) \(text(top + $0.line.upperBound))" }
-    return "M" + (upper + lower).joined(separator: "L") + "Z"
+    let places = corners(of: lines)
+    let upper = places.map { "\(text($0.x)) \(text(top + $0.line.lowerBound))" }
+    let lower = places.reversed().map { "\(text($0.x)) \(text(top + $0.line.upperBound))" }
+    return places.isEmpty ? "" : "M" + (upper + lower).joined(separator: "L") + "Z"
   }
 
-  private var escapedColor: String {
-    color.filter { $0.isLetter || $0.isNumber || "#(),.% ".contains($0) }
+  /// The attributes of a colour: that of its opacity is apart, as not every reader of SVG has eight digits.
+  private func paint(_ name: String, _ color: DrawingColor, _ opacity: Double) -> String {
+    var opaque = color
+    opaque.alpha = 255
+    let alpha = Double(color.alpha) / 255 * opacity
+    let rest = alpha < 1 ? " \(name)-opacity=\"\(text(alpha))\"" : ""
+    return "\(name)=\"\(opaque.css)\"\(rest)"
   }
 
   /// A number with two digits after the point.
@@ -107,12 +150,12 @@ public struct WaveformDrawing: Sendable, Hashable {
 
   // MARK: Letters
 
-  /// The drawing with block elements, `columns` wide and `rows` high for each channel.
+  /// The drawing with block elements, `columns` wide and `rows` high for each channel; marks are in a line below.
   public func text(of waveform: WaveformData, columns: Int = 80, rows: Int = 8) -> String {
     let rows = max(1, rows)
     let blocks = Array(" ▁▂▃▄▅▆▇█")
     return waveform.channels.map { bins in
-      let levels = WaveformDrawing.levels(of: bins, columns: columns)
+      let levels = levels(of: bins, columns: columns)
       return (0..<rows).map { row in
         let line = levels.map { level in
           let filled = level * Double(rows) - Double(rows - 1 - row)
@@ -120,17 +163,27 @@ public struct WaveformDrawing: Sendable, Hashable {
         }
         return String(line) + "\n"
       }.joined()
-    }.joined(separator: "\n")
+    }.joined(separator: "\n") + markLine(max(1, min(columns, waveform.length)))
   }
 
-  /// How loud each column is, the loudest 1.
-  private static func levels(of bins: [WaveformData.Bin], columns: Int) -> [Double] {
+  private func markLine(_ columns: Int) -> String {
+    var line = [Character](repeating: " ", count: columns)
+    for mark in marks where mark >= 0 && mark < 1 { line[Int(mark * Double(columns))] = "▲" }
+    guard let last = line.lastIndex(of: "▲") else { return "" }
+    return String(line[...last]) + "\n"
+  }
+
+  /// How loud each column is by the statistic that is drawn, the loudest 1.
+  private func levels(of bins: [WaveformData.Bin], columns: Int) -> [Double] {
     let columns = max(1, min(columns, bins.count))
     guard !bins.isEmpty else { return [] }
     let peaks = (0..<columns).map { column -> Double in
       let start = column * bins.count / columns
       let end = max(start + 1, (column + 1) * bins.count / columns)
-      return bins[start..<min(end, bins.count)].reduce(0) { max($0, Double($1.peak)) }
+      return bins[start..<min(end, bins.count)].reduce(0) { largest, bin in
+        let extent = WaveformDrawing.extent(of: bin, statistic)
+        return max(largest, extent.high, -extent.low)
+      }
     }
     let loudest = peaks.max() ?? 0
     return peaks.map { loudest > 0 && loudest.isFinite ? $0 / loudest : 0 }

@@ -16,7 +16,6 @@ package struct WaveformReader: Sendable {
 
   private let media: AssetMedia
   private let asset: Asset
-  private let codecs: MediaCodecs
   private let track: TrackDescription
   private let range: MediaTimeRange
   private let splitsChannels: Bool
@@ -24,6 +23,8 @@ package struct WaveformReader: Sendable {
   package let segments: Int
   private let samplesPerPixel: Int
   private let sampleRate: Int
+  private let length: Int64
+  private let decoders: SpareDecoders
 
   /// Opens an asset; without a track, its first one with sound is meant.
   ///
@@ -34,44 +35,32 @@ package struct WaveformReader: Sendable {
     timeRange: MediaTimeRange = .all, codecs: MediaCodecs
   ) throws(MetaError) {
     self.asset = asset
-    self.codecs = codecs
     self.splitsChannels = splitsChannels
     range = timeRange
     media = try AssetMedia(of: asset)
     let track = try media.track(id, .audio)
     self.track = track
-    let first = try WaveformReader.firstSound(of: track, media, timeRange, codecs)
-    sampleRate = first.format.sampleRate
-    let length = try WaveformReader.sampleCount(of: track, media, timeRange, codecs, sampleRate)
+    decoders = SpareDecoders(media, track, codecs)
+    let decoder = try decoders.decoder()
+    guard let rate = try decoder.peek(asset)?.audio.format.sampleRate else {
+      throw MetaError(
+        .notAvailable, file: asset.path, reason: "the track has no sound that can be decoded")
+    }
+    sampleRate = rate
+    let end = min(timeRange.end, track.duration ?? media.document.duration ?? .invalid)
+    if end.isNumeric, end > timeRange.start {
+      length = ExactTime(end - timeRange.start).units(UInt32(clamping: rate), .nearest)
+      decoders.put(decoder)
+    } else {
+      length = try WaveformReader.counted(decoder.engine(media, track, timeRange))
+    }
     samplesPerPixel = try WaveformReader.samplesPerPixel(resolution, length, sampleRate)
     let isLong = length > Int64(sampleRate) * 120
     segments = isLong && media.hasTimeline && length < .max ? 4 : 1
-    self.length = length
   }
 
-  private let length: Int64
-
-  private static func firstSound(
-    of track: TrackDescription, _ media: AssetMedia, _ range: MediaTimeRange, _ codecs: MediaCodecs
-  ) throws(MetaError) -> AudioBuffer {
-    let engine = try media.sound(of: track, .decoded, in: range, codecs)
-    guard let sound = try engine.next()?.audio else {
-      throw MetaError(
-        .notAvailable, file: nil, reason: "track \(track.id) has no sound that can be decoded")
-    }
-    return sound
-  }
-
-  /// How many samples there are: what the document says, else they are counted.
-  private static func sampleCount(
-    of track: TrackDescription, _ media: AssetMedia, _ range: MediaTimeRange,
-    _ codecs: MediaCodecs, _ rate: Int
-  ) throws(MetaError) -> Int64 {
-    let end = min(range.end, track.duration ?? media.document.duration ?? .invalid)
-    if end.isNumeric, end > range.start {
-      return ExactTime(end - range.start).units(UInt32(clamping: rate), .nearest)
-    }
-    let engine = try media.sound(of: track, .decoded, in: range, codecs)
+  /// How many samples there are, where the document does not say it.
+  private static func counted(_ engine: any SampleEngine) throws(MetaError) -> Int64 {
     var count: Int64 = 0
     while let sample = try engine.next() { count += Int64(sample.audio?.frameCount ?? 0) }
     return count
@@ -89,6 +78,16 @@ package struct WaveformReader: Sendable {
       return max(1, Int((Double(rate) / count).rounded()))
     default:
       throw MetaError(.invalidAttributes, reason: "no waveform has bins of this size")
+    }
+  }
+
+  /// Where the chapters of the asset begin that are in the range, in parts of the range that has so many samples.
+  package func marks(in sampleCount: Int64) -> [Double] {
+    let seconds = Double(sampleCount) / Double(max(1, sampleRate))
+    guard seconds > 0 else { return [] }
+    return media.document.chapters.compactMap { chapter in
+      let place = (chapter.start - range.start).seconds / seconds
+      return place >= 0 && place < 1 ? place : nil
     }
   }
 
@@ -115,8 +114,8 @@ package struct WaveformReader: Sendable {
     let end =
       place.upperBound == .max
       ? range.end : min(range.end, range.start + MediaTime(numeric: place.upperBound, rate))
-    let part = MediaTimeRange(start: start, end: end)
-    let engine = try media.sound(of: track, .decoded, in: part, codecs)
+    let decoder = try decoders.decoder()
+    let engine = decoder.engine(media, track, MediaTimeRange(start: start, end: end))
     var bins: [WaveformBins] = []
     var findings: [Diagnostic] = []
     var count: Int64 = 0
@@ -131,6 +130,7 @@ package struct WaveformReader: Sendable {
       count += Int64(audio.frameCount)
       progress(Double(count) / total)
     }
+    decoders.put(decoder)
     for index in bins.indices { bins[index].finish() }
     var data = WaveformData(
       sampleRate: sampleRate, samplesPerPixel: samplesPerPixel, channels: bins.map(\.bins),
@@ -145,6 +145,10 @@ package struct WaveformReader: Sendable {
     if splitsChannels || audio.format.channels == 1 {
       for channel in 0..<min(bins.count, audio.format.channels) {
         audio.withSamples(ofChannel: channel) { bins[channel].append($0) }
+      }
+    } else if audio.format.channels == 2 {
+      audio.withSamples(ofChannel: 0) { left in
+        audio.withSamples(ofChannel: 1) { right in bins[0].append(averagesOf: left, right) }
       }
     } else {
       bins[0].append(audio.mixedSamples().span)
@@ -165,6 +169,68 @@ package struct WaveformReader: Sendable {
       data.findings += part.findings
     }
     return data
+  }
+}
+
+/// Decoders of one track that are used again: to open a file takes as long as to decode many seconds of it.
+private final class SpareDecoders: Sendable {
+  /// A decoder, of one thread at a time.
+  final class Decoder: @unchecked Sendable {
+    private let decoder: any SoundDecoder
+    /// The first sound, where nothing else was decoded.
+    private var first: DecodedSound?
+    /// Whether more than the first sound was decoded.
+    private(set) var isUsed = false
+
+    init(_ decoder: any SoundDecoder) { self.decoder = decoder }
+
+    /// The first sound.
+    func peek(_ asset: Asset) throws(MetaError) -> DecodedSound? {
+      do { first = try decoder.next() } catch { throw MetaError(error, file: asset.path) }
+      return first
+    }
+
+    /// Begins anew, where sound was used.
+    func rewind(_ asset: Asset) throws(MetaError) {
+      guard isUsed else { return }
+      do { try decoder.rewind() } catch { throw MetaError(error, file: asset.path) }
+      isUsed = false
+    }
+
+    /// Its sound in a range of the asset; from then on it counts as used.
+    func engine(
+      _ media: AssetMedia, _ track: TrackDescription, _ range: MediaTimeRange
+    ) -> SoundEngine {
+      defer { (first, isUsed) = (nil, true) }
+      return media.sound(decoder, of: track, in: range, after: first)
+    }
+  }
+
+  private let media: AssetMedia
+  private let track: TrackDescription
+  private let codecs: MediaCodecs
+  private let spare = Mutex<[Decoder]>([])
+
+  init(_ media: AssetMedia, _ track: TrackDescription, _ codecs: MediaCodecs) {
+    self.media = media
+    self.track = track
+    self.codecs = codecs
+  }
+
+  /// A decoder that begins with the first sound: one that is not used, or a new one.
+  func decoder() throws(MetaError) -> Decoder {
+    let used = spare.withLock { $0.popLast() }
+    guard let used else {
+      return Decoder(try media.decoder(for: track, codecs))
+    }
+    try used.rewind(media.asset)
+    return used
+  }
+
+  /// Keeps a decoder for later; not every container can be read from its start again with the same result.
+  func put(_ decoder: Decoder) {
+    guard media.hasTimeline || !decoder.isUsed else { return }
+    spare.withLock { $0.append(decoder) }
   }
 }
 
@@ -197,5 +263,9 @@ extension WaveformData {
       return results.sorted { $0.0 < $1.0 }
     }
     self = reader.joined(try results.map { (result) throws(MetaError) in try result.1.get() })
+    guard length > 0 else {
+      throw MetaError(
+        .notAvailable, file: asset.path, reason: "the track has no sound in this range")
+    }
   }
 }

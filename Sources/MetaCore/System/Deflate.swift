@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// zlib streams (RFC 1950): compressed ID3 frames, `cmov` atoms, iTunes' compressed items.
+/// zlib streams (RFC 1950): compressed ID3 frames, `cmov` atoms, iTunes' compressed items, pixels of PNG images.
 enum Deflate {
   /// Inflates a zlib stream to exactly the bytes it holds, at most `limit` of them.
   ///
@@ -48,6 +48,27 @@ enum Deflate {
     guard status == Z_STREAM_END else {
       throw ParseError(.malformed, at: input.fileOffset, "the compressed data is damaged")
     }
+    return output
+  }
+
+  /// A zlib stream of bytes; `level` is from 0, not compressed, to 9, smallest.
+  ///
+  /// - Throws: `unsupported` when there is no memory, or more bytes than zlib takes at once.
+  static func deflate(_ input: [UInt8], level: Int = 6) throws(ParseError) -> [UInt8] {
+    let room = compressBound(UInt(input.count))
+    var output = [UInt8](repeating: 0, count: Int(clamping: room))
+    var size = UInt(output.count)
+    let status = unsafe output.withUnsafeMutableBufferPointer { output in
+      unsafe input.withUnsafeBufferPointer { input in
+        unsafe compress2(
+          output.baseAddress, &size, input.baseAddress, UInt(input.count),
+          Int32(max(0, min(9, level))))
+      }
+    }
+    guard status == Z_OK else {
+      throw ParseError(.unsupported, at: 0, "zlib does not compress \(input.count) bytes")
+    }
+    output.removeLast(output.count - Int(clamping: size))
     return output
   }
 }

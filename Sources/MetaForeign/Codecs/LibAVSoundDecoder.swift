@@ -10,6 +10,8 @@ final class LibAVSoundDecoder: SoundDecoder {
   /// The sample by the times of the stream that counts as the first one.
   private var origin: Int64?
   private var log: [LogLine] = []
+  /// The last frame with its format: names of formats and layouts are only made when they change.
+  private var last: (frame: MediaFrame, format: AudioFormat)?
   /// Frames that were decoded to learn their sizes.
   private var ahead: [MediaFrame] = []
   /// A sample that a frame begins with, and the size of all frames from there on; nil where they have several sizes, or that is not known yet.
@@ -23,7 +25,7 @@ final class LibAVSoundDecoder: SoundDecoder {
   func next() throws(ParseError) -> DecodedSound? {
     do throws(LibAVError) {
       while let frame = try decoded() {
-        guard frame.sampleCount > 0, let format = AudioFormat(frame.sound) else { continue }
+        guard frame.sampleCount > 0, let format = format(of: frame) else { continue }
         let message = log.first { $0.level == .error }?.text
         log = []
         let isLost = decoder.hasFailures
@@ -37,6 +39,13 @@ final class LibAVSoundDecoder: SoundDecoder {
       throw LibAVContainer.parseError(error)
     }
     return lostEnd()
+  }
+
+  private func format(of frame: MediaFrame) -> AudioFormat? {
+    if let last, frame.hasSound(of: last.frame) { return last.format }
+    guard let format = AudioFormat(frame.sound) else { return nil }
+    last = (frame, format)
+    return format
   }
 
   private func decoded() throws(LibAVError) -> MediaFrame? {
@@ -86,6 +95,15 @@ final class LibAVSoundDecoder: SoundDecoder {
   }
 
   // MARK: Seeking
+
+  func rewind() throws(ParseError) {
+    do throws(LibAVError) {
+      try decoder.rewind()
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+    (expected, origin, log, ahead, grid) = (nil, nil, [], [], nil)
+  }
 
   func seek(to time: MediaTime) throws(ParseError) {
     let base = decoder.timeBase

@@ -69,6 +69,14 @@ import Testing
     #expect(files?.count == 2)
   }
 
+  @Test(arguments: [["--bins", "10"], ["--split-channels"]])
+  func waveformsFollowIt(words: [String]) throws {
+    let sound = Repository.sample("plain.wav").path
+    let result = try Program.run(Program.metatool, ["waveform", sound, "--json"] + words)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "waveform") == "")
+  }
+
   private func problems(in dump: Data, _ name: String = "dump") throws -> String {
     let python = try #require(Program.find("python3"))
     let schema = Repository.root.appending(path: "docs/schema/\(name).schema.json")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -96,10 +97,124 @@ struct WaveformTests {
     #expect(!drawing.text(of: nothing).isEmpty)
   }
 
-  @Test("A colour cannot end its attribute")
-  func colors() {
+  @Test("A PNG has the lines where the drawing has them", arguments: WaveformDrawing.Statistic.allCases)
+  func png(statistic: WaveformDrawing.Statistic) throws {
+    let bins = (0..<8).map { index in
+      let loud = Float(index + 1) / 8
+      return WaveformData.Bin(minimum: -loud / 2, maximum: loud, average: loud / 4, rms: loud / 2)
+    }
+    let waveform = WaveformData(
+      sampleRate: 8, samplesPerPixel: 1, channels: [bins], sampleCount: 8)
     var drawing = WaveformDrawing()
-    drawing.color = "red\"/><script>"
-    #expect(!drawing.svg(of: waveform).contains("<script>"))
+    (drawing.width, drawing.height, drawing.statistic) = (8, 64, statistic)
+    drawing.color = DrawingColor(red: 0, green: 0, blue: 0)
+    drawing.background = DrawingColor(red: 255, green: 255, blue: 255)
+    let scratch = try Scratch()
+    let file = scratch.file("waveform.png")
+    try Data(try drawing.png(of: waveform)).write(to: file)
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    let pixels = [UInt8](
+      try Program.run(
+        ffmpeg, ["-v", "error", "-i", file.path, "-f", "rawvideo", "-pix_fmt", "gray", "-"]
+      ).output)
+    try #require(pixels.count == 8 * 64)
+    for (statistic, opacity) in drawing.layers.suffix(1) {
+      let lines = drawing.lines(of: bins, statistic, height: 64)
+      for x in 1..<7 {
+        let dark = (0..<64).reduce(0.0) { $0 + (255 - Double(pixels[$1 * 8 + x])) / 255 }
+        let length = lines[x].upperBound - lines[x].lowerBound
+        // Shapes are as long as the line in the middle of their pixel; of all statistics, others are below.
+        if drawing.statistic != .all { #expect(abs(dark - length * opacity) < 1.5, "\(x)") }
+        // Some pixels below the edge, which is not level.
+        let middle = min(31, Int(lines[x].lowerBound.rounded(.up)) + 3)
+        #expect(pixels[middle * 8 + x] < 8, "\(x)")
+        #expect(pixels[x] == 255)
+      }
+    }
+  }
+
+  @Test("Marks are in every drawing, silence is a line of one pixel")
+  func marks() throws {
+    let quiet = WaveformData.Bin(minimum: 0, maximum: 0, average: 0, rms: 0)
+    let waveform = WaveformData(
+      sampleRate: 1, samplesPerPixel: 1, channels: [[quiet, quiet, quiet, quiet]], sampleCount: 4)
+    var drawing = WaveformDrawing()
+    (drawing.width, drawing.height) = (4, 9)
+    drawing.marks = [0.5]
+    #expect(drawing.svg(of: waveform).contains("<line x1=\"2\""))
+    #expect(drawing.text(of: waveform).hasSuffix("\n  ▲\n"))
+    let bytes = try drawing.png(of: waveform)
+    drawing.marks = []
+    #expect(try drawing.png(of: waveform) != bytes)
+    drawing.width = 1e7
+    #expect(throws: MetaError.self) { try drawing.png(of: waveform) }
+  }
+
+  @Test("Colours of a drawing are attributes with their opacity")
+  func colors() throws {
+    var drawing = WaveformDrawing()
+    drawing.color = try #require(DrawingColor(css: "#ff000080"))
+    drawing.background = try #require(DrawingColor(css: "silver"))
+    drawing.statistic = .peak
+    let svg = drawing.svg(of: waveform)
+    #expect(svg.contains("fill=\"#ff0000\" fill-opacity=\"0.50\""))
+    #expect(svg.contains("<rect width=\"100%\" height=\"100%\" fill=\"#c0c0c0\"/>"))
+  }
+
+  // MARK: Other bins
+
+  @Test("Fewer bins are those of the samples", arguments: [10, 20, 25, 30, 999, 5000])
+  func resampling(size: Int) throws {
+    var random = SeededGenerator(seed: UInt64(size))
+    let samples = (0..<2503).map { _ in Float.random(in: -1...1, using: &random) }
+    var bins = WaveformBins(samplesPerPixel: 10)
+    bins.append(samples.span)
+    bins.finish()
+    let waveform = WaveformData(
+      sampleRate: 100, samplesPerPixel: 10, channels: [bins.bins], sampleCount: 2503)
+    let other = try waveform.resampled(to: size)
+    #expect(other.samplesPerPixel == size)
+    let expected = reference(samples, size)
+    #expect(other.length == expected.count)
+    for (bin, wanted) in zip(other.channels[0], expected) {
+      // Where old bins are cut, minimum and maximum count for both sides.
+      #expect(bin.minimum <= wanted.minimum && bin.maximum >= wanted.maximum)
+      guard size % 10 == 0 else { continue }
+      #expect(bin.minimum == wanted.minimum && bin.maximum == wanted.maximum)
+      #expect(abs(bin.average - wanted.average) < 1e-6)
+      #expect(abs(bin.rms - wanted.rms) < 1e-6)
+    }
+    #expect(throws: MetaError.self) { try waveform.resampled(to: 9) }
+    #expect(throws: MetaError.self) { try waveform.resampled(to: 1 << 40) }
+  }
+
+  @Test("Files are read back", arguments: [8, 16])
+  func reading(bits: Int) throws {
+    for bytes in [
+      WaveformFile.data(of: waveform, bits: bits),
+      Array(WaveformFile.json(of: waveform, bits: bits).utf8),
+    ] {
+      let read = try WaveformFile.read(bytes)
+      #expect(read.sampleRate == 48_000)
+      #expect(read.samplesPerPixel == 512)
+      #expect(read.length == 2)
+      #expect(read.channels.count == 2)
+      #expect(WaveformFile.values(of: read, bits: bits) == WaveformFile.values(of: waveform, bits: bits))
+      // Every part of a file is an error, never a trap.
+      for end in bytes.indices.dropLast(bytes.first == 2 ? 0 : 2) {
+        #expect(throws: ParseError.self) { try WaveformFile.read(Array(bytes[..<end])) }
+      }
+    }
+    // Version 1 of audiowaveform: 20 bytes of header, one channel.
+    let old: [UInt8] = [1, 0, 0, 0, 1, 0, 0, 0, 0x44, 0xAC, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0xC0, 0x40]
+    let read = try WaveformFile.read(old)
+    #expect(read.channels == [[.init(minimum: -0.5, maximum: 0.5, average: 0, rms: 0)]])
+    var wrong = WaveformFile.data(of: waveform, bits: 16)
+    wrong[0] = 3
+    #expect(throws: ParseError.self) { try WaveformFile.read(wrong) }
+    wrong = WaveformFile.data(of: waveform, bits: 16)
+    wrong.replaceSubrange(16..<20, with: [255, 255, 255, 127])
+    #expect(throws: ParseError.self) { try WaveformFile.read(wrong) }
+    #expect(throws: ParseError.self) { try WaveformFile.read([]) }
   }
 }

@@ -25,6 +25,14 @@ struct ReadJob: Sendable {
   var isStrict = false
   var force = false
 
+  /// What is read: samples as they are stored of any kind of media, others of audio or video.
+  static func output(
+    _ media: MediaType?, track: UInt32?, settings: ReadSettings?
+  ) -> any AssetReaderOutput {
+    if settings == nil, media == nil { return StoredTrackOutput(track: track) }
+    return FirstTrackOutput(media, track: track, settings: settings)
+  }
+
   func run(in environment: Environment) throws(Failure) {
     let access = MediaAccess(environment: environment)
     let asset = try access.asset(input)
@@ -32,13 +40,8 @@ struct ReadJob: Sendable {
     let provider = try orFailure { () throws(MetaError) in
       try reader.setTimeRange(range)
       try reader.setStopsAtDamage(isStrict)
-      let provider =
-        if settings == nil, media == nil {
-          try reader.outputProvider(for: StoredTrackOutput(track: track))
-        } else {
-          try reader.outputProvider(
-            for: FirstTrackOutput(media, track: track, settings: settings))
-        }
+      let provider = try reader.outputProvider(
+        for: ReadJob.output(media, track: track, settings: settings))
       try reader.start()
       return provider
     }

@@ -11,8 +11,10 @@ struct WaveformJob: Sendable {
     case json
     /// audiowaveform's `.dat`.
     case dat
-    /// A drawing.
+    /// A drawing of shapes.
     case svg
+    /// A drawing of pixels.
+    case png
     /// Our own JSON.
     case result
     /// A drawing of letters.
@@ -28,6 +30,8 @@ struct WaveformJob: Sendable {
   var drawing = WaveformDrawing()
   var form = Form.text
   var output: InputPath?
+  /// Whether the name of the file is before its drawing.
+  var isNamed = false
   var jobs = 1
   var isStrict = false
   var force = false
@@ -45,7 +49,9 @@ struct WaveformJob: Sendable {
       throw Failure(.dataError, "noMedia", "the file has no sound in this range")
     }
     try access.report(waveform.findings, isStrict: isStrict, at: input)
-    try write(waveform, environment)
+    var drawing = drawing
+    drawing.marks = reader.marks(in: waveform.sampleCount)
+    try write(waveform, drawing, environment)
   }
 
   /// Reads the segments, as many at a time as there are jobs.
@@ -82,13 +88,18 @@ struct WaveformJob: Sendable {
 
   // MARK: Output
 
-  private func write(_ waveform: WaveformData, _ environment: Environment) throws(Failure) {
+  private func write(
+    _ waveform: WaveformData, _ drawing: WaveformDrawing, _ environment: Environment
+  ) throws(Failure) {
     switch form {
     case .json: try put(Array(WaveformFile.json(of: waveform, bits: bits).utf8), environment)
     case .dat: try put(WaveformFile.data(of: waveform, bits: bits), environment)
     case .svg: try put(Array(drawing.svg(of: waveform).utf8), environment)
+    case .png:
+      let image = try orFailure { () throws(MetaError) in try drawing.png(of: waveform) }
+      try put(image, environment)
     case .text:
-      let text = drawing.text(of: waveform)
+      let text = (isNamed ? "\(input.display)\n" : "") + drawing.text(of: waveform)
       try environment.print(.text()) { (results) throws(Failure) in try results.text(text) }
     case .result:
       try environment.print(.values(depth: 3)) { (results) throws(Failure) in

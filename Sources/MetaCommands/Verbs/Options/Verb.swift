@@ -39,21 +39,6 @@ extension WebVerb {
   var caFile: String? { web.caFile }
 }
 
-/// A verb that reads media, which may need decoders that this process does not have.
-protocol DecodingVerb: Verb {
-  /// The file.
-  var path: String { get }
-
-  /// Does the work, and reports no failure.
-  ///
-  /// - Throws: ``Failure``; with ``Failure/needsHelper`` before anything was written where this process cannot do it.
-  func attempt(in environment: Environment) throws
-}
-
-extension DecodingVerb {
-  static var runsIn: Host { .decodingProcess }
-}
-
 /// A verb whose files are chosen by the common options.
 ///
 /// Option groups are siblings: ArgumentParser's checks in debug builds take four times as long for each group in a group.

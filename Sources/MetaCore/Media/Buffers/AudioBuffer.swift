@@ -37,6 +37,11 @@ public struct AudioBuffer: Sendable {
     self.init(format, frameCount: size / width, storage: SoundMemory(planes))
   }
 
+  /// Sound of bytes that were made for its format.
+  init(_ format: AudioFormat, frameCount: Int, planes: [[UInt8]]) {
+    self.init(format, frameCount: frameCount, storage: SoundMemory(planes))
+  }
+
   /// So many samples of silence.
   package init(silence frameCount: Int, _ format: AudioFormat) {
     let planes = format.pcm.isInterleaved ? 1 : format.channels
@@ -89,9 +94,32 @@ public struct AudioBuffer: Sendable {
     let stride = pcm.isInterleaved ? width * format.channels : width
     let first = pcm.isInterleaved ? width * channel : 0
     return withBytes(ofPlane: plane) { span in
-      (0..<frameCount).map { index in
+      if !pcm.isBigEndian, pcm.isSigned, pcm.bits == 16 {
+        return AudioBuffer.every(stride / 2, first / 2, frameCount, of: Int16.self, in: span) {
+          Float($0) / 0x1p15
+        }
+      }
+      return (0..<frameCount).map { index in
         PCMSample.value(in: span, at: first + index * stride, pcm)
       }
+    }
+  }
+
+  /// Values of a type at equal distances, as samples.
+  @inline(__always)
+  private static func every<Value: BitwiseCopyable & FixedWidthValue>(
+    _ step: Int, _ first: Int, _ count: Int, of type: Value.Type, in span: RawSpan,
+    _ sample: (Value) -> Float
+  ) -> [Float] {
+    span.withValues(of: type) { values in
+      var samples: [Float] = []
+      samples.reserveCapacity(count)
+      var index = first
+      while samples.count < count, index < values.count {
+        samples.append(sample(values[index]))
+        index += step
+      }
+      return samples
     }
   }
 

@@ -8,7 +8,7 @@ public struct MediaCodecs: Sendable {
   package init(_ libraries: [any CodecLibrary]) { self.libraries = libraries }
 
   /// What MetaCore decodes itself.
-  public static let standard = MediaCodecs([])
+  public static let standard = MediaCodecs([NativeCodecs()])
 
   /// These codecs, and for what they do not decode, those.
   public func adding(_ other: MediaCodecs) -> MediaCodecs {
@@ -40,12 +40,12 @@ public struct MediaCodecs: Sendable {
       .unsupported, at: 0, "track \(request.track.id): its samples are not read here as they are stored")
   }
 
-  /// The first converter of sound that there is.
+  /// A converter of sound: MetaCore's own where rate and channels stay, else the first one of the libraries.
   func soundConverter(to target: SoundTarget) throws(ParseError) -> any SoundConverting {
-    for library in libraries {
-      if let converter = try library.soundConverter(to: target) { return converter }
+    guard target.pcm.isValid else {
+      throw ParseError(.unsupported, at: 0, "sound is not converted to \(target.pcm.name)")
     }
-    throw ParseError(.unsupported, at: 0, "sound is not converted here")
+    return ChosenSoundConverter(to: target, libraries)
   }
 
   /// The first coder of images that there is.
@@ -103,6 +103,19 @@ extension CodecLibrary {
   }
 }
 
+/// A library has nothing of what it does not implement.
+extension CodecLibrary {
+  package func pictureDecoder(
+    for request: DecoderRequest
+  ) throws(ParseError) -> (any PictureDecoder)? { nil }
+
+  package func pictureConverter(
+    to target: PictureTarget
+  ) throws(ParseError) -> (any PictureConverting)? { nil }
+
+  package var imageCoder: (any ImageCoding)? { nil }
+}
+
 /// The track that is to be decoded, and how.
 package struct DecoderRequest: Sendable {
   /// The bytes of the file.
@@ -135,6 +148,9 @@ package protocol SoundDecoder: AnyObject {
 
   /// Goes on at a moment of the media, or somewhat before it.
   func seek(to time: MediaTime) throws(ParseError)
+
+  /// Begins anew: what follows is what a new decoder of the track delivers.
+  func rewind() throws(ParseError)
 }
 
 /// Decoded sound, or what is left of it.

@@ -1,0 +1,32 @@
+internal import MetaCore
+
+/// A track that a verb decodes.
+struct DecodedTrack {
+  /// The file.
+  var input: InputPath
+  /// Which track it is, and what its samples become.
+  var output: any AssetReaderOutput
+  /// Whether its samples become others for which MetaCore has no code: another rate, other channels.
+  var isConverted = false
+}
+
+/// A verb that decodes media, in this process where MetaCore decodes them itself, else in the helper.
+protocol DecodingVerb: WebVerb {
+  /// What it decodes.
+  var decodedTracks: [DecodedTrack] { get }
+}
+
+extension DecodingVerb {
+  static var runsIn: Host { .decodingProcess }
+
+  /// Whether this process decodes all of it without a backend. Standard input and addresses cannot be read twice, so the helper reads them.
+  func isDecodedNatively(in environment: Environment) -> Bool {
+    let access = MediaAccess(environment: environment)
+    return decodedTracks.allSatisfy { part in
+      guard !part.isConverted, !part.input.isStandardInput, !part.input.isAddress,
+        let asset = try? access.asset(part.input)
+      else { return false }
+      return MediaCodecs.standard.canRead(part.output, of: asset)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/// Stores samples as a format of uncompressed sound has them.
+///
+/// Whole numbers are rounded to the nearest one, halves to the even one, and clipped to the range of the format.
+enum PCMEncoder {
+  /// The bytes of samples that are parts of full scale, one array for each channel: one plane, or one for each channel.
+  static func planes(
+    of samples: [[Double]], frameCount: Int, _ format: PCMFormat
+  ) -> [[UInt8]] {
+    let isInterleaved = format.isInterleaved
+    let width = format.bytesPerSample
+    let stride = isInterleaved ? width * samples.count : width
+    let empty = [UInt8](repeating: 0, count: max(0, frameCount) * stride)
+    var planes = [[UInt8]](repeating: empty, count: isInterleaved ? 1 : samples.count)
+    for (channel, values) in samples.enumerated() {
+      let count = min(frameCount, values.count)
+      planes[isInterleaved ? 0 : channel].withMutableBytes(0..<empty.count) { span in
+        let place = Place(first: isInterleaved ? channel * width : 0, stride: stride)
+        store(values.span.extracting(0..<count), format, into: &span, place)
+      }
+    }
+    return planes
+  }
+
+  /// The bytes of whole numbers of 32 bits; smaller ones get their upper bits.
+  static func planes(
+    of samples: [[Int32]], frameCount: Int, _ format: PCMFormat
+  ) -> [[UInt8]] {
+    let width = format.bytesPerSample
+    let stride = format.isInterleaved ? width * samples.count : width
+    let empty = [UInt8](repeating: 0, count: max(0, frameCount) * stride)
+    var planes = [[UInt8]](repeating: empty, count: format.isInterleaved ? 1 : samples.count)
+    let flipped: UInt32 = format.isSigned ? 0 : 0x8000_0000
+    for (channel, values) in samples.enumerated() {
+      planes[format.isInterleaved ? 0 : channel].withMutableBytes(0..<empty.count) { span in
+        var offset = format.isInterleaved ? channel * width : 0
+        for value in values.prefix(frameCount) {
+          let bits = UInt32(bitPattern: value) ^ flipped
+          for place in 0..<width {
+            let shift = UInt32(format.isBigEndian ? 24 - 8 * place : 32 - 8 * (width - place))
+            span.storeBytes(
+              of: UInt8(truncatingIfNeeded: bits >> shift), toByteOffset: offset + place,
+              as: UInt8.self)
+          }
+          offset += stride
+        }
+      }
+    }
+    return planes
+  }
+
+  /// Where the samples of one channel are, in bytes.
+  private struct Place {
+    let first: Int
+    let stride: Int
+  }
+
+  private static func store(
+    _ values: Span<Double>, _ format: PCMFormat, into span: inout MutableRawSpan, _ place: Place
+  ) {
+    let isBig = format.isBigEndian
+    if format.isFloat {
+      guard format.bits == 32 else {
+        return each(values, isBig, into: &span, place) { $0.bitPattern }
+      }
+      return each(values, isBig, into: &span, place) { Float($0).bitPattern }
+    }
+    let range = Double(1 << (format.bits - 1))
+    // Numbers without a sign count from the smallest one.
+    let zero = format.isSigned ? 0 : Int64(1) << Int64(format.bits - 1)
+    switch format.bits {
+    case 8:
+      each(values, isBig, into: &span, place) {
+        UInt8(truncatingIfNeeded: whole($0, range) + zero)
+      }
+    case 16:
+      each(values, isBig, into: &span, place) {
+        UInt16(truncatingIfNeeded: whole($0, range) + zero)
+      }
+    case 32:
+      each(values, isBig, into: &span, place) {
+        UInt32(truncatingIfNeeded: whole($0, range) + zero)
+      }
+    default:
+      store24(values, isBig, zero, into: &span, place)
+    }
+  }
+
+  @inline(__always)
+  private static func each<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ values: Span<Double>, _ isBig: Bool, into span: inout MutableRawSpan, _ place: Place,
+    _ encode: (Double) -> Word
+  ) {
+    var offset = place.first
+    for index in values.indices {
+      let word = encode(values[index])
+      span.storeBytes(
+        of: isBig ? word.bigEndian : word.littleEndian, toByteOffset: offset, as: Word.self)
+      offset += place.stride
+    }
+  }
+
+  private static func store24(
+    _ values: Span<Double>, _ isBig: Bool, _ zero: Int64, into span: inout MutableRawSpan,
+    _ place: Place
+  ) {
+    var offset = place.first
+    for index in values.indices {
+      let number = whole(values[index], 0x1p23) + zero
+      for byte in 0..<3 {
+        let shift = Int64(8 * (isBig ? 2 - byte : byte))
+        span.storeBytes(
+          of: UInt8(truncatingIfNeeded: number >> shift), toByteOffset: offset + byte,
+          as: UInt8.self)
+      }
+      offset += place.stride
+    }
+  }
+
+  /// A part of full scale as a whole number from `-range` to below `range`; 0 for what is not a number.
+  @inline(__always)
+  private static func whole(_ value: Double, _ range: Double) -> Int64 {
+    let scaled = value * range
+    guard scaled == scaled else { return 0 }
+    let clipped = scaled < -range ? -range : scaled > range - 1 ? range - 1 : scaled
+    // Numbers from 2^52 on have no fraction: the sum is rounded as every sum is, to the nearest and even one.
+    return Int64((clipped + 0x1.8p52) - 0x1.8p52)
+  }
+}
+
+extension AudioBuffer {
+  /// Sound of samples that are parts of full scale, one array for each channel; whole numbers are rounded and clipped.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` when the format is not possible, or has another number of channels.
+  package init(
+    _ format: AudioFormat, samples: [[Double]], frameCount: Int
+  ) throws(MetaError) {
+    guard format.pcm.isValid, samples.count == format.channels else {
+      throw MetaError(
+        .invalidAttributes,
+        reason: "\(samples.count) channels are not samples of \(format.channels) channels")
+    }
+    try self.init(
+      format, bytes: PCMEncoder.planes(of: samples, frameCount: frameCount, format.pcm))
+  }
+}

@@ -1,0 +1,92 @@
+/// Writes PNG images (ISO/IEC 15948) of 8 bits per sample.
+///
+///     89 "PNG" 0D 0A 1A 0A
+///     IHDR  u32 width, u32 height, u8 bits of a sample (8), u8 kind of pixels, u8 0, u8 0, u8 0
+///     IDAT  zlib stream of { u8 filter, bytes of a row } …                                     IEND
+public enum PNGWriter {
+  /// What a pixel has.
+  public enum Pixels: UInt8, Sendable, Hashable, CaseIterable {
+    /// One byte: grey.
+    case grey = 0
+    /// Three bytes: red, green, blue.
+    case rgb = 2
+    /// Four bytes: red, green, blue, and alpha that they are not multiplied by.
+    case rgba = 6
+
+    /// How many bytes a pixel has.
+    public var bytesPerPixel: Int {
+      switch self {
+      case .grey: 1
+      case .rgb: 3
+      case .rgba: 4
+      }
+    }
+  }
+
+  /// An image of its rows, which follow each other without padding; `level` of compression is from 0 to 9.
+  ///
+  /// - Throws: ``MetaError`` with `invalidSize` for a size that is not possible, `invalidAttributes` when there are not as many bytes as the rows have.
+  public static func image(
+    width: Int, height: Int, _ pixels: Pixels, rows: [UInt8], level: Int = 6
+  ) throws(MetaError) -> [UInt8] {
+    guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20,
+      width * height <= PixelBufferAttributes.mostPixels
+    else { throw MetaError(.invalidSize, reason: "an image of \(width) × \(height) pixels") }
+    let size = width * pixels.bytesPerPixel
+    guard rows.count == size * height else {
+      throw MetaError(
+        .invalidAttributes,
+        reason: "\(rows.count) bytes are not \(height) rows of \(size) bytes")
+    }
+    var header: [UInt8] = []
+    BigEndian.append(UInt32(width), to: &header)
+    BigEndian.append(UInt32(height), to: &header)
+    header += [8, pixels.rawValue, 0, 0, 0]
+    let filtered = filtered(rows, size, pixels.bytesPerPixel)
+    let data: [UInt8]
+    do { data = try Deflate.deflate(filtered, level: level) } catch { throw MetaError(error) }
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
+      + chunk("IDAT", data) + chunk("IEND", [])
+  }
+
+  private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + content
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(body.count + 8)
+    BigEndian.append(UInt32(clamping: content.count), to: &bytes)
+    bytes += body
+    BigEndian.append(Checksum.of(body[...]), to: &bytes)
+    return bytes
+  }
+
+  /// The rows with their filters: of each row the one whose bytes, as numbers with a sign, are nearest to zero in sum (ISO/IEC 15948 §12.8).
+  private static func filtered(_ rows: [UInt8], _ size: Int, _ step: Int) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(rows.count + rows.count / size)
+    var above = [UInt8](repeating: 0, count: size)
+    for start in stride(from: 0, to: rows.count, by: size) {
+      let row = Array(rows[start..<(start + size)])
+      // Of equal rows, all bytes of the third filter are zero.
+      let candidates: [(filter: UInt8, bytes: [UInt8])] = [
+        (0, row), (1, left(row, step)), (2, zip(row, above).map { difference($0, $1) }),
+      ]
+      let best = candidates.min { distance($0.bytes) < distance($1.bytes) }
+      output.append(best?.filter ?? 0)
+      output += best?.bytes ?? row
+      above = row
+    }
+    return output
+  }
+
+  private static func left(_ row: [UInt8], _ step: Int) -> [UInt8] {
+    row.indices.map { $0 < step ? row[$0] : difference(row[$0], row[$0 - step]) }
+  }
+
+  private static func difference(_ one: UInt8, _ other: UInt8) -> UInt8 {
+    one.subtractingReportingOverflow(other).partialValue
+  }
+
+  private static func distance(_ bytes: [UInt8]) -> Int {
+    bytes.reduce(0) { $0 + Int(Int8(bitPattern: $1).magnitude) }
+  }
+}

@@ -1,0 +1,97 @@
+/// What MetaCore decodes itself: uncompressed sound.
+struct NativeCodecs: CodecLibrary {
+  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)? {
+    guard let stream = try PCMStream.find(for: request),
+      !request.hasTimeline || request.track.timescale.map(Int.init) == stream.sampleRate
+    else { return nil }
+    return PCMSoundDecoder(stream, of: request)
+  }
+
+  func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)? { nil }
+}
+
+/// Delivers uncompressed sound.
+final class PCMSoundDecoder: SoundDecoder {
+  private let stream: PCMStream
+  private let request: DecoderRequest
+  private let format: AudioFormat
+  private var extent = 0
+  /// The sample of the extent that follows.
+  private var nextFrame: Int64 = 0
+  /// Sound that was read and is not delivered.
+  private var loaded: (audio: AudioBuffer, start: Int64)?
+
+  /// How many buffers are read at a time.
+  private static let buffersAtATime = 32
+
+  init(_ stream: PCMStream, of request: DecoderRequest) {
+    self.stream = stream
+    self.request = request
+    format = stream.format
+  }
+
+  func next() throws(ParseError) -> DecodedSound? {
+    if loaded == nil { loaded = try load() }
+    guard let (audio, start) = loaded else { return nil }
+    let count = min(audio.frameCount, stream.framesPerBuffer)
+    let rest = audio[count..<audio.frameCount]
+    loaded = rest.frameCount > 0 ? (rest, start.plus(Int64(count))) : nil
+    var sound = DecodedSound(audio[0..<count], at: start)
+    if loaded == nil, isAtEnd, let end = stream.truncation { sound.damage = truncation(at: end) }
+    return sound
+  }
+
+  private var isAtEnd: Bool {
+    stream.extents.indices.dropFirst(extent).allSatisfy {
+      stream.extents[$0].count <= ($0 == extent ? nextFrame : 0)
+    }
+  }
+
+  /// Reads and decodes the next samples of the file; nil after the last.
+  private func load() throws(ParseError) -> (AudioBuffer, Int64)? {
+    while stream.extents.indices.contains(extent) {
+      let place = stream.extents[extent]
+      let size = stream.bytesPerFrame
+      let wanted = min(
+        place.count - nextFrame, Int64(stream.framesPerBuffer * PCMSoundDecoder.buffersAtATime))
+      guard wanted > 0 else {
+        extent += 1
+        nextFrame = 0
+        continue
+      }
+      let bytes = try request.source.read(
+        at: place.offset.plus(nextFrame.times(Int64(size))), count: Int(wanted) * size)
+      let frames = bytes.count / size
+      guard frames > 0 else {
+        nextFrame = place.count
+        continue
+      }
+      let whole = bytes.count == frames * size ? bytes : Array(bytes[..<(frames * size)])
+      let start = place.first.plus(nextFrame)
+      nextFrame = nextFrame.plus(Int64(frames))
+      do throws(MetaError) {
+        return (try AudioBuffer(format, bytes: [stream.coding.decoded(whole)]), start)
+      } catch {
+        throw ParseError(.malformed, at: place.offset, error.reason)
+      }
+    }
+    return nil
+  }
+
+  private func truncation(at end: Int64) -> Diagnostic {
+    Diagnostic(
+      code: .truncated, path: StructurePath(["track \(request.track.id)"]), offset: end,
+      message: "track \(request.track.id): the file ends before its sound does")
+  }
+
+  func seek(to time: MediaTime) throws(ParseError) {
+    guard time.isNumeric else { return }
+    let wanted = max(0, ExactTime(time).units(UInt32(clamping: stream.sampleRate), .down))
+    loaded = nil
+    extent = stream.extents.firstIndex { $0.first.plus($0.count) > wanted } ?? stream.extents.count
+    let first = stream.extents.indices.contains(extent) ? stream.extents[extent].first : wanted
+    nextFrame = max(0, wanted.minus(first))
+  }
+
+  func rewind() throws(ParseError) { (extent, nextFrame, loaded) = (0, 0, nil) }
+}

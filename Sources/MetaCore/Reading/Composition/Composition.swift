@@ -1,0 +1,245 @@
+/// Stretches of tracks of one or several assets, put together to tracks of their own; AVFoundation's `AVMutableComposition`.
+///
+///     var composition = Composition()
+///     let sound = try composition.addTrack(.audio)
+///     try composition.insertTimeRange(range, of: track, from: asset, at: .zero, into: sound)
+///     let reader = AssetReader(composition: composition)
+///
+/// No media are copied or changed: an ``AssetReader`` reads them from the assets. A composition is a value; a reader keeps the one that it was made with.
+public struct Composition: Sendable {
+  /// The tracks, in the order in which they were added.
+  public private(set) var tracks: [CompositionTrack] = []
+
+  /// A composition without tracks.
+  public init() {}
+
+  /// How long it is: to the end of the track that ends last.
+  public var duration: MediaTime { tracks.map(\.duration).max() ?? .zero }
+
+  /// The track of a number; nil when there is no such track.
+  public func track(withTrackID id: UInt32) -> CompositionTrack? {
+    tracks.first { $0.trackID == id }
+  }
+
+  // MARK: Tracks
+
+  /// Adds an empty track and returns its number: the preferred one, or the first number that is not used.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a preferred number that is 0 or used.
+  @discardableResult
+  public mutating func addTrack(
+    _ mediaType: MediaType, preferredTrackID: UInt32? = nil
+  ) throws(MetaError) -> UInt32 {
+    let used = Set(tracks.map(\.trackID))
+    if let preferredTrackID, preferredTrackID == 0 || used.contains(preferredTrackID) {
+      throw MetaError(
+        .invalidAttributes, reason: "the track number \(preferredTrackID) is used or not possible")
+    }
+    let id = preferredTrackID ?? (1...UInt32.max).first { !used.contains($0) } ?? 0
+    tracks.append(CompositionTrack(trackID: id, mediaType: mediaType))
+    return id
+  }
+
+  /// Removes a track.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track.
+  public mutating func removeTrack(_ id: UInt32) throws(MetaError) {
+    tracks.remove(at: try index(of: id))
+  }
+
+  private func index(of id: UInt32) throws(MetaError) -> Int {
+    guard let index = tracks.firstIndex(where: { $0.trackID == id }) else {
+      throw MetaError(.notAvailable, reason: "the composition has no track \(id)")
+    }
+    return index
+  }
+
+  // MARK: Segments
+
+  /// Inserts a stretch of a track of an asset; what the track has after that moment is presented later. Without a time, it is inserted at the end.
+  ///
+  /// A moment after the end of the track is possible: nothing is presented up to it.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty, not valid or not within the track of the asset, for a time that is not valid,
+  ///   and for a track of another kind of media; `notAvailable` when the composition has no such track.
+  public mutating func insertTimeRange(
+    _ range: MediaTimeRange, of track: AssetTrack, from asset: Asset, at time: MediaTime? = nil,
+    into id: UInt32
+  ) throws(MetaError) {
+    let index = try index(of: id)
+    guard track.mediaType == tracks[index].mediaType else {
+      throw MetaError(
+        .invalidAttributes, file: asset.path,
+        reason: "track \(track.trackID) has \(track.mediaType.rawValue), track \(id) of the "
+          + "composition \(tracks[index].mediaType.rawValue)")
+    }
+    if let whole = track.timeRange, !whole.contains(range) {
+      throw MetaError(
+        .invalidAttributes, file: asset.path,
+        reason: "from \(range.start.seconds) s to \(range.end.seconds) s is not within track "
+          + "\(track.trackID), which has \(whole.duration.seconds) s")
+    }
+    let source = CompositionSegment.Source(
+      asset: asset, trackID: track.trackID, timeRange: range)
+    try tracks[index].insert(source, range, at: time)
+  }
+
+  /// Inserts a stretch in which nothing is presented, into one track or into all; what they have after its start is presented later.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty or not valid, `notAvailable` when there is no such track.
+  public mutating func insertEmptyTimeRange(
+    _ range: MediaTimeRange, into id: UInt32? = nil
+  ) throws(MetaError) {
+    try change(id) { (track) throws(MetaError) in try track.insert(nil, range, at: range.start) }
+  }
+
+  /// Removes a stretch from one track or from all; what they have after its end is presented earlier. What is beyond the end of a track is ignored.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty or not valid, `notAvailable` when there is no such track.
+  public mutating func removeTimeRange(
+    _ range: MediaTimeRange, from id: UInt32? = nil
+  ) throws(MetaError) {
+    try change(id) { (track) throws(MetaError) in try track.remove(range) }
+  }
+
+  private mutating func change(
+    _ id: UInt32?, _ body: (inout CompositionTrack) throws(MetaError) -> Void
+  ) throws(MetaError) {
+    if let id { return try body(&tracks[index(of: id)]) }
+    // All or none of them.
+    var changed = tracks
+    for index in changed.indices { try body(&changed[index]) }
+    tracks = changed
+  }
+}
+
+/// A stretch of a track of a composition; AVFoundation's `AVCompositionTrackSegment`.
+public struct CompositionSegment: Sendable {
+  /// Media of an asset.
+  public struct Source: Sendable {
+    /// The asset.
+    public let asset: Asset
+    /// The number of its track.
+    public let trackID: UInt32
+    /// Which stretch of the asset; it is as long as the segment.
+    public let timeRange: MediaTimeRange
+  }
+
+  /// When it is presented in the composition.
+  public let timeRange: MediaTimeRange
+  /// What is presented; nil where nothing is.
+  public let source: Source?
+
+  /// Whether nothing is presented.
+  public var isEmpty: Bool { source == nil }
+
+  /// The part of it that is within a range; nil when nothing is.
+  func within(_ range: MediaTimeRange) -> CompositionSegment? {
+    let start = max(timeRange.start, range.start)
+    let end = min(timeRange.end, range.end)
+    guard start < end else { return nil }
+    let part = source.map { source in
+      let shift = source.timeRange.start - timeRange.start
+      return Source(
+        asset: source.asset, trackID: source.trackID,
+        timeRange: MediaTimeRange(start: start + shift, end: end + shift))
+    }
+    return CompositionSegment(timeRange: MediaTimeRange(start: start, end: end), source: part)
+  }
+
+  /// The same, presented later by a time.
+  func shifted(by time: MediaTime) -> CompositionSegment {
+    CompositionSegment(
+      timeRange: MediaTimeRange(start: timeRange.start + time, end: timeRange.end + time),
+      source: source)
+  }
+}
+
+/// One track of a composition; AVFoundation's `AVMutableCompositionTrack`.
+public struct CompositionTrack: Sendable {
+  /// Its number in the composition.
+  public let trackID: UInt32
+  /// What kind of media it has.
+  public let mediaType: MediaType
+  /// Its segments from the time 0 on; each begins where the one before ends.
+  public private(set) var segments: [CompositionSegment] = []
+
+  init(trackID: UInt32, mediaType: MediaType) {
+    self.trackID = trackID
+    self.mediaType = mediaType
+  }
+
+  /// How long it is.
+  public var duration: MediaTime { segments.last?.timeRange.end ?? .zero }
+
+  /// The track as outputs of a reader take it.
+  public var assetTrack: AssetTrack {
+    var description = TrackDescription(id: trackID, mediaType: mediaType)
+    description.duration = duration
+    return AssetTrack(description, metadata: [])
+  }
+
+  /// Inserts media, or nothing, of the length of `range`; without a time, at the end.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a range or a time that is not possible.
+  mutating func insert(
+    _ source: CompositionSegment.Source?, _ range: MediaTimeRange, at time: MediaTime?
+  ) throws(MetaError) {
+    try CompositionTrack.check(range)
+    let end = duration
+    let time = time ?? end
+    guard time.isNumeric, time >= .zero else {
+      throw MetaError(.invalidAttributes, reason: "media cannot be inserted at \(time.seconds) s")
+    }
+    let length = range.duration
+    let before = segments.compactMap {
+      $0.within(MediaTimeRange(start: .zero, end: time))
+    }
+    let after = segments.compactMap {
+      $0.within(MediaTimeRange(start: time, end: .positiveInfinity))
+    }
+    var all = before
+    if time > end {
+      all.append(
+        CompositionSegment(timeRange: MediaTimeRange(start: end, end: time), source: nil))
+    }
+    all.append(
+      CompositionSegment(
+        timeRange: MediaTimeRange(start: time, duration: length), source: source))
+    all += after.map { $0.shifted(by: length) }
+    try set(all)
+  }
+
+  /// Removes a stretch.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is not possible.
+  mutating func remove(_ range: MediaTimeRange) throws(MetaError) {
+    try CompositionTrack.check(range)
+    let back = range.start - range.end
+    let before = segments.compactMap {
+      $0.within(MediaTimeRange(start: .zero, end: range.start))
+    }
+    let after = segments.compactMap {
+      $0.within(MediaTimeRange(start: range.end, end: .positiveInfinity))
+    }
+    try set(before + after.map { $0.shifted(by: back) })
+  }
+
+  private mutating func set(_ new: [CompositionSegment]) throws(MetaError) {
+    let ranges = new.map(\.timeRange) + new.compactMap { $0.source?.timeRange }
+    guard ranges.allSatisfy({ $0.start.isNumeric && $0.end.isNumeric }) else {
+      throw MetaError(.invalidAttributes, reason: "the times of the track would be too large")
+    }
+    segments = new
+  }
+
+  private static func check(_ range: MediaTimeRange) throws(MetaError) {
+    guard range.isValid, range.start.isNumeric, range.end.isNumeric, range.start >= .zero,
+      range.start < range.end
+    else {
+      throw MetaError(
+        .invalidAttributes,
+        reason: "from \(range.start.seconds) s to \(range.end.seconds) s is not a range of time")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Synchronization
+internal import SystemPackage
+
+/// The media of a composition, whose assets are opened when they are needed.
+final class CompositionMedia: MediaSource {
+  private let composition: Composition
+  private let opened = Mutex<[ObjectIdentifier: AssetMedia]>([:])
+
+  init(_ composition: Composition) { self.composition = composition }
+
+  /// There may be several files; errors of their media name them.
+  var file: FilePath? { nil }
+
+  func engine(
+    ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
+    codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    let track = composition.tracks.first {
+      $0.mediaType == media ?? $0.mediaType && $0.trackID == id ?? $0.trackID
+    }
+    guard let track else {
+      let what = id.map { "track \($0)" } ?? "a track"
+      throw MetaError(
+        .notAvailable,
+        reason: "the composition does not have \(what) of \(media?.rawValue ?? "any media")")
+    }
+    let media = track.mediaType
+    let segments = track.segments.compactMap { $0.within(range) }
+    let source = SegmentSource(media: self, mediaType: media, codecs: codecs)
+    guard media == .audio, let settings else {
+      return SegmentEngine(segments, source, settings)
+    }
+    return try SoundSegmentEngine(segments, source, settings)
+  }
+
+  func stored(
+    _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    throw MetaError(
+      .unsupported, reason: "samples of compositions are not read as they are stored")
+  }
+
+  /// What an asset is, opened once.
+  ///
+  /// - Throws: ``MetaError`` when it cannot be read.
+  func media(of asset: Asset) throws(MetaError) -> AssetMedia {
+    let key = ObjectIdentifier(asset)
+    if let media = opened.withLock({ $0[key] }) { return media }
+    let media = try AssetMedia(of: asset)
+    opened.withLock { $0[key] = media }
+    return media
+  }
+}
+
+/// Makes the engines of segments.
+struct SegmentSource {
+  let media: CompositionMedia
+  let mediaType: MediaType
+  let codecs: MediaCodecs
+
+  /// What makes the samples of a segment, with times of the composition; nil where nothing is presented.
+  ///
+  /// - Throws: ``MetaError`` when the asset cannot be read, has no such track, or nothing decodes it.
+  func engine(
+    of segment: CompositionSegment, _ settings: ReadSettings?
+  ) throws(MetaError) -> (any SampleEngine)? {
+    guard let source = segment.source else { return nil }
+    return try media.media(of: source.asset).engine(
+      ofTrack: source.trackID, mediaType, settings, in: source.timeRange,
+      shiftedBy: segment.timeRange.start - source.timeRange.start, codecs: codecs)
+  }
+}

@@ -1,0 +1,138 @@
+/// Delivers the samples of segments, one after the other; one of them is open at a time.
+final class SegmentEngine: SampleEngine {
+  private let segments: [CompositionSegment]
+  private let source: SegmentSource
+  private let settings: ReadSettings?
+  private var index = 0
+  private var engine: (any SampleEngine)?
+
+  init(_ segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings?) {
+    self.segments = segments
+    self.source = source
+    self.settings = settings
+  }
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    while index < segments.count {
+      if engine == nil { engine = try source.engine(of: segments[index], settings) }
+      if let sample = try engine?.next() { return sample }
+      engine = nil
+      index += 1
+    }
+    return nil
+  }
+}
+
+/// Delivers the sound of segments without a gap: each begins and ends at the sample that its times are rounded to, and silence fills what it does not have.
+///
+/// With settings, all segments are converted to one format. Without, each has the format of its decoder, and empty ones that of their neighbour.
+final class SoundSegmentEngine: SampleEngine {
+  private let segments: [CompositionSegment]
+  private let source: SegmentSource
+  private let settings: ReadSettings
+  private var index = 0
+  private var engine: (any SampleEngine)?
+  private var isOpen = false
+  /// How many samples of the segment were delivered.
+  private var delivered: Int64 = 0
+  /// Sound that was read and is not delivered.
+  private var pending: SampleBuffer?
+  private var format: AudioFormat?
+
+  /// - Throws: ``MetaError`` when an asset cannot be read.
+  init(
+    _ segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings
+  ) throws(MetaError) {
+    self.segments = segments
+    self.source = source
+    let first = try SoundSegmentEngine.firstFormat(segments, source, settings)
+    format = first
+    guard case .pcm(let pcm, let rate, let channels) = settings else {
+      self.settings = settings
+      return
+    }
+    // All segments get the rate and the channels of the first one, where the settings leave them open.
+    self.settings = .pcm(
+      pcm, sampleRate: rate ?? first?.sampleRate, channels: channels ?? first?.channels)
+  }
+
+  /// The format that the settings give, or that of the first segment that has sound; nil when no segment has any.
+  private static func firstFormat(
+    _ segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings
+  ) throws(MetaError) -> AudioFormat? {
+    if case .pcm(let pcm, let rate?, let channels?) = settings {
+      return AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
+    }
+    for segment in segments {
+      let sample = try source.engine(of: segment, settings)?.next()
+      if let format = sample?.audio?.format { return format }
+    }
+    return nil
+  }
+
+  /// The largest piece of silence, in samples.
+  private static let longestSilence: Int64 = 1 << 16
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    while index < segments.count, let known = format {
+      let segment = segments[index]
+      if !isOpen {
+        engine = try source.engine(of: segment, settings)
+        isOpen = true
+      }
+      let sample = try taken()
+      let format = sample?.audio?.format ?? known
+      self.format = format
+      let rate = UInt32(clamping: format.sampleRate)
+      let start = ExactTime(segment.timeRange.start).units(rate, .nearest)
+      let left = ExactTime(segment.timeRange.end).units(rate, .nearest).minus(start.plus(delivered))
+      if left > 0 {
+        return fitted(sample, at: start.plus(delivered), left, format)
+      }
+      index += 1
+      (engine, isOpen, delivered, pending) = (nil, false, 0, nil)
+    }
+    return nil
+  }
+
+  private func taken() throws(MetaError) -> SampleBuffer? {
+    if let sample = pending {
+      pending = nil
+      return sample
+    }
+    return try engine?.next()
+  }
+
+  /// The part of a sample from a position on, silence up to it, or silence where nothing follows.
+  private func fitted(
+    _ sample: SampleBuffer?, at position: Int64, _ left: Int64, _ format: AudioFormat
+  ) -> SampleBuffer {
+    let rate = UInt32(clamping: format.sampleRate)
+    guard let sample, let audio = sample.audio else { return silence(left, at: position, format) }
+    let begin = ExactTime(sample.presentationTime).units(rate, .nearest)
+    if begin > position {
+      pending = sample
+      return silence(min(left, begin.minus(position)), at: position, format)
+    }
+    let skipped = Int(min(position.minus(begin), Int64(audio.frameCount)))
+    let count = Int(min(left, Int64(audio.frameCount - skipped)))
+    return delivering(audio[skipped..<(skipped + count)], at: position, sample.damage)
+  }
+
+  private func silence(_ count: Int64, at position: Int64, _ format: AudioFormat) -> SampleBuffer {
+    let count = Int(min(count, SoundSegmentEngine.longestSilence))
+    return delivering(AudioBuffer(silence: count, format), at: position, nil)
+  }
+
+  private func delivering(
+    _ audio: AudioBuffer, at position: Int64, _ damage: Diagnostic?
+  ) -> SampleBuffer {
+    let rate = UInt32(clamping: max(1, audio.format.sampleRate))
+    var sample = SampleBuffer(
+      .audio(audio), at: MediaTime(numeric: position, rate),
+      duration: MediaTime(numeric: Int64(audio.frameCount), rate))
+    sample.damage = damage
+    delivered = delivered.plus(Int64(audio.frameCount))
+    return sample
+  }
+}

@@ -1,0 +1,89 @@
+internal import SystemPackage
+
+/// What a reader reads: an asset, or a composition of several.
+protocol MediaSource: Sendable {
+  /// What makes the samples of a track, or of the first one of a kind of media.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when nothing decodes it.
+  func engine(
+    ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
+    codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine
+
+  /// What delivers the stored samples of a track of any kind; without a number, of the first track of sound, else of the first that can be read.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when nothing reads its samples.
+  func stored(
+    _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine
+
+  /// The file that errors name; nil where there are several, or none.
+  var file: FilePath? { get }
+}
+
+extension MediaSource {
+  /// What makes the samples that an output requests.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when nothing decodes it.
+  func engine(
+    for request: AssetReaderRequest, in range: MediaTimeRange, codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    switch request.content {
+    case .track(let id, let media, let settings):
+      return try engine(ofTrack: id, media, settings, in: range, codecs: codecs)
+    case .audioMix(let tracks, let mix, let settings):
+      return try self.mix(of: tracks, mix, settings, in: range, codecs: codecs)
+    case .videoComposition(let composition, let target):
+      return try pictures(of: composition, as: target, in: range, codecs)
+    case .stored(let id): return try stored(id, in: range, codecs)
+    }
+  }
+
+  private func mix(
+    of tracks: [UInt32], _ mix: AudioMix, _ settings: ReadSettings?, in range: MediaTimeRange,
+    codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    guard !tracks.isEmpty, Set(tracks).count == tracks.count else {
+      throw MetaError(
+        .invalidAttributes, file: file, reason: "a mix needs tracks, and each of them once")
+    }
+    guard let format = try mixFormat(of: tracks, settings, in: range, codecs: codecs) else {
+      let nothing = AudioFormat(pcm: .planarFloat32, sampleRate: 1, channels: 1)
+      return MixEngine([], nothing, from: .zero)
+    }
+    let input = ReadSettings.pcm(
+      MixEngine.sampleFormat, sampleRate: format.sampleRate, channels: format.channels)
+    let inputs = try tracks.map { (id) throws(MetaError) in
+      let parameters = mix.inputParameters.first { $0.trackID == id }
+      return MixInput(
+        try engine(ofTrack: id, .audio, input, in: range, codecs: codecs),
+        VolumeCurve(parameters, rate: format.sampleRate))
+    }
+    return MixEngine(inputs, format, from: range.start)
+  }
+
+  /// The format of a mix: what the settings leave open is the first track's rate and the most channels of a track. Nil where no track has sound in the range.
+  private func mixFormat(
+    of tracks: [UInt32], _ settings: ReadSettings?, in range: MediaTimeRange, codecs: MediaCodecs
+  ) throws(MetaError) -> AudioFormat? {
+    var (pcm, rate, channels) = (PCMFormat.planarFloat32, Int?.none, Int?.none)
+    if case .pcm(let format, let sampleRate, let count) = settings {
+      (pcm, rate, channels) = (format, sampleRate, count)
+    }
+    guard pcm.isValid, rate.map({ $0 > 0 }) ?? true, channels.map({ $0 > 0 }) ?? true else {
+      throw MetaError(.invalidAttributes, file: file, reason: "a mix as \(pcm.name)")
+    }
+    if let rate, let channels {
+      return AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
+    }
+    let formats = try tracks.map { (id) throws(MetaError) -> AudioFormat? in
+      let engine = try engine(ofTrack: id, .audio, .decoded, in: range, codecs: codecs)
+      return try engine.next()?.audio?.format
+    }.compactMap(\.self)
+    guard let first = formats.first, let widest = formats.max(by: { $0.channels < $1.channels })
+    else { return nil }
+    return AudioFormat(
+      pcm: pcm, sampleRate: rate ?? first.sampleRate, channels: channels ?? widest.channels,
+      channelLayout: channels == nil ? widest.channelLayout : nil)
+  }
+}

@@ -1,0 +1,132 @@
+/// Adds the sound of several engines, each multiplied by its volume.
+final class MixEngine: SampleEngine {
+  private let inputs: [MixInput]
+  private let format: AudioFormat
+  /// The first sample of the next buffer, by the output's rate.
+  private var position: Int64
+  private var damages: [Diagnostic] = []
+
+  /// How many samples of each channel a buffer has, but for the last one.
+  private static let blockSize = 8192
+
+  /// A mix in a format from a time on; the inputs deliver ``sampleFormat`` at the rate and with the channels of `format`.
+  init(_ inputs: [MixInput], _ format: AudioFormat, from start: MediaTime) {
+    self.inputs = inputs
+    self.format = format
+    position = ExactTime(start).units(UInt32(clamping: format.sampleRate), .nearest)
+  }
+
+  /// What inputs deliver.
+  static let sampleFormat = PCMFormat(bits: 64, isFloat: true, isInterleaved: false)
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    let empty = [Double](repeating: 0, count: MixEngine.blockSize)
+    var sums = [[Double]](repeating: empty, count: format.channels)
+    let end = position.plus(Int64(MixEngine.blockSize))
+    var last = position
+    for input in inputs {
+      last = max(last, try input.add(position..<end, to: &sums))
+      damages += input.takeDamages()
+    }
+    let isComplete = inputs.allSatisfy { $0.isOver }
+    let count = Int((isComplete ? last : end).minus(position))
+    guard count > 0 || !damages.isEmpty else { return nil }
+    let rate = UInt32(clamping: format.sampleRate)
+    let audio = try AudioBuffer(format, samples: sums, frameCount: count)
+    var sample = SampleBuffer(
+      .audio(audio), at: MediaTime(numeric: position, rate),
+      duration: MediaTime(numeric: Int64(count), rate))
+    if !damages.isEmpty { sample.damage = damages.removeFirst() }
+    position = position.plus(Int64(count))
+    return sample
+  }
+}
+
+/// One track of a mix.
+final class MixInput {
+  private let engine: any SampleEngine
+  private let curve: VolumeCurve
+  private var damages: [Diagnostic] = []
+  private var pending: (audio: AudioBuffer, start: Int64)?
+  private var hasEnded = false
+
+  /// A track by what delivers its sound, with its volumes.
+  init(_ engine: any SampleEngine, _ curve: VolumeCurve) {
+    self.engine = engine
+    self.curve = curve
+  }
+
+  /// Whether all of its sound was added.
+  var isOver: Bool { hasEnded && pending == nil }
+
+  /// What did not decode since this was last called.
+  func takeDamages() -> [Diagnostic] {
+    defer { damages = [] }
+    return damages
+  }
+
+  /// Adds its samples in a range to the sums, which begin with the range; returns where its sound ends in the range.
+  func add(_ range: Range<Int64>, to sums: inout [[Double]]) throws(MetaError) -> Int64 {
+    var last = range.lowerBound
+    while last < range.upperBound, let (audio, start) = try current() {
+      let end = start.plus(Int64(audio.frameCount))
+      let part = max(start, range.lowerBound)..<max(start, range.lowerBound, min(end, range.upperBound))
+      if !part.isEmpty {
+        add(audio, start, part, from: range.lowerBound, to: &sums)
+        last = part.upperBound
+      }
+      guard end <= range.upperBound else { return last }
+      pending = nil
+    }
+    // Its end is only known when the next sound was requested.
+    if last == range.upperBound { _ = try current() }
+    return last
+  }
+
+  private func current() throws(MetaError) -> (audio: AudioBuffer, start: Int64)? {
+    while pending == nil, !hasEnded {
+      guard let sample = try engine.next() else {
+        hasEnded = true
+        break
+      }
+      if let damage = sample.damage { damages.append(damage) }
+      guard let audio = sample.audio, audio.frameCount > 0 else { continue }
+      let rate = UInt32(clamping: audio.format.sampleRate)
+      pending = (audio, ExactTime(sample.presentationTime).units(rate, .nearest))
+    }
+    return pending
+  }
+
+  private func add(
+    _ audio: AudioBuffer, _ start: Int64, _ part: Range<Int64>, from base: Int64,
+    to sums: inout [[Double]]
+  ) {
+    for channel in sums.indices {
+      audio.withBytes(ofPlane: channel) { span in
+        span.withValues(of: Double.self) { values in
+          curve.stretches(part) { stretch, volume, slope in
+            let first = Int(stretch.lowerBound.minus(start))
+            let source = values.extracting(first..<min(values.count, first + stretch.count))
+            let target = Int(stretch.lowerBound.minus(base))
+            MixInput.add(source, volume, slope, to: &sums[channel], at: target)
+          }
+        }
+      }
+    }
+  }
+
+  private static func add(
+    _ values: Span<Double>, _ volume: Double, _ slope: Double, to sums: inout [Double],
+    at target: Int
+  ) {
+    var sums = sums.mutableSpan
+    guard target >= 0, target + values.count <= sums.count else { return }
+    if slope == 0 {
+      for index in values.indices { sums[target + index] += values[index] * volume }
+    } else {
+      for index in values.indices {
+        sums[target + index] += values[index] * (volume + Double(index) * slope)
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+extension WaveformDrawing {
+  /// The drawing as a PNG image with one pixel for each point, the channels below each other.
+  ///
+  /// Pixels that the shape covers in part get a part of its colour. Where nothing is heard, the shape is one pixel high.
+  ///
+  /// - Throws: ``MetaError`` with `invalidSize` for a width or a height that an image cannot have.
+  public func png(of waveform: WaveformData) throws(MetaError) -> [UInt8] {
+    guard width.isFinite, height.isFinite, (1...1e6).contains(width), (1...1e6).contains(height),
+      width * height <= Double(PixelBufferAttributes.mostPixels)
+    else { throw MetaError(.invalidSize, reason: "an image of \(width) × \(height) pixels") }
+    var canvas = Canvas(width: Int(width.rounded()), height: Int(height.rounded()), background)
+    let each = height / Double(max(1, waveform.channels.count))
+    for (index, bins) in waveform.channels.enumerated() {
+      for (statistic, opacity) in layers {
+        let lines = lines(of: bins, statistic, height: each)
+        let top = each * Double(index)
+        if statistic == .minmax {
+          draw(lines, top, opacity, on: &canvas)
+        } else {
+          fill(corners(of: lines), top, opacity, on: &canvas)
+        }
+      }
+    }
+    let gray = DrawingColor(red: 0x88, green: 0x88, blue: 0x88)
+    for mark in marks where mark >= 0 && mark <= 1 {
+      for column in canvas.columns(around: mark * width) {
+        canvas.paint(column.x, canvas.coverage([0...height], share: column.share), gray)
+      }
+    }
+    let pixels: PNGWriter.Pixels = background.alpha == 255 ? .rgb : .rgba
+    return try PNGWriter.image(
+      width: canvas.width, height: canvas.height, pixels, rows: canvas.bytes(pixels))
+  }
+
+  /// A vertical line for each bin, one pixel wide; lines that share a pixel add up.
+  private func draw(
+    _ lines: [ClosedRange<Double>], _ top: Double, _ opacity: Double, on canvas: inout Canvas
+  ) {
+    let step = width / Double(max(1, lines.count))
+    var open: [Int: [Double]] = [:]
+    for (index, line) in lines.enumerated() {
+      let columns = canvas.columns(around: (Double(index) + 0.5) * step)
+      for column in columns {
+        let new = canvas.coverage([visible(line, top)], share: column.share)
+        if let old = open[column.x] {
+          open[column.x] = zip(old, new).map { min(1, $0 + $1) }
+        } else {
+          open[column.x] = new
+        }
+      }
+      // Later lines do not reach columns on their left.
+      for x in open.keys where x < (columns.first?.x ?? 0) {
+        if let coverage = open.removeValue(forKey: x) { canvas.paint(x, coverage, color, opacity) }
+      }
+    }
+    for (x, coverage) in open { canvas.paint(x, coverage, color, opacity) }
+  }
+
+  /// How many places of a pixel's width are looked at to fill a shape.
+  private static let samples = 8
+
+  private func fill(
+    _ corners: [(x: Double, line: ClosedRange<Double>)], _ top: Double, _ opacity: Double,
+    on canvas: inout Canvas
+  ) {
+    guard corners.count > 1 else { return }
+    var corner = 0
+    for x in 0..<canvas.width {
+      var rows: [ClosedRange<Double>] = []
+      for sample in 0..<WaveformDrawing.samples {
+        let place = Double(x) + (Double(sample) + 0.5) / Double(WaveformDrawing.samples)
+        while corner + 2 < corners.count, corners[corner + 1].x <= place { corner += 1 }
+        let (one, other) = (corners[corner], corners[corner + 1])
+        guard place >= one.x, place <= other.x, other.x > one.x else { continue }
+        let part = (place - one.x) / (other.x - one.x)
+        let upper = one.line.lowerBound + (other.line.lowerBound - one.line.lowerBound) * part
+        let lower = one.line.upperBound + (other.line.upperBound - one.line.upperBound) * part
+        rows.append(visible(min(upper, lower)...max(upper, lower), top))
+      }
+      let share = 1 / Double(WaveformDrawing.samples)
+      canvas.paint(x, canvas.coverage(rows, share: share), color, opacity)
+    }
+  }
+
+  /// The rows of a line, at least one pixel.
+  private func visible(_ line: ClosedRange<Double>, _ top: Double) -> ClosedRange<Double> {
+    let missing = max(0, 1 - (line.upperBound - line.lowerBound)) / 2
+    return (top + line.lowerBound - missing)...(top + line.upperBound + missing)
+  }
+}
+
+/// Pixels that are painted column by column.
+private struct Canvas {
+  /// A column of pixels that a vertical line covers in part.
+  struct Column {
+    let x: Int
+    /// The part of its width that is covered.
+    let share: Double
+  }
+
+  let width: Int
+  let height: Int
+  private var pixels: [DrawingColor]
+
+  init(width: Int, height: Int, _ color: DrawingColor) {
+    self.width = width
+    self.height = height
+    pixels = [DrawingColor](repeating: color, count: width * height)
+  }
+
+  /// The columns that a vertical line covers, which is one pixel wide.
+  func columns(around x: Double) -> [Column] {
+    let left = x - 0.5
+    let first = Int(left.rounded(.down))
+    let share = left - Double(first)
+    return [Column(x: first, share: 1 - share), Column(x: first + 1, share: share)]
+      .filter { (0..<width).contains($0.x) && $0.share > 0 }
+  }
+
+  /// How much of each pixel of a column ranges of rows cover, each of which has a share of its width.
+  func coverage(_ ranges: [ClosedRange<Double>], share: Double) -> [Double] {
+    var coverage = [Double](repeating: 0, count: height)
+    for range in ranges {
+      let (top, bottom) = (max(0, range.lowerBound), min(Double(height), range.upperBound))
+      guard top < bottom else { continue }
+      for row in Int(top)..<min(height, Int(bottom.rounded(.up))) {
+        let part = min(bottom, Double(row + 1)) - max(top, Double(row))
+        coverage[row] += max(0, part) * share
+      }
+    }
+    return coverage
+  }
+
+  /// Paints a column with a colour where it is covered.
+  mutating func paint(
+    _ x: Int, _ coverage: [Double], _ color: DrawingColor, _ opacity: Double = 1
+  ) {
+    guard (0..<width).contains(x) else { return }
+    for (row, part) in coverage.enumerated() where part > 0 && row < height {
+      let place = row * width + x
+      pixels[place] = color.over(pixels[place], coverage: min(1, part) * opacity)
+    }
+  }
+
+  func bytes(_ form: PNGWriter.Pixels) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(pixels.count * form.bytesPerPixel)
+    for pixel in pixels {
+      bytes.append(pixel.red)
+      bytes.append(pixel.green)
+      bytes.append(pixel.blue)
+      if form == .rgba { bytes.append(pixel.alpha) }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,168 @@
+extension WaveformFile {
+  /// Reads a `.dat` file of version 1 or 2, or a JSON file of version 1 or 2.
+  ///
+  /// Such files have minima and maxima only: average and RMS of the bins are 0, and the number of samples is that of whole bins. Files of version 1 have one
+  /// channel.
+  ///
+  /// - Throws: ``ParseError`` with `malformed` or `truncated` when the bytes are not such a file, `unsupported` for another version.
+  public static func read(_ bytes: [UInt8]) throws(ParseError) -> WaveformData {
+    let isText = bytes.first { $0 != 0x20 && !(9...13).contains($0) } == UInt8(ascii: "{")
+    return isText ? try readJSON(bytes) : try readData(bytes)
+  }
+
+  private struct Header {
+    var version = 0
+    var bits = 16
+    var sampleRate = 0
+    var samplesPerPixel = 0
+    var length = 0
+    var channels = 1
+  }
+
+  // MARK: .dat
+
+  private static func readData(_ bytes: [UInt8]) throws(ParseError) -> WaveformData {
+    func number(_ index: Int) throws(ParseError) -> Int {
+      let start = index * 4
+      guard start + 4 <= bytes.count else {
+        throw ParseError(.truncated, at: Int64(start), "the header of the waveform")
+      }
+      let value = (0..<4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[start + $1]) }
+      return Int(Int32(bitPattern: value))
+    }
+    var header = Header()
+    header.version = try number(0)
+    guard header.version == 1 || header.version == 2 else {
+      throw ParseError(.unsupported, at: 0, "a waveform of version \(header.version)")
+    }
+    header.bits = try number(1) & 1 == 1 ? 8 : 16
+    header.sampleRate = try number(2)
+    header.samplesPerPixel = try number(3)
+    header.length = try number(4)
+    if header.version == 2 { header.channels = try number(5) }
+    let start = header.version == 2 ? 24 : 20
+    let width = header.bits / 8
+    let count = try valueCount(header)
+    guard count <= (bytes.count - start) / width else {
+      throw ParseError(
+        .truncated, at: Int64(bytes.count), "\(count) numbers, of which not all are there")
+    }
+    let values = (0..<count).map { index in
+      let place = start + index * width
+      if width == 1 { return Int(Int8(bitPattern: bytes[place])) }
+      return Int(Int16(bitPattern: UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8))
+    }
+    return waveform(header, values)
+  }
+
+  /// How many numbers a file has: a minimum and a maximum for each bin of each channel.
+  private static func valueCount(_ header: Header) throws(ParseError) -> Int {
+    let (sum, isTooLarge) = header.length.multipliedReportingOverflow(by: 2 * header.channels)
+    guard (1...24).contains(header.channels), header.length >= 0, !isTooLarge,
+      header.sampleRate > 0, header.samplesPerPixel > 0, header.samplesPerPixel <= Int(Int32.max)
+    else { throw ParseError(.malformed, at: 0, "the header of the waveform contradicts itself") }
+    return sum
+  }
+
+  private static func waveform(_ header: Header, _ values: [Int]) -> WaveformData {
+    let full: Float = header.bits == 8 ? 128 : 32768
+    let channels = (0..<header.channels).map { channel in
+      (0..<header.length).map { bin in
+        let place = (bin * header.channels + channel) * 2
+        return WaveformData.Bin(
+          minimum: Float(values[place]) / full, maximum: Float(values[place + 1]) / full,
+          average: 0, rms: 0)
+      }
+    }
+    return WaveformData(
+      sampleRate: header.sampleRate, samplesPerPixel: header.samplesPerPixel, channels: channels,
+      sampleCount: Int64(header.length).times(Int64(header.samplesPerPixel)))
+  }
+
+  // MARK: JSON
+
+  private static func readJSON(_ bytes: [UInt8]) throws(ParseError) -> WaveformData {
+    var scanner = NumberScanner(bytes: bytes)
+    var header = Header()
+    var values: [Int] = []
+    try scanner.expect("{")
+    repeat {
+      let name = try scanner.name()
+      switch name {
+      case "version": header.version = try scanner.number()
+      case "bits": header.bits = try scanner.number()
+      case "sample_rate": header.sampleRate = try scanner.number()
+      case "samples_per_pixel": header.samplesPerPixel = try scanner.number()
+      case "length": header.length = try scanner.number()
+      case "channels": header.channels = try scanner.number()
+      case "data": values = try scanner.numbers()
+      default: throw scanner.failure("the member “\(name)”")
+      }
+    } while scanner.skip(",")
+    try scanner.expect("}")
+    guard header.version == 1 || header.version == 2 else {
+      throw ParseError(.unsupported, at: 0, "a waveform of version \(header.version)")
+    }
+    guard header.bits == 8 || header.bits == 16, values.count == (try valueCount(header)) else {
+      throw ParseError(
+        .malformed, at: 0, "\(values.count) numbers are not those of \(header.length) bins")
+    }
+    return waveform(header, values)
+  }
+}
+
+/// Reads the JSON of waveforms (RFC 8259): an object with whole numbers and arrays of them.
+private struct NumberScanner {
+  let bytes: [UInt8]
+  private var place = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  func failure(_ what: String) -> ParseError {
+    ParseError(.malformed, at: Int64(place), "\(what) in the JSON of a waveform")
+  }
+
+  /// Passes a character, after white space; false when something else follows.
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+    guard place < bytes.count, UInt32(bytes[place]) == character.value else { return false }
+    place += 1
+    return true
+  }
+
+  mutating func expect(_ character: Unicode.Scalar) throws(ParseError) {
+    guard skip(character) else { throw failure("no \(character)") }
+  }
+
+  mutating func name() throws(ParseError) -> String {
+    try expect("\"")
+    let start = place
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") { place += 1 }
+    let name = String(decoding: bytes[start..<place], as: UTF8.self)
+    try expect("\"")
+    try expect(":")
+    return name
+  }
+
+  mutating func number() throws(ParseError) -> Int {
+    let isNegative = skip("-")
+    if !isNegative { _ = skip(" ") }
+    let start = place
+    var value = 0
+    while place < bytes.count, (0x30...0x39).contains(bytes[place]), place - start < 10 {
+      value = value * 10 + Int(bytes[place] - 0x30)
+      place += 1
+    }
+    guard place > start else { throw failure("no number") }
+    return isNegative ? -value : value
+  }
+
+  mutating func numbers() throws(ParseError) -> [Int] {
+    var numbers: [Int] = []
+    try expect("[")
+    if skip("]") { return [] }
+    repeat { numbers.append(try number()) } while skip(",")
+    try expect("]")
+    return numbers
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MetaCore
+@testable import MetaForeign
+
+/// Sound that MetaCore decodes itself, against ffmpeg and libavcodec.
+@Suite("Uncompressed sound")
+struct NativeSoundTests {
+  private let files: MadeFiles
+
+  init() throws { files = try MadeFiles() }
+
+  private func read(
+    _ file: URL, _ settings: ReadSettings = .decoded, in range: MediaTimeRange = .all,
+    _ codecs: MediaCodecs = .standard
+  ) throws -> ReadSound {
+    let reader = AssetReader(asset: Asset(foreign: FilePath(file.path)), codecs: codecs)
+    try reader.setTimeRange(range)
+    return try ReadSound(reader, FirstTrackOutput(.audio, track: nil, settings: settings))
+  }
+
+  static let kinds: [(name: String, codec: String, native: String)] = [
+    ("a.wav", "pcm_u8", "u8"), ("a.wav", "pcm_s16le", "s16le"), ("a.wav", "pcm_s24le", "s32le"),
+    ("a.wav", "pcm_s32le", "s32le"), ("a.wav", "pcm_f32le", "f32le"),
+    ("a.wav", "pcm_f64le", "f64le"), ("a.wav", "pcm_alaw", "s16le"),
+    ("a.wav", "pcm_mulaw", "s16le"), ("a.aiff", "pcm_s8", "u8"), ("a.aiff", "pcm_s16be", "s16le"),
+    ("a.aiff", "pcm_s24be", "s32le"), ("a.aiff", "pcm_s32be", "s32le"),
+    ("a.aifc", "pcm_s16le", "s16le"), ("a.aifc", "pcm_f32be", "f32le"),
+    ("a.aifc", "pcm_f64be", "f64le"), ("a.aifc", "pcm_alaw", "s16le"),
+    ("a.aifc", "pcm_mulaw", "s16le"), ("a.mov", "pcm_s16le", "s16le"),
+    ("a.mov", "pcm_s16be", "s16le"), ("a.mov", "pcm_s24le", "s32le"),
+    ("a.mov", "pcm_s24be", "s32le"), ("a.mov", "pcm_s32le", "s32le"),
+    ("a.mov", "pcm_f32le", "f32le"), ("a.mov", "pcm_f64be", "f64le"), ("a.mov", "pcm_u8", "u8"),
+    ("a.mov", "pcm_alaw", "s16le"), ("a.mov", "pcm_mulaw", "s16le"),
+  ]
+
+  @Test("Every layout gives the samples of ffmpeg, and a part of them after a seek", arguments: kinds)
+  func layouts(name: String, codec: String, native: String) throws {
+    let file = try files.made(
+      name,
+      [
+        "-f", "lavfi", "-i", "anoisesrc=d=3:r=22050:seed=5:a=0.9", "-f", "lavfi", "-i",
+        "sine=300:r=22050:d=3", "-filter_complex", "[0][1]join=inputs=2:channel_layout=stereo",
+        "-c:a", codec,
+      ] + (name.hasSuffix("aifc") ? ["-f", "aiff"] : []))
+    let ours = try read(file)
+    let theirs = try Program.run(
+      try #require(Program.find("ffmpeg")),
+      ["-v", "error", "-i", file.path, "-c:a", "pcm_\(native)", "-f", native, "-"]
+    ).output
+    #expect(ours.frames == 66_150)
+    #expect(ours.findings == [])
+    let isEqual = ours.bytes == [UInt8](theirs)
+    #expect(isEqual)
+    let part = try read(
+      file, in: MediaTimeRange(
+        start: MediaTime(numeric: 30_001, 22_050), end: MediaTime(numeric: 50_000, 22_050)))
+    let width = ours.bytes.count / 66_150
+    let isPart = part.bytes == Array(ours.bytes[(30_001 * width)..<(50_000 * width)])
+    #expect(isPart)
+  }
+
+  @Test("Conversions are those of libswresample", arguments: ["u8", "s16le", "s24le", "s32be", "f32le", "f64le"])
+  func conversions(name: String) throws {
+    let pcm = try #require(PCMFormat(name: name))
+    for codec in ["pcm_u8", "pcm_s16le", "pcm_s32le", "pcm_f32le", "pcm_f64le"] {
+      let file = try files.made(
+        "\(codec).wav", ["-f", "lavfi", "-i", "aevalsrc=1.1*sin(700*t)+0.01*sin(77*t):d=0.2", "-c:a", codec])
+      let ours = try read(file, .pcm(pcm)).bytes
+      let sound = try read(file)
+      let format = try #require(sound.format)
+      let converter = try LibAVSoundConverter(to: SoundTarget(pcm: pcm))
+      var theirs = try converter.convert(try AudioBuffer(format, bytes: [sound.bytes]))?.interleavedBytes() ?? []
+      theirs += try converter.flush()?.interleavedBytes() ?? []
+      let isEqual = ours == theirs
+      #expect(isEqual, "\(codec)")
+      #expect(!ours.isEmpty)
+    }
+  }
+
+  @Test("A truncated file gives what it has, and a finding", arguments: ["a.wav", "a.aiff", "a.mov"])
+  func truncation(name: String) throws {
+    let file = try files.made(
+      name,
+      [
+        "-f", "lavfi", "-i", "sine=300:r=8000:d=2", "-c:a",
+        name.hasSuffix("aiff") ? "pcm_s16be" : "pcm_s16le", "-movflags", "+faststart",
+      ])
+    let whole = try read(file)
+    let bytes = try Data(contentsOf: file)
+    let cut = files.file("cut-" + name)
+    try bytes.prefix(bytes.count - 9001).write(to: cut)
+    let sound = try read(cut)
+    #expect(sound.findings.count == 1)
+    #expect(sound.findings.first?.code == .truncated)
+    // A movie's edit list keeps its length: silence is in the place of what is lost.
+    let kept = (bytes.count - 9001) - (bytes.count - whole.bytes.count)
+    let isEqual = sound.bytes.prefix(kept / 2 * 2 - 400) == whole.bytes.prefix(kept / 2 * 2 - 400)
+    #expect(isEqual)
+    #expect(sound.frames < whole.frames || name == "a.mov")
+    #expect(sound.frames > 10_000)
+  }
+}

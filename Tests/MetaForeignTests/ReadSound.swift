@@ -1,0 +1,57 @@
+import MetaCore
+import Testing
+
+/// The sound of one output: the samples of all buffers, and when the first one begins.
+struct ReadSound {
+  var bytes: [UInt8] = []
+  /// The samples of 32-bit floating-point outputs, those of all channels next to each other.
+  var floats: [Float] = []
+  var start: MediaTime?
+  var frames = 0
+  var format: AudioFormat?
+  var findings: [Diagnostic] = []
+
+  /// Reads an output to its end.
+  init(_ reader: AssetReader, _ output: some AssetReaderOutput) throws {
+    let provider = try reader.outputProvider(for: output)
+    try reader.start()
+    var end: MediaTime?
+    while let sample = try provider.copyNextSampleBuffer() {
+      let audio = try #require(sample.audio)
+      // Buffers follow each other without a gap.
+      if let end { #expect(sample.presentationTime == end) }
+      end = MediaTime(
+        value: sample.presentationTime.converted(toTimescale: UInt32(audio.format.sampleRate)).value
+          + Int64(audio.frameCount), timescale: UInt32(audio.format.sampleRate))
+      start = start ?? sample.presentationTime
+      bytes += audio.interleavedBytes()
+      frames += audio.frameCount
+      format = audio.format
+    }
+    #expect(reader.status == .completed)
+    findings = reader.findings
+    if format?.pcm.isFloat == true, format?.pcm.bits == 32 { floats = bytes.floats }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes as numbers of a type, the low byte first.
+  private func numbers<Number: FixedWidthInteger>(_ type: Number.Type) -> [Number] {
+    let width = Number.bitWidth / 8
+    return stride(from: 0, to: count - width + 1, by: width).map { start in
+      (0..<width).reversed().reduce(Number(0)) { $0 << 8 | Number(truncatingIfNeeded: self[start + $1]) }
+    }
+  }
+
+  var int16: [Int16] { numbers(Int16.self) }
+  var floats: [Float] { numbers(UInt32.self).map { Float(bitPattern: $0) } }
+  var doubles: [Double] { numbers(UInt64.self).map { Double(bitPattern: $0) } }
+}
+
+/// Where two sequences of samples differ first, and what they have there; nil where they are equal.
+func difference(_ one: some Sequence<Int16>, _ other: some Sequence<Int16>) -> String? {
+  let (one, other) = (Array(one), Array(other))
+  let index = zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+  if let index { return "\(one[index]) and \(other[index]) at \(index)" }
+  return one.count == other.count ? nil : "\(one.count) and \(other.count) samples"
+}
