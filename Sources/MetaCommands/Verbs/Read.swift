@@ -79,7 +79,8 @@ struct Read: WebVerb, DecodingVerb {
       return form == "stored" ? nil : .decoded
     }
     guard let pcm = PCMFormat(name: form), pcm.isInterleaved else {
-      throw ValidationError("\(form) is no format of samples: say native, stored, s16le, s24le or f32le.")
+      throw ValidationError(
+        "\(form) is no format of samples: say native, stored, s16le, s24le or f32le.")
     }
     return .pcm(pcm, sampleRate: rate, channels: channels)
   }

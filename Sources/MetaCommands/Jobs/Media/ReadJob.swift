@@ -100,7 +100,8 @@ struct ReadTarget {
   mutating func add(_ audio: AudioBuffer, at time: MediaTime) throws(Failure) {
     let start = units(time, UInt32(clamping: audio.format.sampleRate))
     let bytes = audio.interleavedBytes()
-    try add(bytes[...], Times(decode: start, presentation: start, duration: Int64(audio.frameCount)))
+    try add(
+      bytes[...], Times(decode: start, presentation: start, duration: Int64(audio.frameCount)))
     frames += Int64(audio.frameCount)
   }
 
