@@ -33,7 +33,9 @@ extension AssetMedia {
     do throws(ParseError) {
       let own = try FormatReader(source, formats: asset.formats).packets(of: track)
       let packets: any PacketReader
-      if let own { packets = own } else {
+      if let own {
+        packets = own
+      } else {
         packets = try codecs.packetReader(for: decoderRequest(for: track))
       }
       let timeline = Timeline(packets.edits, isUsed: true, range: range)

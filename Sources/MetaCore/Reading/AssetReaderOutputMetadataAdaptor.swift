@@ -46,7 +46,8 @@ public final class AssetReaderOutputMetadataAdaptor {
       description.codec == FourCC.mebx.description
     else {
       throw MetaError(
-        .unsupported, reason: "samples of \(sample.formatDescription?.codec ?? "another kind") are no metadata")
+        .unsupported,
+        reason: "samples of \(sample.formatDescription?.codec ?? "another kind") are no metadata")
     }
     let start = sample.presentationTime + (sample.trimDurationAtStart ?? .zero)
     let whole = sample.presentationTime + (sample.duration ?? .zero)

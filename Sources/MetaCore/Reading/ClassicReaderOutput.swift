@@ -28,7 +28,9 @@ public final class ClassicReaderOutput: Sendable {
   /// What kind of media it delivers.
   public var mediaType: MediaType { output.mediaType }
 
-  /// Accepted, and without effect: buffers never change, so copies share their bytes. AVFoundation's `alwaysCopiesSampleData`.
+  /// Accepted, and without effect: buffers never change, so copies share their bytes.
+  ///
+  /// AVFoundation's `alwaysCopiesSampleData`.
   public var alwaysCopiesSampleData: Bool {
     get { state.withLock { $0.alwaysCopiesSampleData } }
     set { state.withLock { $0.alwaysCopiesSampleData = newValue } }

@@ -143,7 +143,8 @@ extension ReadingRanges {
     guard reset(to: ranges) else {
       throw MetaError(
         .wrongState,
-        reason: "other ranges are read after all samples of those before, and not after the last ones")
+        reason:
+          "other ranges are read after all samples of those before, and not after the last ones")
     }
   }
 

@@ -141,7 +141,8 @@ final class StoredEngine: SampleEngine {
     case .file(let offset, let size):
       guard size <= StoredEngine.largest else {
         throw ParseError(
-          .limitExceeded, at: offset, "a sample of \(size) bytes, the limit is \(StoredEngine.largest)")
+          .limitExceeded, at: offset,
+          "a sample of \(size) bytes, the limit is \(StoredEngine.largest)")
       }
       return try packets.bytes(at: offset, count: Int(size))
     }

@@ -47,7 +47,10 @@ struct FormatDescriptionTests {
     #expect(size(true, true) == [1021.09, 574])
     track.video?.pixelAspect = [0, 11]
     track.video?.cleanAperture = [-1, .nan]
-    #expect(FormatDescription(track)?.presentationDimensions().map { [$0.width, $0.height] } == [720, 576])
+    #expect(
+      FormatDescription(track)?.presentationDimensions().map { [$0.width, $0.height] } == [
+        720, 576,
+      ])
     track.codec = nil
     #expect(FormatDescription(track) == nil)
   }

@@ -60,7 +60,8 @@ struct TestMovie {
       fullAtom("ctts", number(count), samples.flatMap { number(1, UInt32(bitPattern: $0.shift)) }),
       fullAtom("stss", number(UInt32(sync.count)), sync.flatMap { number($0) }),
       fullAtom("stsc", number(1, 1, claimed ?? count, 1)),
-      fullAtom("stsz", number(0, claimed ?? count), samples.flatMap { number(UInt32($0.bytes.count)) }),
+      fullAtom(
+        "stsz", number(0, claimed ?? count), samples.flatMap { number(UInt32($0.bytes.count)) }),
       fullAtom("stco", number(1, dataOffset)))
   }
 }

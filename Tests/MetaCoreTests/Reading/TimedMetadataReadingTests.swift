@@ -56,7 +56,8 @@ struct TimedMetadataReadingTests {
     #expect(found.map { $0.timeRange.start.value } == [0, 10, 20])
     #expect(found.map { $0.timeRange.duration.value } == [10, 10, 10])
     let first = found[0].items
-    #expect(first.map(\.identifier.rawValue) == ["mdta/com.example.title", "mdta/com.example.level"])
+    #expect(
+      first.map(\.identifier.rawValue) == ["mdta/com.example.title", "mdta/com.example.level"])
     #expect(first[0].value == .string("Grüße"))
     #expect(first[0].language?.rawValue == "de-AT")
     #expect(first[0].timeRange == found[0].timeRange)
@@ -64,7 +65,10 @@ struct TimedMetadataReadingTests {
     #expect(found[1].items == [])
     // A key that is not declared is left out.
     let last = found[2].items
-    #expect(last.map(\.value) == [.data(.bytes(ByteSlice([1, 2, 3]))), .data(.bytes(ByteSlice([5]))), .string("")])
+    #expect(
+      last.map(\.value) == [
+        .data(.bytes(ByteSlice([1, 2, 3]))), .data(.bytes(ByteSlice([5]))), .string(""),
+      ])
     #expect(last[0].dataType.name == "com.example.type")
   }
 

@@ -73,7 +73,7 @@ struct FLACFrameSearch {
     return nil
   }
 
-  /// Where the next frame begins after a place in which none does; the end of the stream where there is none.
+  /// Where the next frame begins after a place in which none does; the end of the stream where no other does.
   mutating func next(after start: Int64) throws(ParseError) -> Int64 {
     var position = start + 1
     summed = .max

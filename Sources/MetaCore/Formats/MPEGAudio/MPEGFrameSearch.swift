@@ -57,7 +57,7 @@ struct MPEGFrameSearch {
     return nil
   }
 
-  /// The frame that follows junk, which begins at `start`; nil where there is none up to the end of the stream.
+  /// The frame that follows junk, which begins at `start`; nil where no other follows.
   mutating func next(
     after start: Int64, like reference: MPEGFrameHeader
   ) throws(ParseError) -> MPEGFrame? {

@@ -84,7 +84,8 @@ public struct FormatDescription: Sendable {
   /// The atoms that a decoder needs whole.
   private static let configurations: Set<FourCC> = Set(
     [
-      "avcC", "hvcC", "vvcC", "av1C", "vpcC", "d263", "glbl", "alac", "dOps", "dfLa", "dac3", "dec3",
+      "avcC", "hvcC", "vvcC", "av1C", "vpcC", "d263", "glbl", "alac", "dOps", "dfLa", "dac3",
+      "dec3",
       "dac4", "ddts", "mhaC", "pcmC", "damr",
     ].compactMap { FourCC($0) })
 

@@ -30,11 +30,17 @@ public struct SampleBuffer: Sendable {
   public var formatDescription: FormatDescription?
   /// Where a stored sample is in the file; nil where it is not in one piece, or not known.
   public var reference: SampleReference?
-  /// Whether it is presented; a stored sample that is not is only needed to decode others. CoreMedia's attachment `DoNotDisplay` says the opposite.
+  /// Whether it is presented; a stored sample that is not is only needed to decode others.
+  ///
+  /// CoreMedia's attachment `DoNotDisplay` says the opposite.
   public var isDisplayed = true
-  /// How much at its beginning is not presented; nil for nothing. CoreMedia's attachment `TrimDurationAtStart`.
+  /// How much at its beginning is not presented; nil for nothing.
+  ///
+  /// CoreMedia's attachment `TrimDurationAtStart`.
   public var trimDurationAtStart: MediaTime?
-  /// How much at its end is not presented; nil for nothing. CoreMedia's attachment `TrimDurationAtEnd`.
+  /// How much at its end is not presented; nil for nothing.
+  ///
+  /// CoreMedia's attachment `TrimDurationAtEnd`.
   public var trimDurationAtEnd: MediaTime?
 
   /// Makes a buffer.

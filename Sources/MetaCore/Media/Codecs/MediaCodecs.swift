@@ -37,7 +37,8 @@ public struct MediaCodecs: Sendable {
       if let reader = try library.packetReader(for: request) { return reader }
     }
     throw ParseError(
-      .unsupported, at: 0, "track \(request.track.id): its samples are not read here as they are stored")
+      .unsupported, at: 0,
+      "track \(request.track.id): its samples are not read here as they are stored")
   }
 
   /// A converter of sound: MetaCore's own where rate and channels stay, else the first one of the libraries.

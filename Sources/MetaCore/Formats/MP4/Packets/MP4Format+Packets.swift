@@ -8,8 +8,13 @@ extension MP4Format: PacketFormat {
       let walk = try movie.walk(of: track)
     else { return nil }
     let descriptions = walk.descriptions
+    var edits = track.edits
+    // What fragments add was not counted when the edit list was written: its last entry goes on to their end.
+    if let last = edits.last, last.mediaStart != nil, try walk.growsByFragments() {
+      edits[edits.count - 1].duration = .zero
+    }
     return WalkingReader(
-      walk, in: window, timescale: timescale, edits: track.edits,
+      walk, in: window, timescale: timescale, edits: edits,
       lead: Int64(Double(timescale) * track.decodingLead),
       describe: { number in descriptions.track(number, like: track) })
   }

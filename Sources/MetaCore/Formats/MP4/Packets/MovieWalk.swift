@@ -25,6 +25,13 @@ struct MovieWalk: SampleWalk {
       track.id, isSound: track.mediaType == .audio && track.decodingLead == 0, in: movie)
   }
 
+  /// Whether there are samples in the tables, and others in fragments.
+  func growsByFragments() throws(ParseError) -> Bool {
+    var (tables, fragments) = (tables, fragments)
+    guard fragments.hasFragments, try tables?.next() != nil else { return false }
+    return try fragments.next() != nil
+  }
+
   mutating func next() throws(ParseError) -> StoredSample? {
     var sample = try tables?.next()
     if sample == nil {
@@ -198,6 +205,9 @@ struct FragmentWalk: SampleWalk {
       passed: MovieSamples.Passed(), budget: movie.budget)
   }
 
+  /// Whether the movie has any, of whatever track.
+  var hasFragments: Bool { !moofs.isEmpty }
+
   /// Says what is before the fragments: when its last sample ends, and how many samples it has.
   mutating func begin(after time: Int64, count: Int64) {
     fragments.begin(trackID, after: time, count: count)
@@ -230,7 +240,9 @@ struct FragmentWalk: SampleWalk {
   private static func add(
     _ sample: StoredSample, to found: inout [StoredSample], joins: Bool
   ) {
-    if joins, let last = found.last, let joined = last.joined(sample, upTo: Int(PlainSoundWalk.piece)) {
+    if joins, let last = found.last,
+      let joined = last.joined(sample, upTo: Int(PlainSoundWalk.piece))
+    {
       found[found.count - 1] = joined
     } else {
       found.append(sample)

@@ -160,7 +160,9 @@ struct DataReferences: Sendable, Hashable {
   /// `url `: an address; `urn `: a name and an address; `alis`: an alias record of Mac OS, whose byte 50 counts the letters of the file's name.
   private static func name(in body: ByteSlice, of type: FourCC) -> String {
     guard type == FourCC("a", "l", "i", "s") else {
-      let texts = body.bytes.split(separator: 0).map { TextEncoding.utf8.decode(ByteSlice(Array($0))) }
+      let texts = body.bytes.split(separator: 0).map {
+        TextEncoding.utf8.decode(ByteSlice(Array($0)))
+      }
       return texts.joined(separator: " ")
     }
     let count = Int(body[50] ?? 0)

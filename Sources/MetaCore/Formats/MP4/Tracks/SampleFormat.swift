@@ -27,7 +27,7 @@ struct SampleFormat: Sendable {
     set { spelled = newValue }
   }
 
-  /// Reads an entry of `table`, the first unless another is named, of a track with this handler; nil when there is none.
+  /// Reads an entry of `table`, the first unless another is named, of a track with this handler; nil when the table is shorter.
   ///
   /// What is broken inside the entry becomes a finding, and the rest of it stands.
   static func read(
