@@ -109,4 +109,15 @@ import Testing
     // Readers would take the letter for the first of the id of what follows.
     #expect(refusal(of: letters) == .unsupported)
   }
+
+  @Test func listsAreReadAtOddPlaces() throws {
+    // The sound has no pad, so that all chunks after it are at odd offsets.
+    var file = AudioBuilder.wav(dataSize: 101)
+    file[file.count - 1] = UInt8(ascii: "c")
+    file += Array("ust".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]
+    file += AudioBuilder.riff("LIST", Array("INFO".utf8) + AudioBuilder.riff("IART", [0x41, 0x64, 0x61]))
+    // Title of 12 letters: the list needs a pad after it.
+    let input = [2, 3, 0, 0] + file
+    #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))
+  }
 }

@@ -73,13 +73,15 @@ extension StrictFile {
   private mutating func readInfo(_ list: Range<Int>) {
     var at = list.lowerBound + 4
     while at + 8 <= list.upperBound {
-      let end = at + 8 + littleNumber(at + 4, 4)
+      let size = littleNumber(at + 4, 4)
+      let end = at + 8 + size
       guard end <= list.upperBound else {
         fault("INFO: an entry does not fit")
         return add("INFO/rest", at..<list.upperBound)
       }
       add("INFO/\(text(at..<(at + 4)))", at..<end)
-      at = end + end % 2
+      // Sizes say where pads are: a list after a chunk without its pad begins at an odd place.
+      at = end + size % 2
     }
     // Somebody may have forgotten the pad of the last one.
     if at < list.upperBound { add("INFO/end", at..<list.upperBound) }
