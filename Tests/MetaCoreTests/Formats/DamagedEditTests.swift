@@ -115,7 +115,8 @@ import Testing
     var file = AudioBuilder.wav(dataSize: 101)
     file[file.count - 1] = UInt8(ascii: "c")
     file += Array("ust".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]
-    file += AudioBuilder.riff("LIST", Array("INFO".utf8) + AudioBuilder.riff("IART", [0x41, 0x64, 0x61]))
+    file += AudioBuilder.riff(
+      "LIST", Array("INFO".utf8) + AudioBuilder.riff("IART", [0x41, 0x64, 0x61]))
     // Title of 12 letters: the list needs a pad after it.
     let input = [2, 3, 0, 0] + file
     #expect(FuzzedEdit(input)?.outcome() == .done(broken: []))

@@ -30,7 +30,9 @@ struct ChunkTags {
       ChunkTags.isTag($0) && $0.bodySize < ID3TagHeader.size
     }
     if let part = empty.map({ chunks.parts[$0] }),
-      try window.bytes(at: part.bodyOffset, upTo: Int(part.bodySize)).bytes.contains(where: { $0 != 0 })
+      try window.bytes(at: part.bodyOffset, upTo: Int(part.bodySize)).bytes.contains(where: {
+        $0 != 0
+      })
     {
       throw ParseError(
         .unsupported, at: part.range.lowerBound,
