@@ -29,12 +29,12 @@ internal import CLibAV
     guard let format = unsafe av_find_input_format(demuxer) else {
       throw LibAVError(LibAVError.noDemuxer, "opening the file as \(demuxer)")
     }
-    let input = try unsafe InputCursor.makeContext(of: bytes)
+    let input = try unsafe ByteCursor.makeContext(reading: bytes)
     var isRead = false
     do {
       unsafe context = try InputContainer.open(input, format, options, readAhead, &isRead)
     } catch {
-      unsafe InputCursor.release(input)
+      unsafe ByteCursor.release(input)
       throw error
     }
     unsafe self.input = unsafe input
@@ -44,7 +44,7 @@ internal import CLibAV
   deinit {
     var context: UnsafeMutablePointer<AVFormatContext>? = unsafe self.context
     unsafe avformat_close_input(&context)
-    unsafe InputCursor.release(input)
+    unsafe ByteCursor.release(input)
   }
 
   private static func open(

@@ -66,7 +66,7 @@ package struct OutputChapter: Sendable, Hashable {
   }
 
   deinit {
-    if let output = unsafe context.pointee.pb { unsafe OutputCursor.release(output) }
+    if let output = unsafe context.pointee.pb { unsafe ByteCursor.release(output) }
     unsafe avformat_free_context(context)
   }
 
@@ -237,7 +237,7 @@ package struct OutputChapter: Sendable, Hashable {
   package mutating func begin(
     _ bytes: OutputBytes, options: [MediaEntry] = []
   ) throws(LibAVError) {
-    unsafe context.pointee.pb = try unsafe OutputCursor.makeContext(of: bytes)
+    unsafe context.pointee.pb = try unsafe ByteCursor.makeContext(writing: bytes)
     unsafe context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
     var dictionary = unsafe options.makeDictionary()
     defer { unsafe av_dict_free(&dictionary) }

@@ -16,9 +16,7 @@ struct ArtList: ReadingVerb {
   @OptionGroup var work: WorkOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
   @Option(help: "text or json.")
   var format = ReportFormat.text
@@ -40,9 +38,7 @@ struct ArtExtract: ReadingVerb {
   @OptionGroup var work: WorkOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
   @Option(
     name: [.short, .long],

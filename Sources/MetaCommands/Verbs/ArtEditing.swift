@@ -11,8 +11,7 @@ struct ArtSet: FileVerb {
   @OptionGroup var write: WriteOptions
   @OptionGroup var pictures: PictureOptions
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let edit = MetadataEdit.setArtwork(try pictures.read(in: environment))
@@ -30,8 +29,7 @@ struct ArtAdd: FileVerb {
   @OptionGroup var write: WriteOptions
   @OptionGroup var pictures: PictureOptions
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let edit = MetadataEdit.addArtwork(try pictures.read(in: environment))
@@ -57,8 +55,7 @@ struct ArtRemove: FileVerb {
     completion: .list(PictureOptions.kinds))
   var kind: String?
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let kind = try self.kind.map { try PictureOptions.kind($0) }

@@ -19,8 +19,7 @@ struct ChaptersImport: FileVerb {
   @Option(help: "json, ffmetadata, mp4chaps or webvtt, where they are not told apart.")
   var format: ChapterForm.Exported?
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let path = InputPath(text: from)
@@ -32,8 +31,7 @@ struct ChaptersImport: FileVerb {
         throw Failure(.dataError, "malformed", "\(error)")
       }
     }
-    let job = try job(write)
-    try end(job.run(in: environment) { (_) throws(MetaError) in [.setChapters(chapters)] })
+    try end(job(write).run(in: environment) { (_) throws(MetaError) in [.setChapters(chapters)] })
   }
 }
 
@@ -46,11 +44,9 @@ struct ChaptersClear: FileVerb {
   @OptionGroup var web: WebOptions
   @OptionGroup var write: WriteOptions
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
-    let job = try job(write)
-    try end(job.run(in: environment) { (_) throws(MetaError) in [.setChapters([])] })
+    try end(job(write).run(in: environment) { (_) throws(MetaError) in [.setChapters([])] })
   }
 }

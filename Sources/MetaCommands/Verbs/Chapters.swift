@@ -17,9 +17,7 @@ struct ChaptersList: ReadingVerb {
   @OptionGroup var work: WorkOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
   @Option(help: "text or json.")
   var format = ReportFormat.text
@@ -38,9 +36,7 @@ struct ChaptersExport: ReadingVerb {
   @OptionGroup var work: WorkOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
   @Option(help: "json, ffmetadata, mp4chaps (text lines) or webvtt.")
   var format = ChapterForm.Exported.json

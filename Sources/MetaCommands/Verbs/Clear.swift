@@ -39,8 +39,7 @@ struct Clear: FileVerb {
     help: "Remove location, device, serial numbers, account and purchase data, for good.")
   var clearsPrivate = false
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func validate() throws {
     let choices = [fields != nil, all, keep != nil].count(where: \.self)

@@ -12,9 +12,7 @@ struct Dump: ReadingVerb {
   @OptionGroup var work: WorkOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
   @Option(help: "json, ndjson, yaml or text.")
   var format = OutputFormat.json

@@ -11,9 +11,7 @@ struct Get: WebVerb {
 
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
-  var path: String
+  @Argument(help: .input, completion: .file()) var path: String
 
   @Argument(help: "The field.", completion: .list(FieldWords.names), transform: PlainText.read)
   var field: String

@@ -52,8 +52,7 @@ struct Rename: FileVerb {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   private static func template(_ text: String) throws -> Template {
     let template = try Template(PlainText.read(text))

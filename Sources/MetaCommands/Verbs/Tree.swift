@@ -11,9 +11,7 @@ struct Tree: WebVerb {
 
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
-  var path: String
+  @Argument(help: .input, completion: .file()) var path: String
 
   func run(in environment: Environment) throws {
     let path = InputPath(text: path)

@@ -27,8 +27,7 @@ struct Undo: FileVerb {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func validate() throws {
     guard !last || selection.condition == nil else {
@@ -142,8 +141,7 @@ struct Recover: FileVerb {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let runner = FileRunner(

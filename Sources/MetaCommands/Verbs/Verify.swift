@@ -27,9 +27,7 @@ struct Verify: ReadingVerb {
   @OptionGroup var work: WorkOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
-  var paths: [String] = []
+  @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let other = try against.map { try digest(of: InputPath(text: $0), in: environment) }

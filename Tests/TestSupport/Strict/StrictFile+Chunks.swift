@@ -23,24 +23,28 @@ extension StrictFile {
         end = bytes.count
       }
       readChunk(id, at..<end, isBig)
-      let isOdd = (end - at) % 2 == 1
-      if isOdd, end < bytes.count {
-        // Where the pad is missing, the next chunk begins.
-        let isChunk = bytes[end..<min(bytes.count, end + 4)].count { isLetter($0) } == 4
-        if isChunk {
-          fault("\(id): the pad is missing")
-        } else {
-          if bytes[end] != 0 { fault("\(id): the pad is not zero") }
-          // At the end of the file it may be no pad.
-          if bytes[end] == 0 || end + 1 < bytes.count { end += 1 }
-        }
-      } else if isOdd {
-        fault("\(id): the pad is missing")
-      }
-      at = end
+      at = padded(id, at..<end, upTo: bytes.count, headerSize: 8)
     }
     if at < bytes.count { add("end", at..<bytes.count) }
     if size + 8 != bytes.count, size + 8 != at { fault("the size is \(size), of \(at - 8)") }
+  }
+
+  /// Where a chunk ends with its pad, which one of odd size has.
+  private mutating func padded(
+    _ id: String, _ chunk: Range<Int>, upTo limit: Int, headerSize: Int
+  ) -> Int {
+    let end = chunk.upperBound
+    guard chunk.count % 2 == 1 else { return end }
+    // Where the pad is missing, the next chunk begins; its header fits there.
+    let isChunk = end + headerSize <= limit && bytes[end..<(end + 4)].allSatisfy(isLetter)
+    guard end < limit, !isChunk else {
+      fault("\(id): the pad is missing")
+      return end
+    }
+    guard bytes[end] != 0 else { return end + 1 }
+    fault("\(id): the pad is not zero")
+    // The last byte may be no pad.
+    return end + 1 < limit ? end + 1 : end
   }
 
   private func isLetter(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) }
@@ -52,8 +56,7 @@ extension StrictFile {
     case "ds64":
       add(
         "ds64", chunk, content: bytes[min(body.upperBound, body.lowerBound + 16)..<body.upperBound])
-    // What is too short for a tag holds nothing.
-    case "id3 ", "ID3 ", "ID3": body.count < 10 ? () : readID3(body)
+    case "id3 ", "ID3 ", "ID3": readTagChunk(body)
     case "LIST" where text(body.lowerBound..<(body.lowerBound + 4)) == "INFO": readInfo(body)
     case "data", "SSND":
       media[1, default: []].append(bytes[body])
@@ -62,16 +65,23 @@ extension StrictFile {
     }
   }
 
+  /// A chunk for a tag; an empty one that is too short for a tag has nothing to keep.
+  private mutating func readTagChunk(_ body: Range<Int>) {
+    if body.count >= 10 || bytes[body].contains(where: { $0 != 0 }) { readID3(body) }
+  }
+
   private mutating func readInfo(_ list: Range<Int>) {
     var at = list.lowerBound + 4
     while at + 8 <= list.upperBound {
-      let end = at + 8 + littleNumber(at + 4, 4)
+      let size = littleNumber(at + 4, 4)
+      let end = at + 8 + size
       guard end <= list.upperBound else {
         fault("INFO: an entry does not fit")
         return add("INFO/rest", at..<list.upperBound)
       }
       add("INFO/\(text(at..<(at + 4)))", at..<end)
-      at = end + end % 2
+      // Sizes say where pads are: a list after a chunk without its pad begins at an odd place.
+      at = end + size % 2
     }
     // Somebody may have forgotten the pad of the last one.
     if at < list.upperBound { add("INFO/end", at..<list.upperBound) }
@@ -93,17 +103,14 @@ extension StrictFile {
       guard end <= range.upperBound else { return fault("\(path)\(id) does not fit") }
       switch id {
       case "FLLR": break
-      case "ID3 ": readID3((at + 12)..<end)
+      case "ID3 ": readTagChunk((at + 12)..<end)
       case "DIIN": readWideChunks((at + 12)..<end, "DIIN/")
       case "DSD ", "DST ":
         media[1, default: []].append(bytes[(at + 12)..<end])
         add(id, at..<end)
       default: add(path + id, at..<end)
       }
-      let isOdd = (end - at) % 2 == 1
-      if isOdd, end < range.upperBound, bytes[end] != 0 { fault("\(id): the pad is not zero") }
-      if isOdd, end == range.upperBound { fault("\(id): the pad is missing") }
-      at = end + (isOdd ? 1 : 0)
+      at = padded(id, at..<end, upTo: range.upperBound, headerSize: 12)
     }
     if at < range.upperBound { add("\(path)end", at..<range.upperBound) }
   }

@@ -46,7 +46,8 @@ extension StrictFile {
     func tag(_ size: Int) -> Range<Int>? {
       size > 0 && size <= range.count ? (end - size)..<end : nil
     }
-    if begins(128, "TAG") { return tag(begins(355, "TAG+") ? 355 : 128) }
+    // The middle of "APETAGEX" is not an ID3v1 tag.
+    if begins(128, "TAG"), !begins(131, "APETAGEX") { return tag(begins(355, "TAG+") ? 355 : 128) }
     if begins(32, "APETAGEX") {
       // The flag says nothing: some set it and write no header.
       let size = littleNumber(end - 20, 4) + 32
@@ -69,17 +70,17 @@ extension StrictFile {
   }
 
   private mutating func readTag(_ range: Range<Int>) {
-    switch text(range.lowerBound..<min(range.upperBound, range.lowerBound + 8)).prefix(3) {
+    let first = text(range.lowerBound..<min(range.upperBound, range.lowerBound + 8))
+    // The footer of an APE tag says what it is, whatever its first item begins with.
+    if first == "APETAGEX"
+      || range.count >= 32 && text((range.upperBound - 32)..<(range.upperBound - 24)) == "APETAGEX"
+    {
+      return readAPE(range)
+    }
+    switch first.prefix(3) {
     case "ID3": readID3(range)
     case "TAG": readOld(range)
-    default:
-      if text((range.upperBound - 32)..<(range.upperBound - 24)) == "APETAGEX"
-        || text(range.lowerBound..<min(range.upperBound, range.lowerBound + 8)) == "APETAGEX"
-      {
-        readAPE(range)
-      } else {
-        readLyrics(range)
-      }
+    default: readLyrics(range)
     }
   }
 

@@ -74,6 +74,17 @@ extension FileVerb {
   }
 }
 
+extension ArgumentHelp {
+  /// The help of the files that a verb changes, of those that one reads, and of the file that one reads.
+  static var files: ArgumentHelp { ArgumentHelp("The files.", valueName: "path") }
+  static var inputs: ArgumentHelp {
+    ArgumentHelp("The files; - is standard input.", valueName: "path")
+  }
+  static var input: ArgumentHelp {
+    ArgumentHelp("The file; - is standard input.", valueName: "path")
+  }
+}
+
 /// A verb that reads files.
 protocol ReadingVerb: FileVerb {}
 

@@ -4,7 +4,7 @@ struct ChunkTags {
 
   /// Opens the tags that an edit names; with none that it could use, begins a new one.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: `unsupported` when a tag cannot be changed or a chunk for one has other bytes, and what reading throws.
   init(
     of edit: DocumentEdit, in chunks: ChunkRewriter, _ window: SourceWindow, shape: PlanShape
   ) throws(ParseError) {
@@ -25,9 +25,19 @@ struct ChunkTags {
     }
     let needsTag = edit.changes.contains { $0.location == nil && ChunkTags.concern($0) }
     guard tags.isEmpty, needsTag || !(edit.chapters ?? []).isEmpty else { return }
-    // A chunk that is too short for a tag gets the new one.
+    // An empty chunk that is too short for a tag gets the new one.
     let empty = chunks.parts.firstIndex {
       ChunkTags.isTag($0) && $0.bodySize < ID3TagHeader.size
+    }
+    if let part = empty.map({ chunks.parts[$0] }),
+      try window.bytes(at: part.bodyOffset, upTo: Int(part.bodySize)).bytes.contains(where: {
+        $0 != 0
+      })
+    {
+      throw ParseError(
+        .unsupported, at: part.range.lowerBound,
+        "the chunk has \(part.bodySize) bytes that are not a tag",
+        path: StructurePath([part.id.description]))
     }
     let version = shape.id3Version ?? .v24
     tags.append((empty, ID3TagRewriter(new: version, in: window, shape: shape)))

@@ -95,7 +95,9 @@ struct ChunkWalker {
   private func start(behind chunk: Chunk) throws(ParseError) -> Int64 {
     guard chunk.bodySize % 2 == 1, chunk.bodyEnd < end else { return chunk.bodyEnd }
     let next = try window.bytes(at: chunk.bodyEnd, upTo: 5)
-    guard next[0] != 0, next.count >= 4 else { return chunk.bodyEnd + 1 }
+    guard next[0] != 0, end - chunk.bodyEnd >= Int64(form.headerSize) else {
+      return chunk.bodyEnd + 1
+    }
     var reader = ByteReader(next)
     let unpadded = try reader.fourCC()
     return unpadded.isChunkID ? chunk.bodyEnd : chunk.bodyEnd + 1

@@ -18,8 +18,7 @@ struct RatingAtom: Sendable, Hashable {
 
   /// Reads the payload of `rtng`.
   static func parseRating(_ payload: ByteSlice) throws(ParseError) -> RatingAtom {
-    var reader = ByteReader(payload)
-    try reader.fullAtom()
+    var reader = try ByteReader(assetPayload: payload)
     return RatingAtom(
       entity: try reader.fourCC(), criteria: try reader.fourCC(), table: nil,
       language: try reader.u16(), text: .parse(&reader))
@@ -27,8 +26,7 @@ struct RatingAtom: Sendable, Hashable {
 
   /// Reads the payload of `clsf`.
   static func parseClassification(_ payload: ByteSlice) throws(ParseError) -> RatingAtom {
-    var reader = ByteReader(payload)
-    try reader.fullAtom()
+    var reader = try ByteReader(assetPayload: payload)
     return RatingAtom(
       entity: try reader.fourCC(), criteria: nil, table: try reader.u16(),
       language: try reader.u16(), text: .parse(&reader))
@@ -57,8 +55,7 @@ struct KeywordsAtom: Sendable, Hashable {
 
   /// Reads the payload.
   static func parse(_ payload: ByteSlice) throws(ParseError) -> KeywordsAtom {
-    var reader = ByteReader(payload)
-    try reader.fullAtom()
+    var reader = try ByteReader(assetPayload: payload)
     var atom = KeywordsAtom(language: try reader.u16(), words: [])
     let count = try reader.u8()
     for _ in 0..<count {
@@ -102,8 +99,7 @@ struct PlaceAtom: Sendable, Hashable {
 
   /// Reads the payload.
   static func parse(_ payload: ByteSlice) throws(ParseError) -> PlaceAtom {
-    var reader = ByteReader(payload)
-    try reader.fullAtom()
+    var reader = try ByteReader(assetPayload: payload)
     return PlaceAtom(
       language: try reader.u16(), name: .parse(&reader), role: try reader.u8(),
       longitude: try reader.i32(), latitude: try reader.i32(), altitude: try reader.i32(),
@@ -160,15 +156,13 @@ struct AssetNumberAtom: Sendable, Hashable {
 
   /// Reads the payload of `yrrc`.
   static func parseYear(_ payload: ByteSlice) throws(ParseError) -> AssetNumberAtom {
-    var reader = ByteReader(payload)
-    try reader.fullAtom()
+    var reader = try ByteReader(assetPayload: payload)
     return AssetNumberAtom(reserved: .empty, value: try reader.u16(), width: 2)
   }
 
   /// Reads the payload of `urat`.
   static func parseUserRating(_ payload: ByteSlice) throws(ParseError) -> AssetNumberAtom {
-    var reader = ByteReader(payload)
-    try reader.fullAtom()
+    var reader = try ByteReader(assetPayload: payload)
     let reserved = try reader.take(3)
     return AssetNumberAtom(reserved: reserved, value: UInt16(try reader.u8()), width: 1)
   }

@@ -12,8 +12,7 @@ struct AssetTextAtom: Sendable, Hashable {
 
   /// Reads the payload.
   static func parse(_ payload: ByteSlice) throws(ParseError) -> AssetTextAtom {
-    var reader = ByteReader(payload)
-    try reader.fullAtom()
+    var reader = try ByteReader(assetPayload: payload)
     let language = try reader.u16()
     let text = TerminatedText.parse(&reader)
     return AssetTextAtom(language: language, text: text, rest: reader.takeRest())
@@ -75,10 +74,11 @@ struct TerminatedText: Sendable, Hashable {
 }
 
 extension ByteReader {
-  /// Passes over version and flags, which are zero in all atoms of 3GPP user data.
+  /// Reads a payload from after version and flags, which are zero in all atoms of 3GPP user data.
   ///
   /// - Throws: `malformed` when they are not, so that atoms of other makers with the same type are told apart.
-  mutating func fullAtom() throws(ParseError) {
+  init(assetPayload payload: ByteSlice) throws(ParseError) {
+    self.init(payload)
     let offset = fileOffset
     guard try u32() == 0 else {
       throw ParseError(.malformed, at: offset, "version and flags are not zero")

@@ -166,8 +166,7 @@ extension UserDataLayout {
   }
 
   private func kind(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
-    var reader = ByteReader(payload)
-    try reader.fullAtom()
+    var reader = try ByteReader(assetPayload: payload)
     let scheme = TerminatedText.parse(&reader)
     let value = TerminatedText.parse(&reader)
     var typed = TypedValue(.string(value.string), .utf8)

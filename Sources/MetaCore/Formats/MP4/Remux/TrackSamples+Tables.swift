@@ -9,8 +9,8 @@ extension TrackSamples {
     chunks = try TrackSamples.chunks(of: stbl, sizes, in: window)
     let placed = chunks.last.map { $0.samples.upperBound } ?? 0
     if placed < sizes.count { sizes = sizes.part(0..<placed) }
-    durations = try TrackSamples.durations(of: stbl, in: window).prefix(placed)
-    compositions = try TrackSamples.compositions(of: stbl, in: window).prefix(placed)
+    durations = try TrackSamples.valueRuns(of: stbl.child(.stts), in: window).prefix(placed)
+    compositions = try TrackSamples.valueRuns(of: stbl.child(.ctts), in: window).prefix(placed)
     sync = try TrackSamples.numbers(of: stbl.child(.stss), in: window)
     partialSync = try TrackSamples.numbers(of: stbl.child(.stps), in: window)
   }
@@ -71,28 +71,16 @@ extension TrackSamples {
     return chunks
   }
 
-  private static func durations(
-    of stbl: Atom, in window: SourceWindow
-  ) throws(ParseError) -> Runs<UInt32> {
-    var runs = Runs<UInt32>()
-    guard let atom = stbl.child(.stts) else { return runs }
+  /// The runs of `stts` or `ctts`.
+  private static func valueRuns<Value: FixedWidthInteger & Sendable>(
+    of atom: Atom?, in window: SourceWindow
+  ) throws(ParseError) -> Runs<Value> {
+    var runs = Runs<Value>()
+    guard let atom else { return runs }
     var pages = try TablePages(atom, TableLayout.runs, in: window)
     while try pages.advance() {
       let count = Int(try pages.reader.u32())
-      runs.append(try pages.reader.u32(), count: count)
-    }
-    return runs
-  }
-
-  private static func compositions(
-    of stbl: Atom, in window: SourceWindow
-  ) throws(ParseError) -> Runs<Int32> {
-    var runs = Runs<Int32>()
-    guard let atom = stbl.child(.ctts) else { return runs }
-    var pages = try TablePages(atom, TableLayout.runs, in: window)
-    while try pages.advance() {
-      let count = Int(try pages.reader.u32())
-      runs.append(try pages.reader.i32(), count: count)
+      runs.append(Value(truncatingIfNeeded: try pages.reader.u32()), count: count)
     }
     return runs
   }

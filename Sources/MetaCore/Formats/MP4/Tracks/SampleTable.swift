@@ -71,22 +71,15 @@ struct SampleTable {
 
 /// A walk over the samples of a track, in the order in which they are decoded.
 struct SampleCursor {
-  private var durations: TablePages?
-  private var durationRun: (left: UInt32, value: UInt32) = (0, 0)
-  private var compositions: TablePages?
-  private var compositionRun: (left: UInt32, value: Int32) = (0, 0)
+  private var durations: SampleRunPages
+  private var compositions: SampleRunPages
   private var sizes: SampleSizePages
   private var chunks: ChunkPages
   private var time: Int64 = 0
 
   init(_ table: SampleTable) throws(ParseError) {
-    let stbl = table.atom
-    if let stts = stbl.child(.stts) {
-      durations = try TablePages(stts, TableLayout.runs, in: table.window)
-    }
-    if let ctts = stbl.child(.ctts) {
-      compositions = try TablePages(ctts, TableLayout.runs, in: table.window)
-    }
+    durations = try SampleRunPages(table.atom.child(.stts), in: table.window)
+    compositions = try SampleRunPages(table.atom.child(.ctts), in: table.window)
     sizes = try SampleSizePages(table)
     chunks = try ChunkPages(table)
   }
@@ -94,33 +87,32 @@ struct SampleCursor {
   /// The next sample, or nil behind the last.
   mutating func next() throws(ParseError) -> SampleTable.Sample? {
     guard let size = try sizes.next(), let place = try chunks.place(of: size) else { return nil }
-    let duration = try nextDuration()
+    let duration = try durations.next()
     defer { time = time.addingReportingOverflow(Int64(duration)).partialValue }
     return SampleTable.Sample(
-      time: time, duration: duration, compositionOffset: try nextComposition(),
+      time: time, duration: duration, compositionOffset: Int32(bitPattern: try compositions.next()),
       offset: place.offset, size: Int64(size), chunk: place.chunk, description: place.description)
   }
+}
 
-  private mutating func nextDuration() throws(ParseError) -> UInt32 {
-    while durationRun.left == 0 {
-      guard try durations?.advance() == true, let count = try durations?.reader.u32(),
-        let value = try durations?.reader.u32()
-      else { return 0 }
-      durationRun = (count, value)
-    }
-    durationRun.left -= 1
-    return durationRun.value
+/// The values of the samples, one after another, from `stts` or `ctts`; zeros after the last run.
+private struct SampleRunPages {
+  private var pages: TablePages?
+  private var run: (left: UInt32, value: UInt32) = (0, 0)
+
+  init(_ atom: Atom?, in window: SourceWindow) throws(ParseError) {
+    if let atom { pages = try TablePages(atom, TableLayout.runs, in: window) }
   }
 
-  private mutating func nextComposition() throws(ParseError) -> Int32 {
-    while compositionRun.left == 0 {
-      guard try compositions?.advance() == true, let count = try compositions?.reader.u32(),
-        let value = try compositions?.reader.i32()
+  mutating func next() throws(ParseError) -> UInt32 {
+    while run.left == 0 {
+      guard try pages?.advance() == true, let count = try pages?.reader.u32(),
+        let value = try pages?.reader.u32()
       else { return 0 }
-      compositionRun = (count, value)
+      run = (count, value)
     }
-    compositionRun.left -= 1
-    return compositionRun.value
+    run.left -= 1
+    return run.value
   }
 }
 

@@ -70,8 +70,16 @@ struct APETagRewriter {
 
   /// Makes a change of one item.
   ///
-  /// - Throws: `unsupported` when none stands where the change says, `notRepresentable` when an item cannot hold the value.
+  /// - Throws: `unsupported` when no item is where the change says, or when the items begin with a header, so that the size of the tag is
+  ///   wrong; `notRepresentable` when an item cannot hold the value.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
+    let first = try isNew ? [] : window.bytes(at: tag.itemsOffset, upTo: APETagHeader.size).bytes
+    guard !first.starts(with: APETagHeader.magic) || tag.itemsOffset == tag.itemsEnd else {
+      throw ParseError(
+        .unsupported, at: tag.itemsOffset,
+        "a header is in the place of the first item: the size of the tag is wrong",
+        path: StructurePath([tag.name]))
+    }
     let new = try change.entry.map { (entry) throws(ParseError) in
       try encode(entry, as: list.oldType(change))
     }

@@ -92,9 +92,9 @@ struct StreamTags: Sendable {
   private func id3v1(in window: SourceWindow) throws(ParseError) -> Tag? {
     let offset = end - Int64(ID3v1.size)
     guard offset >= start else { return nil }
-    let head = try window.bytes(at: offset, count: 8)
-    // "TAGEX" is the middle of an APE footer that happens to lie there.
-    guard head.starts(with: [0x54, 0x41, 0x47]), !head.starts(with: [0x54, 0x41, 0x47, 0x45, 0x58])
+    guard try window.bytes(at: offset, count: 8).starts(with: [0x54, 0x41, 0x47]),
+      // The middle of "APETAGEX", which may be at this place.
+      try !window.bytes(at: max(0, offset - 3), count: 8).starts(with: APETagHeader.magic)
     else { return nil }
     let enhanced = offset - Int64(ID3v1.enhancedSize)
     if enhanced >= start,

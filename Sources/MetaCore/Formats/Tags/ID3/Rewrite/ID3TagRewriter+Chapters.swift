@@ -172,12 +172,17 @@ struct ID3ChapterFrames {
   private func entry(
     _ chapter: Chapter, id: String, _ times: ClosedRange<Int64>, _ old: MetadataItem?
   ) -> ID3TagRewriter.Entry {
-    let value = value(chapter, id: id, times, old?.value)
+    frame("CHAP", value(chapter, id: id, times, old?.value), replacing: old)
+  }
+
+  /// A frame of this value; the old one where it already has it.
+  private func frame(
+    _ key: MetadataKey, _ value: MetadataValue, replacing old: MetadataItem?
+  ) -> ID3TagRewriter.Entry {
     if let old, old.value == value { return .kept(old) }
     var item =
       old
-      ?? MetadataItem(
-        keySpace: .id3, key: "CHAP", value: value, dataType: DataType(name: "record"))
+      ?? MetadataItem(keySpace: .id3, key: key, value: value, dataType: DataType(name: "record"))
     item.value = value
     return .made(item, replacing: old)
   }
@@ -295,17 +300,12 @@ struct ID3ChapterFrames {
 
   private func table(_ id: String, _ children: [String], isTop: Bool) -> ID3TagRewriter.Entry {
     let old = isTop ? top : nil
-    let value = MetadataValue.record([
-      .init("elementID", .string(id)), .init("topLevel", .boolean(isTop)),
-      .init("ordered", .boolean(true)), .init("children", .list(children.map { .string($0) })),
-      .init("frames", old?.value[part: "frames"] ?? .list([])),
-    ])
-    if let old, old.value == value { return .kept(old) }
-    var item =
-      old
-      ?? MetadataItem(
-        keySpace: .id3, key: "CTOC", value: value, dataType: DataType(name: "record"))
-    item.value = value
-    return .made(item, replacing: old)
+    return frame(
+      "CTOC",
+      .record([
+        .init("elementID", .string(id)), .init("topLevel", .boolean(isTop)),
+        .init("ordered", .boolean(true)), .init("children", .list(children.map { .string($0) })),
+        .init("frames", old?.value[part: "frames"] ?? .list([])),
+      ]), replacing: old)
   }
 }
