@@ -193,7 +193,8 @@ struct SoundReadingTests {
       #expect(error.code == .notAvailable)
     }
     let plain = AssetReader(asset: Asset(path: FilePath(Repository.sample("plain.m4a").path)))
-    let other = try plain.outputProvider(for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
+    let other = try plain.outputProvider(
+      for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
     try plain.start()
     do {
       _ = try other.copyNextSampleBuffer()
@@ -216,7 +217,8 @@ struct SoundReadingTests {
         (
           "output",
           { reader, _ in
-            _ = try reader.outputProvider(for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
+            _ = try reader.outputProvider(
+              for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
           }, ["unknown"]
         ),
         ("start", { reader, _ in try reader.start() }, ["unknown"]),

@@ -59,7 +59,8 @@ struct AssetMedia: MediaSource {
   func track(_ id: UInt32?, _ media: MediaType) throws(MetaError) -> TrackDescription {
     let fitting = document.tracks.filter { $0.mediaType == media }
     guard let found = id.map({ id in fitting.first { $0.id == id } }) ?? fitting.first else {
-      let what = id.map { "track \($0) has no \(media.rawValue)" } ?? "the file has no \(media.rawValue)"
+      let what =
+        id.map { "track \($0) has no \(media.rawValue)" } ?? "the file has no \(media.rawValue)"
       throw MetaError(.notAvailable, file: asset.path, reason: what)
     }
     return found

@@ -88,7 +88,8 @@ struct LibAVContainer: MediaFormat {
 
   /// Opens a source with one of libavformat's demuxers; with the number of a stream, to decode its sound only.
   static func open(
-    _ source: any ByteSource, _ demuxer: String, _ options: [MediaEntry] = [], for stream: Int? = nil
+    _ source: any ByteSource, _ demuxer: String, _ options: [MediaEntry] = [],
+    for stream: Int? = nil
   ) throws(ParseError) -> InputContainer {
     do {
       return try InputContainer(
