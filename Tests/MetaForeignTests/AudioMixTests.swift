@@ -119,7 +119,9 @@ struct AudioMixTests {
     let mixed = try await mix(file, try parameters(), .pcm(.int16))
     #expect(mixed.frames == 132_300)
     #expect(mixed.start == .zero)
-    #expect(mixed.format == AudioFormat(pcm: .int16, sampleRate: 44_100, channels: 2, channelLayout: "stereo"))
+    #expect(
+      mixed.format
+        == AudioFormat(pcm: .int16, sampleRate: 44_100, channels: 2, channelLayout: "stereo"))
     #expect(distance(mixed.bytes, first, second) <= 0.5000001)
     // Some of it is clipped, and without volumes more.
     #expect(mixed.bytes.int16.contains(32767))
@@ -171,11 +173,15 @@ struct AudioMixTests {
     let values = mixed.bytes.int16
     #expect(values[..<44_100].allSatisfy { $0 == 0 })
     #expect(values[(2 * 66_150)...].allSatisfy { $0 == 0 })
-    let wanted = second[(2 * 4410)..<(2 * (4410 + 44_100))].map { Int16(clamping: Int(($0 * 32768).rounded(.toNearestOrEven))) }
+    let wanted = second[(2 * 4410)..<(2 * (4410 + 44_100))].map {
+      Int16(clamping: Int(($0 * 32768).rounded(.toNearestOrEven)))
+    }
     #expect(difference(values[44_100..<(2 * 66_150)], wanted) == nil)
   }
 
-  @Test("Whole numbers of every size are rounded and clipped", arguments: ["u8", "s24be", "s32le", "f64le"])
+  @Test(
+    "Whole numbers of every size are rounded and clipped",
+    arguments: ["u8", "s24be", "s32le", "f64le"])
   func formats(name: String) async throws {
     let file = try movie("same.m4a", second: ["-ac", "2"])
     let pcm = try #require(PCMFormat(name: name))
@@ -186,7 +192,9 @@ struct AudioMixTests {
     #expect(mixed.bytes.count == first.count * width)
     for index in stride(from: 0, to: first.count, by: 101) {
       let bytes = mixed.bytes[(index * width)..<((index + 1) * width)]
-      let number = (pcm.isBigEndian ? Array(bytes) : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let number = (pcm.isBigEndian ? Array(bytes) : bytes.reversed()).reduce(UInt64(0)) {
+        $0 << 8 | UInt64($1)
+      }
       let sum = (first[index] + (index < second.count ? second[index] : 0)) * range
       if pcm.isFloat {
         #expect(Double(bitPattern: number) == sum)
@@ -208,7 +216,8 @@ struct AudioMixTests {
       ])
     var fade = AudioMixInputParameters(trackID: 1)
     try fade.setVolumeRamp(fromStartVolume: 1, toEndVolume: 0, timeRange: range(0, 600, 1))
-    var output = AssetReaderAudioMixOutput(tracks: try await tracks(of: file), settings: .pcm(.int16))
+    var output = AssetReaderAudioMixOutput(
+      tracks: try await tracks(of: file), settings: .pcm(.int16))
     output.audioMix = AudioMix(inputParameters: [fade])
     let reader = AssetReader(asset: Asset(foreign: FilePath(file.path)), codecs: codecs)
     let provider = try reader.outputProvider(for: output)

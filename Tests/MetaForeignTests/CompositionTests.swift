@@ -82,7 +82,9 @@ struct CompositionTests {
     #expect(abs(wanted.count - sound.frames) <= 1)
     #expect(difference(sound.bytes.int16[..<41_630], wanted[..<41_630]) == nil)
     #expect(difference(sound.bytes.int16.suffix(44_100), two.samples[5..<44_105]) == nil)
-    #expect(difference(sound.bytes.int16.dropLast(44_100).suffix(27_900), one.samples[32_100..<60_000]) == nil)
+    #expect(
+      difference(sound.bytes.int16.dropLast(44_100).suffix(27_900), one.samples[32_100..<60_000])
+        == nil)
     #expect(abs(composition.duration.seconds - Double(50_000 + 44_100) / 44_100 - 0.444) < 1e-9)
   }
 
@@ -95,15 +97,19 @@ struct CompositionTests {
       range(0, 24_000, 8000), of: one.track, from: one.asset, into: id)
     try composition.removeTimeRange(range(1, 2, 1), from: id)
     #expect(composition.duration == time(2, 1))
-    #expect(difference(try read(composition).bytes.int16, one.samples[..<8000] + one.samples[16_000...]) == nil)
+    #expect(
+      difference(try read(composition).bytes.int16, one.samples[..<8000] + one.samples[16_000...])
+        == nil)
     try composition.insertEmptyTimeRange(range(1, 3, 2), into: id)
     #expect(composition.tracks[0].segments.map(\.isEmpty) == [false, true, false, false])
     let wanted =
-      Array(one.samples[..<4000]) + silence(8000) + one.samples[4000..<8000] + one.samples[16_000...]
+      Array(one.samples[..<4000]) + silence(8000) + one.samples[4000..<8000]
+      + one.samples[16_000...]
     #expect(difference(try read(composition).bytes.int16, wanted) == nil)
     // Over borders of segments.
     try composition.removeTimeRange(range(3, 5, 4))
-    #expect(difference(try read(composition).bytes.int16, wanted[..<6000] + wanted[10_000...]) == nil)
+    #expect(
+      difference(try read(composition).bytes.int16, wanted[..<6000] + wanted[10_000...]) == nil)
     // After the end, and a gap up to what is inserted.
     try composition.removeTimeRange(range(9, 10, 1))
     try composition.insertTimeRange(
@@ -138,12 +144,16 @@ struct CompositionTests {
       let start = Int((segment.timeRange.start.seconds * 8000).rounded())
       let end = Int((segment.timeRange.end.seconds * 8000).rounded())
       let count = min(3000, end - start)
-      #expect(difference(sound.bytes.int16[start..<(start + count)], one.samples[1000..<(1000 + count)]) == nil)
+      #expect(
+        difference(sound.bytes.int16[start..<(start + count)], one.samples[1000..<(1000 + count)])
+          == nil)
     }
     let wide = try read(composition, .pcm(.int16, sampleRate: 44_100, channels: 2))
     #expect(wide.frames == Int((composition.duration.seconds * 44_100).rounded()))
     let start = 16_538
-    #expect(difference(wide.bytes.int16[(2 * start)..<(2 * (start + 9000))], two.samples[..<18_000]) == nil)
+    #expect(
+      difference(wide.bytes.int16[(2 * start)..<(2 * (start + 9000))], two.samples[..<18_000])
+        == nil)
   }
 
   @Test("A mix adds tracks of a composition")
@@ -165,7 +175,8 @@ struct CompositionTests {
     let sound = try ReadSound(AssetReader(composition: composition, codecs: codecs), output)
     #expect(sound.frames == 20_000)
     for (index, value) in sound.bytes.int16.enumerated() {
-      let left = index < 8000 ? Int(one.samples[index]) : index < 16_000 ? Int(two.samples[index]) : 0
+      let left =
+        index < 8000 ? Int(one.samples[index]) : index < 16_000 ? Int(two.samples[index]) : 0
       let right = index >= 4000 ? Int(two.samples[index - 4000]) : 0
       let sum = Double(left) * (1 - Double(index) / 16_000) + Double(right)
       #expect(abs(Double(value) - min(32767, max(-32768, sum))) <= 0.5000001, "\(index)")
@@ -180,7 +191,9 @@ struct CompositionTests {
     let film = try composition.addTrack(.video)
     #expect(film == 2)
     let source = composition
-    func insert(_ range: MediaTimeRange, at time: MediaTime? = nil, into id: UInt32) -> MetaError.Code? {
+    func insert(_ range: MediaTimeRange, at time: MediaTime? = nil, into id: UInt32) -> MetaError
+      .Code?
+    {
       do throws(MetaError) {
         try composition.insertTimeRange(range, of: one.track, from: one.asset, at: time, into: id)
         return nil

@@ -37,7 +37,8 @@ struct NativeSoundTests {
     ("a.mov", "pcm_alaw", "s16le"), ("a.mov", "pcm_mulaw", "s16le"),
   ]
 
-  @Test("Every layout gives the samples of ffmpeg, and a part of them after a seek", arguments: kinds)
+  @Test(
+    "Every layout gives the samples of ffmpeg, and a part of them after a seek", arguments: kinds)
   func layouts(name: String, codec: String, native: String) throws {
     let file = try files.made(
       name,
@@ -56,24 +57,30 @@ struct NativeSoundTests {
     let isEqual = ours.bytes == [UInt8](theirs)
     #expect(isEqual)
     let part = try read(
-      file, in: MediaTimeRange(
+      file,
+      in: MediaTimeRange(
         start: MediaTime(numeric: 30_001, 22_050), end: MediaTime(numeric: 50_000, 22_050)))
     let width = ours.bytes.count / 66_150
     let isPart = part.bytes == Array(ours.bytes[(30_001 * width)..<(50_000 * width)])
     #expect(isPart)
   }
 
-  @Test("Conversions are those of libswresample", arguments: ["u8", "s16le", "s24le", "s32be", "f32le", "f64le"])
+  @Test(
+    "Conversions are those of libswresample",
+    arguments: ["u8", "s16le", "s24le", "s32be", "f32le", "f64le"])
   func conversions(name: String) throws {
     let pcm = try #require(PCMFormat(name: name))
     for codec in ["pcm_u8", "pcm_s16le", "pcm_s32le", "pcm_f32le", "pcm_f64le"] {
       let file = try files.made(
-        "\(codec).wav", ["-f", "lavfi", "-i", "aevalsrc=1.1*sin(700*t)+0.01*sin(77*t):d=0.2", "-c:a", codec])
+        "\(codec).wav",
+        ["-f", "lavfi", "-i", "aevalsrc=1.1*sin(700*t)+0.01*sin(77*t):d=0.2", "-c:a", codec])
       let ours = try read(file, .pcm(pcm)).bytes
       let sound = try read(file)
       let format = try #require(sound.format)
       let converter = try LibAVSoundConverter(to: SoundTarget(pcm: pcm))
-      var theirs = try converter.convert(try AudioBuffer(format, bytes: [sound.bytes]))?.interleavedBytes() ?? []
+      var theirs =
+        try converter.convert(try AudioBuffer(format, bytes: [sound.bytes]))?.interleavedBytes()
+        ?? []
       theirs += try converter.flush()?.interleavedBytes() ?? []
       let isEqual = ours == theirs
       #expect(isEqual, "\(codec)")
@@ -81,7 +88,8 @@ struct NativeSoundTests {
     }
   }
 
-  @Test("A truncated file gives what it has, and a finding", arguments: ["a.wav", "a.aiff", "a.mov"])
+  @Test(
+    "A truncated file gives what it has, and a finding", arguments: ["a.wav", "a.aiff", "a.mov"])
   func truncation(name: String) throws {
     let file = try files.made(
       name,

@@ -39,7 +39,9 @@ extension [UInt8] {
   private func numbers<Number: FixedWidthInteger>(_ type: Number.Type) -> [Number] {
     let width = Number.bitWidth / 8
     return stride(from: 0, to: count - width + 1, by: width).map { start in
-      (0..<width).reversed().reduce(Number(0)) { $0 << 8 | Number(truncatingIfNeeded: self[start + $1]) }
+      (0..<width).reversed().reduce(Number(0)) {
+        $0 << 8 | Number(truncatingIfNeeded: self[start + $1])
+      }
     }
   }
 

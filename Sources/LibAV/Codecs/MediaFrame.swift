@@ -56,7 +56,8 @@ internal import CLibAV
   package func hasSound(of other: MediaFrame) -> Bool {
     unsafe pointer.pointee.format == other.pointer.pointee.format
       && pointer.pointee.sample_rate == other.pointer.pointee.sample_rate
-      && av_channel_layout_compare(&pointer.pointee.ch_layout, &other.pointer.pointee.ch_layout) == 0
+      && av_channel_layout_compare(&pointer.pointee.ch_layout, &other.pointer.pointee.ch_layout)
+        == 0
   }
 
   /// Whether each channel of its sound has bytes of its own.

@@ -28,7 +28,8 @@ struct Waveform: DecodingVerb {
 
   @Option(
     help: ArgumentHelp(
-      "What is drawn of each bin: minmax, peak, average, rms, or all of them.", valueName: "statistic"))
+      "What is drawn of each bin: minmax, peak, average, rms, or all of them.",
+      valueName: "statistic"))
   var stat = "minmax"
 
   @Option(help: ArgumentHelp("The size of the drawing.", valueName: "WxH"))
@@ -53,7 +54,8 @@ struct Waveform: DecodingVerb {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file: .json, .dat, .svg or .png.", valueName: "path"), completion: .file())
+    help: ArgumentHelp("The file: .json, .dat, .svg or .png.", valueName: "path"),
+    completion: .file())
   var output: String?
 
   @OptionGroup var media: MediaOptions
@@ -129,8 +131,10 @@ struct Waveform: DecodingVerb {
     if json { return .result }
     guard let output else { return .text }
     guard
-      let form = ["json", "dat", "svg", "png"].first(where: { output.lowercased().hasSuffix("." + $0) })
-        .flatMap(WaveformJob.Form.init(rawValue:))
+      let form = ["json", "dat", "svg", "png"].first(where: {
+        output.lowercased().hasSuffix("." + $0)
+      })
+      .flatMap(WaveformJob.Form.init(rawValue:))
     else { throw ValidationError("\(output): the output ends in .json, .dat, .svg or .png.") }
     guard form == .svg || form == .png || stat == "minmax" else {
       throw ValidationError(

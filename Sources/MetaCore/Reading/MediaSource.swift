@@ -62,7 +62,9 @@ extension MediaSource {
     return MixEngine(inputs, format, from: range.start)
   }
 
-  /// The format of a mix: what the settings leave open is the first track's rate and the most channels of a track. Nil where no track has sound in the range.
+  /// The format of a mix: what the settings leave open is the first track's rate and the most channels of a track.
+  ///
+  /// Nil where no track has sound in the range.
   private func mixFormat(
     of tracks: [UInt32], _ settings: ReadSettings?, in range: MediaTimeRange, codecs: MediaCodecs
   ) throws(MetaError) -> AudioFormat? {

@@ -6,6 +6,8 @@ final class SoundEngine: SampleEngine {
   private let timeline: Timeline
   private let file: FilePath?
   private var partIndex = 0
+  /// The part in samples; nil until it is needed.
+  private var part: PartInSamples?
   /// How many samples of the part were delivered.
   private var delivered: Int64 = 0
   /// Sound that was decoded and is not used up.
@@ -37,9 +39,11 @@ final class SoundEngine: SampleEngine {
       guard let format = try knownFormat() else { return nil }
       let rate = UInt32(clamping: format.sampleRate)
       while partIndex < timeline.parts.count {
-        let part = try PartInSamples(timeline.parts[partIndex], rate)
+        let part = try self.part ?? PartInSamples(timeline.parts[partIndex], rate)
+        self.part = part
         if let sample = try next(of: part, format) { return sample }
         partIndex += 1
+        self.part = nil
         (delivered, hasSought) = (0, false)
       }
       return nil

@@ -120,15 +120,19 @@ package struct WaveformReader: Sendable {
     var findings: [Diagnostic] = []
     var count: Int64 = 0
     let total = Double(max(1, segments == 1 ? length : place.upperBound.minus(place.lowerBound)))
+    var buffers = 0
     while let sample = try engine.next() {
-      guard !isCancelled() else {
-        throw MetaError(.cancelled, file: asset.path, reason: "the reading was cancelled")
+      buffers += 1
+      if buffers & 63 == 0 {
+        guard !isCancelled() else {
+          throw MetaError(.cancelled, file: asset.path, reason: "the reading was cancelled")
+        }
+        progress(Double(count) / total)
       }
       if let damage = sample.damage { findings.append(damage) }
       guard let audio = sample.audio else { continue }
       add(audio, to: &bins)
       count += Int64(audio.frameCount)
-      progress(Double(count) / total)
     }
     decoders.put(decoder)
     for index in bins.indices { bins[index].finish() }

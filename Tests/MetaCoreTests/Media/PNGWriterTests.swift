@@ -19,11 +19,12 @@ struct PNGWriterTests {
     let file = scratch.file("image.png")
     try Data(try PNGWriter.image(width: width, height: height, pixels, rows: rows)).write(to: file)
     let ffmpeg = try #require(Program.find("ffmpeg"))
-    let format = ["gray", "rgb24", "?", "rgba"][pixels.bytesPerPixel - 1]
+    let format = ["gray", "?", "rgb24", "rgba"][pixels.bytesPerPixel - 1]
     let read = try Program.run(
       ffmpeg, ["-v", "error", "-i", file.path, "-f", "rawvideo", "-pix_fmt", format, "-"])
     #expect(read.errors == "")
-    #expect([UInt8](read.output) == rows)
+    let isEqual = [UInt8](read.output) == rows
+    #expect(isEqual)
   }
 
   @Test("Sizes that are not possible are errors")
@@ -40,11 +41,15 @@ struct PNGWriterTests {
   func colors() {
     #expect(DrawingColor(css: "#f80") == DrawingColor(red: 255, green: 0x88, blue: 0))
     #expect(DrawingColor(css: "#FF8800") == DrawingColor(css: "#f80"))
-    #expect(DrawingColor(css: "#12345678") == DrawingColor(red: 0x12, green: 0x34, blue: 0x56, alpha: 0x78))
+    #expect(
+      DrawingColor(css: "#12345678")
+        == DrawingColor(red: 0x12, green: 0x34, blue: 0x56, alpha: 0x78))
     #expect(DrawingColor(css: "Teal") == DrawingColor(red: 0, green: 128, blue: 128))
     #expect(DrawingColor(css: "#12345678")?.css == "#12345678")
     #expect(DrawingColor(css: "navy")?.css == "#000080")
-    for text in ["", "#", "#12", "#12345", "#ggg", "#1234567890", "rebeccapurple", "red\"/>", "#+12"] {
+    for text in [
+      "", "#", "#12", "#12345", "#ggg", "#1234567890", "rebeccapurple", "red\"/>", "#+12",
+    ] {
       #expect(DrawingColor(css: text) == nil, "\(text)")
     }
   }

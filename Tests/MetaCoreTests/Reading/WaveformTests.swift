@@ -97,7 +97,8 @@ struct WaveformTests {
     #expect(!drawing.text(of: nothing).isEmpty)
   }
 
-  @Test("A PNG has the lines where the drawing has them", arguments: WaveformDrawing.Statistic.allCases)
+  @Test(
+    "A PNG has the lines where the drawing has them", arguments: WaveformDrawing.Statistic.allCases)
   func png(statistic: WaveformDrawing.Statistic) throws {
     let bins = (0..<8).map { index in
       let loud = Float(index + 1) / 8
@@ -199,14 +200,17 @@ struct WaveformTests {
       #expect(read.samplesPerPixel == 512)
       #expect(read.length == 2)
       #expect(read.channels.count == 2)
-      #expect(WaveformFile.values(of: read, bits: bits) == WaveformFile.values(of: waveform, bits: bits))
+      #expect(
+        WaveformFile.values(of: read, bits: bits) == WaveformFile.values(of: waveform, bits: bits))
       // Every part of a file is an error, never a trap.
       for end in bytes.indices.dropLast(bytes.first == 2 ? 0 : 2) {
         #expect(throws: ParseError.self) { try WaveformFile.read(Array(bytes[..<end])) }
       }
     }
     // Version 1 of audiowaveform: 20 bytes of header, one channel.
-    let old: [UInt8] = [1, 0, 0, 0, 1, 0, 0, 0, 0x44, 0xAC, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0xC0, 0x40]
+    let old: [UInt8] = [
+      1, 0, 0, 0, 1, 0, 0, 0, 0x44, 0xAC, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0xC0, 0x40,
+    ]
     let read = try WaveformFile.read(old)
     #expect(read.channels == [[.init(minimum: -0.5, maximum: 0.5, average: 0, rms: 0)]])
     var wrong = WaveformFile.data(of: waveform, bits: 16)

@@ -19,7 +19,9 @@ protocol DecodingVerb: WebVerb {
 extension DecodingVerb {
   static var runsIn: Host { .decodingProcess }
 
-  /// Whether this process decodes all of it without a backend. Standard input and addresses cannot be read twice, so the helper reads them.
+  /// Whether this process decodes all of it without a backend.
+  ///
+  /// Standard input and addresses cannot be read twice, so the helper reads them.
   func isDecodedNatively(in environment: Environment) -> Bool {
     let access = MediaAccess(environment: environment)
     return decodedTracks.allSatisfy { part in

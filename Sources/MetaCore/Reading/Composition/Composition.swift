@@ -56,9 +56,9 @@ public struct Composition: Sendable {
 
   // MARK: Segments
 
-  /// Inserts a stretch of a track of an asset; what the track has after that moment is presented later. Without a time, it is inserted at the end.
+  /// Inserts a stretch of a track of an asset; what the track has after that moment is presented later.
   ///
-  /// A moment after the end of the track is possible: nothing is presented up to it.
+  /// Without a time, it is inserted at the end. A moment after the end of the track is possible: nothing is presented up to it.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty, not valid or not within the track of the asset, for a time that is not valid,
   ///   and for a track of another kind of media; `notAvailable` when the composition has no such track.
@@ -93,7 +93,9 @@ public struct Composition: Sendable {
     try change(id) { (track) throws(MetaError) in try track.insert(nil, range, at: range.start) }
   }
 
-  /// Removes a stretch from one track or from all; what they have after its end is presented earlier. What is beyond the end of a track is ignored.
+  /// Removes a stretch from one track or from all; what they have after its end is presented earlier.
+  ///
+  /// What is beyond the end of a track is ignored.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty or not valid, `notAvailable` when there is no such track.
   public mutating func removeTimeRange(

@@ -1,6 +1,6 @@
 /// How loud the tracks are that are mixed; AVFoundation's `AVAudioMix`.
 public struct AudioMix: Sendable, Hashable {
-  /// The volumes of the tracks; one that is not in it has the volume 1. The first one for a track counts.
+  /// The volumes of the tracks, of which the first one for a track counts; one that is not in it has the volume 1.
   public var inputParameters: [AudioMixInputParameters]
 
   /// A mix of its parameters; without any, all tracks have the volume 1.
@@ -35,7 +35,9 @@ public struct AudioMixInputParameters: Sendable, Hashable {
   /// Parameters of a track; its volume is 1.
   public init(track: AssetTrack) { self.init(trackID: track.trackID) }
 
-  /// Sets the volume from a time on, until the next time at which it is set. A volume that was set at the same time is replaced.
+  /// Sets the volume from a time on, until the next time at which it is set.
+  ///
+  /// A volume that was set at the same time is replaced.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite, for a time that is not a number, and for a time inside of
   ///   a ramp.
@@ -45,7 +47,9 @@ public struct AudioMixInputParameters: Sendable, Hashable {
         startVolume: volume, endVolume: volume, timeRange: MediaTimeRange(start: time, end: time)))
   }
 
-  /// Changes the volume linearly over a range of time. A ramp over the same range is replaced.
+  /// Changes the volume linearly over a range of time.
+  ///
+  /// A ramp over the same range is replaced.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite, for a range that is empty or not valid, and for one that
   ///   overlaps another ramp or has a time in it at which a volume is set.

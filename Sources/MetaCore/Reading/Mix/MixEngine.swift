@@ -70,7 +70,8 @@ final class MixInput {
     var last = range.lowerBound
     while last < range.upperBound, let (audio, start) = try current() {
       let end = start.plus(Int64(audio.frameCount))
-      let part = max(start, range.lowerBound)..<max(start, range.lowerBound, min(end, range.upperBound))
+      let part =
+        max(start, range.lowerBound)..<max(start, range.lowerBound, min(end, range.upperBound))
       if !part.isEmpty {
         add(audio, start, part, from: range.lowerBound, to: &sums)
         last = part.upperBound

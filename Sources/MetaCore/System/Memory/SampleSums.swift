@@ -2,9 +2,9 @@
 ///
 /// Eight samples are loaded and added at a time: nearly all the time of a waveform that decoding does not take is spent here.
 struct SampleSums {
-  /// The smallest sample; infinite where there is none.
+  /// The smallest sample; infinite where no sample was added.
   private(set) var minimum = Float.infinity
-  /// The largest sample; negative infinity where there is none.
+  /// The largest sample; negative infinity where no sample was added.
   private(set) var maximum = -Float.infinity
   /// The sum of the distances from zero.
   private(set) var absolutes = 0.0
@@ -23,7 +23,8 @@ struct SampleSums {
     unsafe samples.withUnsafeBufferPointer { samples in
       let bytes = UnsafeRawBufferPointer(samples)
       add(
-        samples.count, eight: { unsafe bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Eight.self) },
+        samples.count,
+        eight: { unsafe bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Eight.self) },
         one: { unsafe samples[$0] })
     }
   }
@@ -37,7 +38,8 @@ struct SampleSums {
           min(left.count, right.count),
           eight: {
             let first = unsafe one.loadUnaligned(fromByteOffset: $0 * 4, as: Eight.self)
-            return (first + (unsafe other.loadUnaligned(fromByteOffset: $0 * 4, as: Eight.self))) * 0.5
+            return (first + (unsafe other.loadUnaligned(fromByteOffset: $0 * 4, as: Eight.self)))
+              * 0.5
           }, one: { unsafe (left[$0] + right[$0]) * 0.5 })
       }
     }

@@ -110,7 +110,9 @@ extension PCMStream {
 
   // MARK: Movies
 
-  /// The sound of a track whose tables have one sample for each moment. Fragments, other files and compressed movie atoms are not read here.
+  /// The sound of a track whose tables have one sample for each moment.
+  ///
+  /// Fragments, other files and compressed movie atoms are not read here.
   private static func movie(_ window: SourceWindow, _ id: UInt32) throws(ParseError) -> PCMStream? {
     var log = DiagnosticLog()
     var walker = AtomWalker(window, limits: .standard)
