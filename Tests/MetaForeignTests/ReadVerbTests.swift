@@ -185,4 +185,59 @@ struct ReadVerbTests {
     #expect(svg.contains("<line x1=\"0\"") && svg.contains("<line x1=\"900\""))
     #expect(try run(["waveform", book.path]).text.contains("▲"))
   }
+
+  @Test func framesAreFilesSheetsAndPipes() throws {
+    let film = try files.film("film.mp4")
+    let shot = files.file("shot.png")
+    let made = try run(["frame", film.path, "--every", "0.5", "-o", shot.path, "--json"])
+    #expect(made.status == 0, "\(made.errors)")
+    let object = try #require(
+      JSONSerialization.jsonObject(with: made.output) as? [String: Any])
+    let images = try #require(object["images"] as? [[String: Any]])
+    #expect(images.map { $0["time"] as? Double } == [0, 0.48, 1, 1.48])
+    for number in 1...4 { #expect(files.exists(files.file("shot-00\(number).png"))) }
+    #expect(try run(["frame", film.path, "--every", "1", "-o", shot.path]).status == 3)
+    let sheet = files.file("sheet.jpg")
+    #expect(try run(["frame", film.path, "--sheet", "3x2", "--size", "64x64", "-o", sheet.path]).status == 0)
+    let size = try Program.run(
+      try #require(Program.find("ffprobe")),
+      ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", sheet.path])
+    #expect(size.text == "208,108\n")
+    let pipe = try run(["frame", film.path, "--at", "1", "-o", "-"])
+    #expect(Array(pipe.output.prefix(4)) == [0x89, 0x50, 0x4E, 0x47])
+    let near = try run(["frame", film.path, "--at", "0.9", "--nearest-keyframe", "-o", "-"])
+    #expect(try near.output == run(["frame", film.path, "-o", "-"]).output)
+  }
+
+  @Test func picturesGoToPipesAndSums() throws {
+    let film = try files.film("film.mp4")
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    let sums = try Program.run(
+      ffmpeg, ["-v", "error", "-i", film.path, "-map", "0:v:0", "-pix_fmt", "bgra", "-f", "md5", "-"])
+    #expect(try run(["read", film.path, "--as", "bgra", "--md5"]).text == sums.text)
+    let small = try run(["read", film.path, "--as", "rgb24", "--size", "32x24", "-o", "-"])
+    #expect(small.output.count == 50 * 32 * 24 * 3)
+    let lines = try run(["read", film.path, "--media", "video", "--frame-md5"]).text
+    #expect(lines.split(separator: "\n").count == 50)
+  }
+
+  @Test(arguments: [
+    (["frame", "Samples/plain.m4a", "-o", "x.png"], 65), (["frame", "none.mp4", "-o", "x.png"], 66),
+    (["frame", "Samples/moov-first.mp4", "-o", "x.gif"], 64), (["frame", "Samples/moov-first.mp4"], 64),
+    (["frame", "Samples/moov-first.mp4", "--at", "x", "-o", "x.png"], 64),
+    (["frame", "Samples/moov-first.mp4", "--at", "1", "--count", "2", "-o", "x.png"], 64),
+    (["frame", "Samples/moov-first.mp4", "--count", "0", "-o", "x.png"], 64),
+    (["frame", "Samples/moov-first.mp4", "--sheet", "0x4", "-o", "x.png"], 64),
+    (["frame", "Samples/moov-first.mp4", "--hdr", "-o", "x.jpg"], 64),
+    (["frame", "Samples/moov-first.mp4", "--count", "3", "-o", "-"], 64),
+    (["read", "Samples/moov-first.mp4", "--as", "bgra", "--rate", "8000", "--md5"], 64),
+    (["read", "Samples/moov-first.mp4", "--as", "s16le", "--size", "9x9", "--md5"], 64),
+    (["read", "Samples/moov-first.mp4", "--as", "bgra", "--size", "0x9", "--md5"], 64),
+    (["read", "Samples/plain.m4a", "--as", "bgra", "--md5"], 65),
+  ])
+  func whatFrameAndReadCannotDoIsAnError(words: [String], status: Int) throws {
+    let result = try run(words)
+    #expect(Int(result.status) == status, "\(result.errors)")
+    #expect(!result.errors.isEmpty)
+  }
 }

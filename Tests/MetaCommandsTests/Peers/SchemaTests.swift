@@ -77,6 +77,21 @@ import Testing
     #expect(try problems(in: result.output, "waveform") == "")
   }
 
+  @Test(arguments: [["--count", "2"], ["--sheet", "2x1"]])
+  func framesFollowIt(words: [String]) throws {
+    let folder = try Scratch()
+    let film = folder.file("film.mp4").path
+    let made = try Program.run(
+      try #require(Program.find("ffmpeg")),
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", film])
+    try #require(made.status == 0, "\(made.errors)")
+    let output = folder.file("shot.png").path
+    let result = try Program.run(
+      Program.metatool, ["frame", film, "--json", "-o", output] + words)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "frame") == "")
+  }
+
   private func problems(in dump: Data, _ name: String = "dump") throws -> String {
     let python = try #require(Program.find("python3"))
     let schema = Repository.root.appending(path: "docs/schema/\(name).schema.json")
