@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Frame: WebVerb {
+struct Frame: DecodingVerb {
   static let configuration = CommandConfiguration(
     abstract: "Make images of the video of a file: at given times, at intervals, or a contact sheet.",
     discussion: """
@@ -59,7 +59,13 @@ struct Frame: WebVerb {
     help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
   var path: String
 
-  static var runsIn: Host { .decodingProcess }
+  var decodedTracks: [DecodedTrack] {
+    [
+      DecodedTrack(
+        input: InputPath(text: path),
+        output: FirstTrackOutput(.video, track: media.track, settings: .decoded))
+    ]
+  }
 
   func validate() throws {
     guard [at != nil, every != nil, count != nil].filter({ $0 }).count <= 1 else {
