@@ -102,10 +102,18 @@ extension StrictFile {
     }
     if type == "mdat" { tracks.media.append(payload) }
     if path.hasPrefix("/moov/trak/mdia/minf/stbl/") { checkEntries(type, payload) }
-    // A `dinf` of user data says nothing of the track before it.
-    if type != "dinf" || path == "/moov/trak/mdia/minf/dinf" { note(type, payload, &tracks) }
+    if isInPlace(type, path) { note(type, payload, &tracks) }
     let (content, name) = fixed(type, payload, isOutside: tracks.all.last?.isElsewhere == true)
     add(name.map { path.dropLast(4) + $0 } ?? path, atom, content: content ?? bytes[payload])
+  }
+
+  /// Whether an atom says something of the track or fragment around it, and not of user data or of nothing (ISO/IEC 14496-12 §8.7.1, §8.8.6).
+  private func isInPlace(_ type: String, _ path: String) -> Bool {
+    switch type {
+    case "dinf": path == "/moov/trak/mdia/minf/dinf"
+    case "tfhd", "trun": path.hasPrefix("/moof/traf/")
+    default: true
+    }
   }
 
   /// Whether a `meta` atom has version and flags, whatever they are; QuickTime's has not.
