@@ -39,11 +39,10 @@ final class SoundEngine: SampleEngine {
       guard let format = try knownFormat() else { return nil }
       let rate = UInt32(clamping: format.sampleRate)
       while partIndex < timeline.parts.count {
-        let part = try self.part ?? PartInSamples(timeline.parts[partIndex], rate)
-        self.part = part
-        if let sample = try next(of: part, format) { return sample }
+        if part == nil { part = try PartInSamples(timeline.parts[partIndex], rate) }
+        if let part, let sample = try next(of: part, format) { return sample }
         partIndex += 1
-        self.part = nil
+        part = nil
         (delivered, hasSought) = (0, false)
       }
       return nil
