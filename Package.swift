@@ -136,6 +136,15 @@ package.targets += ["dump", "edit", "artwork", "export"].map { name in
     dependencies: ["MetaCore", .product(name: "SystemPackage", package: "swift-system")],
     path: "examples/metacore/Sources/\(name)", swiftSettings: settings)
 }
+// Those that decode.
+package.targets += ["waveform", "frames"].map { name in
+  .executableTarget(
+    name: "example-\(name)",
+    dependencies: [
+      "MetaCore", "MetaForeign", .product(name: "SystemPackage", package: "swift-system"),
+    ],
+    path: "examples/metacore/Sources/\(name)", swiftSettings: settings)
+}
 
 if Context.environment["META_FUZZ"] == "1" {
   // libFuzzer brings its own main, so the target exists only when asked for.

@@ -19,11 +19,12 @@ package enum AttachedProcess {
   /// The pipe in the program.
   private static let descriptor: CInt = 3
 
-  /// Runs a program to its end; it is killed when it is silent for longer than `patience`.
+  /// Runs a program to its end; it is killed when it is silent for longer than `patience`, and has at most `memory` bytes of its own, where
+  /// the system can limit that.
   ///
   /// - Throws: `Errno` when it cannot be started.
   package static func run(
-    _ program: FilePath, _ arguments: [String], patience: Duration
+    _ program: FilePath, _ arguments: [String], patience: Duration, memory: UInt
   ) throws(Errno) -> End {
     var ends: [CInt] = [-1, -1]
     try SystemCall.done { unsafe pipe(&ends) }
@@ -40,6 +41,9 @@ package enum AttachedProcess {
       throw error
     }
     try? writing.close()
+    #if os(Linux)
+      _ = metatool_limit_memory(process, memory)
+    #endif
     let isSilent = !listen(to: reading, patience)
     if isSilent { _ = kill(process, SIGKILL) }
     var status: Int32 = 0
@@ -90,9 +94,17 @@ package enum AttachedProcess {
   // MARK: In the program
 
   /// Shows the program that started this one that it is at work; does nothing where none waits for that.
+  ///
+  /// When that program has ended, so does this one: its output has no name yet, so nothing is left.
   package static func beat() {
     guard let heartbeat else { return }
-    _ = try? heartbeat.writeWhole([0])
+    do throws(Errno) {
+      try heartbeat.writeWhole([0])
+    } catch .brokenPipe {
+      _exit(130)
+    } catch {
+      return
+    }
   }
 
   private static let heartbeat: FileDescriptor? = ProcessFacts.variable(variable)

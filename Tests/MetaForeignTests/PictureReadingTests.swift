@@ -143,7 +143,9 @@ struct PictureReadingTests {
 
   // MARK: Images
 
-  @Test(arguments: [(["-bf", "2"], 25), (["-bf", "0"], 250), (["-bf", "3", "-b_strategy", "0"], 10)])
+  @Test(arguments: [
+    (["-bf", "2"], 25), (["-bf", "0"], 250), (["-bf", "3", "-b_strategy", "0"], 10),
+  ])
   func imagesAreThosePresentedAtTheTime(options: [String], gop: Int) async throws {
     let film = try files.made(
       "film.mp4",
@@ -163,7 +165,9 @@ struct PictureReadingTests {
       let found = try result.get()
       let index = Int((time.seconds * 25 + 1e-6).rounded(.down))
       #expect(abs(found.actualTime.seconds - Double(index) / 25) < 1e-6)
-      #expect(found.image.packedBytes() == Array(frames[(index * size)..<((index + 1) * size)]), "\(time)")
+      #expect(
+        found.image.packedBytes() == Array(frames[(index * size)..<((index + 1) * size)]), "\(time)"
+      )
       count += 1
     }
     #expect(count == 25)
@@ -185,7 +189,8 @@ struct PictureReadingTests {
     let expected = try Program.run(
       ffmpeg,
       [
-        "-v", "error", "-i", film.path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
+        "-v", "error", "-i", film.path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo",
+        "-",
       ])
     let generator = ImageGenerator(asset: Asset(path: FilePath(film.path)), codecs: codecs)
     let image = try await generator.image(at: .zero).image
@@ -211,7 +216,8 @@ struct PictureReadingTests {
       "hdr.mp4",
       PictureReadingTests.source + [
         "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params",
-        "log-level=none:colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc", "-color_trc", transfer,
+        "log-level=none:colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc", "-color_trc",
+        transfer,
         "-color_primaries", "bt2020", "-colorspace", "bt2020nc", "-vf", "scale=128:96",
       ])
     let generator = ImageGenerator(asset: Asset(path: FilePath(film.path)), codecs: codecs)
@@ -251,7 +257,8 @@ struct PictureReadingTests {
       let image = try PixelBuffer(image: png, width: 100, height: 300, fit: fit, codecs: codecs)
       #expect((image.width, image.height) == (100, 300))
       let bytes = image.packedBytes()
-      let isBlack = bytes[0..<3].allSatisfy { $0 == 0 } && bytes[(50 * 4)..<(50 * 4 + 3)].allSatisfy { $0 == 0 }
+      let isBlack =
+        bytes[0..<3].allSatisfy { $0 == 0 } && bytes[(50 * 4)..<(50 * 4 + 3)].allSatisfy { $0 == 0 }
       #expect(isBlack == (fit == .contain), "\(fit)")
     }
   }
@@ -353,7 +360,9 @@ struct PictureReadingTests {
     let provider = try reader.outputProvider(for: output)
     try reader.start()
     var pictures: [PixelBuffer] = []
-    while let sample = try provider.copyNextSampleBuffer() { pictures.append(try #require(sample.pixels)) }
+    while let sample = try provider.copyNextSampleBuffer() {
+      pictures.append(try #require(sample.pixels))
+    }
     #expect(pictures.count == 10)
     #expect(pictures.allSatisfy { $0.format == .bgra && $0.width == 40 && $0.height == 30 })
     // Blue, green, red, alpha: the background is red where there is no layer, and everywhere at first.

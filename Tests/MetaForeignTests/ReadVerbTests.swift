@@ -198,7 +198,9 @@ struct ReadVerbTests {
     for number in 1...4 { #expect(files.exists(files.file("shot-00\(number).png"))) }
     #expect(try run(["frame", film.path, "--every", "1", "-o", shot.path]).status == 3)
     let sheet = files.file("sheet.jpg")
-    #expect(try run(["frame", film.path, "--sheet", "3x2", "--size", "64x64", "-o", sheet.path]).status == 0)
+    #expect(
+      try run(["frame", film.path, "--sheet", "3x2", "--size", "64x64", "-o", sheet.path]).status
+        == 0)
     let size = try Program.run(
       try #require(Program.find("ffprobe")),
       ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", sheet.path])
@@ -213,7 +215,8 @@ struct ReadVerbTests {
     let film = try files.film("film.mp4")
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let sums = try Program.run(
-      ffmpeg, ["-v", "error", "-i", film.path, "-map", "0:v:0", "-pix_fmt", "bgra", "-f", "md5", "-"])
+      ffmpeg,
+      ["-v", "error", "-i", film.path, "-map", "0:v:0", "-pix_fmt", "bgra", "-f", "md5", "-"])
     #expect(try run(["read", film.path, "--as", "bgra", "--md5"]).text == sums.text)
     let small = try run(["read", film.path, "--as", "rgb24", "--size", "32x24", "-o", "-"])
     #expect(small.output.count == 50 * 32 * 24 * 3)
@@ -222,8 +225,10 @@ struct ReadVerbTests {
   }
 
   @Test(arguments: [
-    (["frame", "Samples/plain.m4a", "-o", "x.png"], 65), (["frame", "none.mp4", "-o", "x.png"], 66),
-    (["frame", "Samples/moov-first.mp4", "-o", "x.gif"], 64), (["frame", "Samples/moov-first.mp4"], 64),
+    (["frame", "Samples/plain.m4a", "-o", "x.png"], 65),
+    (["frame", "none.mp4", "-o", "x.png"], 66),
+    (["frame", "Samples/moov-first.mp4", "-o", "x.gif"], 64),
+    (["frame", "Samples/moov-first.mp4"], 64),
     (["frame", "Samples/moov-first.mp4", "--at", "x", "-o", "x.png"], 64),
     (["frame", "Samples/moov-first.mp4", "--at", "1", "--count", "2", "-o", "x.png"], 64),
     (["frame", "Samples/moov-first.mp4", "--count", "0", "-o", "x.png"], 64),
@@ -239,5 +244,39 @@ struct ReadVerbTests {
     let result = try run(words)
     #expect(Int(result.status) == status, "\(result.errors)")
     #expect(!result.errors.isEmpty)
+  }
+
+  @Test(arguments: [SIGINT, SIGKILL])
+  func anInterruptedProgramLeavesNoHelperAndNoFile(signal: Int32) throws {
+    let film = try files.film("film.mp4", seconds: 20)
+    let output = files.file("pictures-\(signal).raw")
+    let process = Process()
+    process.executableURL = Program.metatool
+    process.arguments = [
+      "read", film.path, "--as", "rgba", "--size", "1600x1200", "-o", output.path,
+    ]
+    try process.run()
+    Thread.sleep(forTimeInterval: 1)
+    #expect(process.isRunning)
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    let pgrep = try #require(Program.find("pgrep"))
+    var isGone = false
+    for _ in 0..<40 where !isGone {
+      isGone = try Program.run(pgrep, ["-f", output.path]).status != 0
+      if !isGone { Thread.sleep(forTimeInterval: 0.1) }
+    }
+    #expect(isGone)
+    #expect(!files.exists(output))
+  }
+
+  @Test func memoryIsLimited() throws {
+    let film = try files.film("film.mp4")
+    let words = ["read", film.path, "--as", "rgba64le", "--size", "6000x6000", "-o", "-"]
+    let limited = try run(words + ["--memory", "128M"])
+    #expect(limited.status != 0)
+    #expect(!limited.errors.isEmpty)
+    #expect(try run(["read", film.path, "--md5", "--memory", "1G"]).status == 0)
+    #expect(try run(["read", film.path, "--md5", "--memory", "big"]).status == 64)
   }
 }

@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Those that decode need MetaForeign, and so FFmpeg's libraries.
+let programs = [
+  "dump": ["MetaCore"], "edit": ["MetaCore"], "artwork": ["MetaCore"], "export": ["MetaCore"],
+  "waveform": ["MetaCore", "MetaForeign"], "frames": ["MetaCore", "MetaForeign"],
+]
+
 let package = Package(
   name: "metacore-examples",
   dependencies: [
@@ -8,11 +14,10 @@ let package = Package(
     .package(name: "metatool", path: "../.."),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
-  targets: ["dump", "edit", "artwork", "export"].map { name in
+  targets: programs.map { name, libraries in
     .executableTarget(
       name: name,
-      dependencies: [
-        .product(name: "MetaCore", package: "metatool"),
-        .product(name: "SystemPackage", package: "swift-system"),
+      dependencies: libraries.map { .product(name: $0, package: "metatool") } + [
+        .product(name: "SystemPackage", package: "swift-system")
       ])
   })

@@ -20,7 +20,9 @@ package enum ImageCoder {
   /// Decodes the first image of some bytes with the decoder of a name: `png`, `mjpeg`, `webp`.
   ///
   /// - Throws: ``LibAVError`` when there is no such decoder, or the bytes do not decode.
-  package static func decode(_ bytes: [UInt8], decoder name: String) throws(LibAVError) -> MediaFrame {
+  package static func decode(_ bytes: [UInt8], decoder name: String) throws(LibAVError)
+    -> MediaFrame
+  {
     let action = "decoding an image (\(name))"
     guard let codec = unsafe avcodec_find_decoder_by_name(name) else {
       throw LibAVError(LibAVError.noDecoder, action)

@@ -89,8 +89,10 @@ extension MediaFrame {
       let step = own > 0 && size > own ? own : max(1, size)
       var (from, to) = (0, 0)
       while to < size, from < bytes.count {
-        let count = min(step, min(bytesPerRow > 0 ? bytesPerRow : size, min(size - to, bytes.count - from)))
-        unsafe (UnsafeMutableRawPointer(target) + to).copyMemory(from: source + from, byteCount: count)
+        let count = min(
+          step, min(bytesPerRow > 0 ? bytesPerRow : size, min(size - to, bytes.count - from)))
+        unsafe (UnsafeMutableRawPointer(target) + to).copyMemory(
+          from: source + from, byteCount: count)
         to += step
         from += max(1, bytesPerRow)
       }

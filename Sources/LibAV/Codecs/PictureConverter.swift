@@ -109,7 +109,8 @@ internal import CLibAV
         LibAVError.invalidArgument, "converting pictures of \(frame.pixelFormat ?? "no layout")")
     }
     var options: [(String, Int)] = [
-      ("srcw", Int(source.width)), ("srch", Int(source.height)), ("src_format", Int(input.rawValue)),
+      ("srcw", Int(source.width)), ("srch", Int(source.height)),
+      ("src_format", Int(input.rawValue)),
       ("dstw", size.0), ("dsth", size.1), ("dst_format", Int(format.rawValue)),
       ("sws_flags", Int(SWS_BICUBIC)),
     ]
@@ -142,7 +143,9 @@ internal import CLibAV
     let table = unsafe sws_getCoefficients(Int32(clamping: source.colors.last ?? 2))
     unsafe sws_setColorspaceDetails(
       context, table, input, table, output, brightness, contrast, saturation)
-    outputRange = output == 1 || isRGB(format) ? AVCOL_RANGE_JPEG : source.isFullRange == nil ? nil : AVCOL_RANGE_MPEG
+    outputRange =
+      output == 1 || isRGB(format)
+      ? AVCOL_RANGE_JPEG : source.isFullRange == nil ? nil : AVCOL_RANGE_MPEG
   }
 
   private func isRGB(_ format: AVPixelFormat) -> Bool {

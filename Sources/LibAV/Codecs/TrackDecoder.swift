@@ -23,7 +23,7 @@ internal import CLibAV
   private var isOver = false
   /// Before this time, pictures that no other needs are left out; nil when all are decoded.
   private var skipsBefore: Int64?
-  /// The latest time of a packet that the decoder may have left out since the last seek; nil when there is none.
+  /// The latest time of a packet that the decoder may have left out since the last seek; nil if no packet.
   package private(set) var lastSkipped: Int64?
   /// What did not decode since it was last asked for.
   private var failures: [PacketFailure] = []

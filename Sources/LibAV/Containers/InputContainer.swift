@@ -89,7 +89,9 @@ internal import CLibAV
     AV_CODEC_ID_AAC, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC, AV_CODEC_ID_OPUS,
   ]
 
-  /// Whether the headers have all that decoders need. Those of MP4 have, as a rule; its samples have times and durations besides.
+  /// Whether the headers have all that decoders need.
+  ///
+  /// Those of MP4 have, as a rule; its samples have times and durations, too.
   private static func isDescribed(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard unsafe text(context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
     for index in 0..<Int(unsafe context.pointee.nb_streams) {

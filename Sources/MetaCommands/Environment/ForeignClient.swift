@@ -38,5 +38,7 @@ protocol ForeignClient: Sendable {
   /// Runs a whole command in a process of its own, which has the standard streams of this one.
   ///
   /// - Returns: The exit code.
-  func runAttached(_ words: [String], because reason: String) throws(Failure) -> Int32
+  func runAttached(
+    _ words: [String], memory: UInt?, because reason: String
+  ) throws(Failure) -> Int32
 }

@@ -55,11 +55,15 @@ final class ForeignHelper: ForeignClient {
     return program
   }
 
-  func runAttached(_ words: [String], because reason: String) throws(Failure) -> Int32 {
+  func runAttached(
+    _ words: [String], memory: UInt?, because reason: String
+  ) throws(Failure) -> Int32 {
     let program = try ForeignHelper.installed(because: reason)
     let end: AttachedProcess.End
     do throws(Errno) {
-      end = try AttachedProcess.run(program, words, patience: ForeignHelper.patience)
+      end = try AttachedProcess.run(
+        program, words, patience: ForeignHelper.patience,
+        memory: memory ?? ForeignHelper.memory)
     } catch {
       throw Failure(HelperProcess.Loss.ended("cannot be started: \(error)"))
     }

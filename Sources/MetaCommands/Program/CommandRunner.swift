@@ -48,14 +48,14 @@ struct CommandRunner {
     if environment.backend == nil, let decoding = verb as? any DecodingVerb,
       !decoding.isDecodedNatively(in: environment)
     {
-      return try runInHelper()
+      return try runInHelper(memory: decoding.helperMemory(in: environment))
     }
     try verb.run(in: environment.trusting(verb.caFile))
     if verb is Recover { try end(recovery) }
   }
 
   /// Runs the whole command in the helper: with the standard streams of this process, or, for a request, with its results.
-  private func runInHelper() throws {
+  private func runInHelper(memory: UInt?) throws {
     let reason = "media are not decoded here"
     guard environment.request == nil else {
       let progress = ProgressLine(of: 100, on: environment.sink, isShown: false, unit: "%")
@@ -64,7 +64,8 @@ struct CommandRunner {
       if status != ExitStatus.done.rawValue { throw ExitCode(status) }
       return
     }
-    let status = try environment.helper.runAttached(environment.words, because: reason)
+    let status = try environment.helper.runAttached(
+      environment.words, memory: memory, because: reason)
     if status != ExitStatus.done.rawValue { throw ExitCode(status) }
   }
 

@@ -3,7 +3,8 @@ internal import MetaCore
 
 struct Frame: DecodingVerb {
   static let configuration = CommandConfiguration(
-    abstract: "Make images of the video of a file: at given times, at intervals, or a contact sheet.",
+    abstract:
+      "Make images of the video of a file: at given times, at intervals, or a contact sheet.",
     discussion: """
       Without --at, --every or --count, the first picture is taken. Images are PNG or JPEG by the name of the output; several images are numbered \
       (shot.png: shot-001.png, shot-002.png). They are turned for display and have square pixels; video with a high dynamic range is \

@@ -95,7 +95,8 @@ struct Read: DecodingVerb {
   private func settings() throws -> (MediaType?, ReadSettings?) {
     guard form != "native", form != "stored" else {
       guard rate == nil, channels == nil, size == nil else {
-        throw ValidationError("--rate and --channels need a format (--as s16le), as --size does (--as bgra).")
+        throw ValidationError(
+          "--rate and --channels need a format (--as s16le), as --size does (--as bgra).")
       }
       return (kind.map { MediaType(rawValue: $0) }, form == "stored" ? nil : .decoded)
     }
@@ -104,7 +105,8 @@ struct Read: DecodingVerb {
       return (.audio, .pcm(pcm, sampleRate: rate, channels: channels))
     }
     guard let pixels = PixelFormat(named: form), pixels.libavName != nil else {
-      throw ValidationError("\(form) is not a format of samples: s16le, s24le, f32le, bgra, 420v, yuv420p, ...")
+      throw ValidationError(
+        "\(form) is not a format of samples: s16le, s24le, f32le, bgra, 420v, yuv420p, ...")
     }
     guard rate == nil, channels == nil else {
       throw ValidationError("--rate and --channels are for audio; \(form) is video.")

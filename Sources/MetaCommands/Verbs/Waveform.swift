@@ -66,9 +66,11 @@ struct Waveform: DecodingVerb {
   var paths: [String]
 
   var decodedTracks: [DecodedTrack] {
-    paths.map { DecodedTrack(
+    paths.map {
+      DecodedTrack(
         input: InputPath(text: $0),
-        output: FirstTrackOutput(.audio, track: media.track, settings: .decoded)) }
+        output: FirstTrackOutput(.audio, track: media.track, settings: .decoded))
+    }
   }
 
   func validate() throws {

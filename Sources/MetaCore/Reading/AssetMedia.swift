@@ -71,7 +71,8 @@ struct AssetMedia: MediaSource {
         throw notAvailable("there is no track \(id)")
       }
       guard media == nil || track.mediaType == media else {
-        throw notAvailable("track \(id) has \(track.mediaType.rawValue), not \(media?.rawValue ?? "")")
+        throw notAvailable(
+          "track \(id) has \(track.mediaType.rawValue), not \(media?.rawValue ?? "")")
       }
       return track
     }

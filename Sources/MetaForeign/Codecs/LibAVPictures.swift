@@ -12,7 +12,10 @@ extension PixelBuffer {
     guard let sizes = try? attributes.planes(), sizes.count == frame.planeCount else { return nil }
     let planes = sizes.enumerated().map { plane, size in
       // A palette has no rows.
-      (bytesPerRow: max(frame.bytesPerRow(ofPlane: plane), size.rows == 1 ? size.bytesPerRow : 0), rows: size.rows)
+      (
+        bytesPerRow: max(frame.bytesPerRow(ofPlane: plane), size.rows == 1 ? size.bytesPerRow : 0),
+        rows: size.rows
+      )
     }
     self.init(attributes, storage: frame, planes: planes, color: ColorProperties(frame))
   }
@@ -129,7 +132,8 @@ final class LibAVPictureDecoder: PictureDecoder {
       throw LibAVContainer.parseError(error)
     }
     guard let damage = decoder.finding(request, message: nil, frame: nil) else { return nil }
-    return DecodedPicture(nil, at: mediaTime(expected), duration: nil, isSync: false, damage: damage)
+    return DecodedPicture(
+      nil, at: mediaTime(expected), duration: nil, isSync: false, damage: damage)
   }
 
   private func decoded() throws(LibAVError) -> MediaFrame? {

@@ -3,7 +3,9 @@ internal import MetaCore
 
 extension TrackDecoder {
   /// What is wrong with a frame, or with what should have been before it: packets that failed, messages and marks of the decoder; nil when
-  /// nothing is. Packets that failed are not reported again.
+  /// nothing is.
+  ///
+  /// Packets that failed are not reported again.
   func finding(_ request: DecoderRequest, message: String?, frame: MediaFrame?) -> Diagnostic? {
     let failures = takeFailures()
     if let first = failures.first {

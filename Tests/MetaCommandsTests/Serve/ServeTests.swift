@@ -188,6 +188,7 @@ import Testing
     ["set", "@", "title=New", "--transaction", "--json"],
     ["read", "@", "--md5"], ["read", "@", "--as", "s16le", "--frame-md5"],
     ["read", "missing", "--md5"],
+    ["frame", "@", "-o", "shot.png"],
     ["waveform", "@", "--json", "--bins", "3"], ["waveform", "@"],
     ["help", "art"], ["export", "book.m4b", "new.mov"], ["export", "book.m4b", "song.m4a"],
     ["export", "book.m4b", "new.mp4", "title=New", "--json", "--no-faststart"],

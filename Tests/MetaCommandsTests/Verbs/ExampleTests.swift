@@ -60,6 +60,27 @@ import Testing
     #expect(try Program.metatool("get", "part.mp4", "location", in: scratch.folder).status == 1)
   }
 
+  @Test func waveformAndFramesShowMedia() throws {
+    let scratch = try Scratch()
+    let ffmpeg = try #require(Program.find("ffmpeg"))
+    let made = try Program.run(
+      ffmpeg,
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=2", "-f", "lavfi",
+        "-i", "sine=duration=2", "film.mov",
+      ], in: scratch.folder)
+    try #require(made.status == 0, "\(made.errors)")
+    #expect(
+      try run("waveform", "film.mov", "film.svg", "50", in: scratch)
+        .hasPrefix("1 channels, 50 bins, loudest 0.1"))
+    let drawing = try String(contentsOf: scratch.file("film.svg"), encoding: .utf8)
+    #expect(drawing.hasPrefix("<svg "))
+    #expect(
+      try run("frames", "film.mov", ".", "2", in: scratch)
+        == "0.0.png: 64x48 at 0.0 s\n1.0.png: 64x48 at 1.0 s\n")
+    #expect(FileManager.default.fileExists(atPath: scratch.file("1.0.png").path))
+  }
+
   @Test func thePackageFindsTheLibrary() throws {
     let scratch = try Scratch()
     let result = try Program.run(

@@ -123,6 +123,8 @@ import Testing
     let dot = try picture(.rgba, 2, 2) { _ in 255 }
     let picture = try sheet.picture(of: [dot])
     #expect((picture.width, picture.height) == (7, 4))
-    #expect(Array(picture.packedBytes()[(7 * 4)..<(7 * 4 + 12)]) == [0, 0, 0, 255] + [UInt8](repeating: 255, count: 8))
+    #expect(
+      Array(picture.packedBytes()[(7 * 4)..<(7 * 4 + 12)]) == [0, 0, 0, 255]
+        + [UInt8](repeating: 255, count: 8))
   }
 }

@@ -133,7 +133,8 @@ struct ReadTarget {
   }
 
   /// A line in the columns of ffmpeg's framemd5: stream, decode time, presentation time, duration, size, MD5.
-  private mutating func addLine(_ bytes: ArraySlice<UInt8>, _ sample: SampleBuffer) throws(Failure) {
+  private mutating func addLine(_ bytes: ArraySlice<UInt8>, _ sample: SampleBuffer) throws(Failure)
+  {
     var digest = MD5()
     digest.append(bytes)
     // A time may have finer units, where an edit list moves it by a part of one.

@@ -21,6 +21,28 @@ struct MediaOptions: ParsableArguments {
   @Flag(help: "Replace an output that is there.")
   var force = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Let the helper have so much memory: 4G, 512M; as much as the video needs, if nothing is said.",
+      valueName: "size"))
+  var memory: String?
+
+  func validate() throws {
+    guard memory == nil || memoryBytes != nil else {
+      throw ValidationError("--memory takes a size from 64M on: 512M, 4G.")
+    }
+  }
+
+  /// What `--memory` means in bytes; nil where it is not given, or not a size.
+  var memoryBytes: UInt? {
+    guard let memory, let unit = memory.last?.uppercased() else { return nil }
+    let shift: UInt? = ["M": 20, "G": 30][unit]
+    guard let shift, let count = UInt(memory.dropLast()), count <= 1 << 20,
+      count << shift >= 64 << 20
+    else { return nil }
+    return count << shift
+  }
+
   /// The range of time.
   func range() throws -> MediaTimeRange {
     let (from, to) = (try start.map(MediaOptions.time), try end.map(MediaOptions.time))

@@ -57,7 +57,9 @@ public enum ImageFit: String, Sendable, Hashable, CaseIterable {
 }
 
 extension MutablePixelBuffer {
-  /// Copies a picture of the same layout to a place; what is outside is left out. Layouts of one plane with whole bytes only.
+  /// Copies a picture of the same layout to a place; what is outside is left out.
+  ///
+  /// Layouts of one plane with whole bytes only.
   package mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) {
     guard picture.format == attributes.format, let plane = picture.format.row?.planes.first,
       planeCount == 1, plane.blockWidth == 1, plane.bits % 8 == 0
@@ -76,7 +78,9 @@ extension MutablePixelBuffer {
     }
   }
 
-  /// Draws a picture over what is there, with its alpha times an opacity from 0 to 255. Both have the layout `rgba`.
+  /// Draws a picture over what is there, with its alpha times an opacity from 0 to 255.
+  ///
+  /// Both have the layout `rgba`.
   package mutating func blend(_ picture: PixelBuffer, x: Int, y: Int, opacity: Int) {
     guard picture.format == .rgba, attributes.format == .rgba, opacity > 0 else { return }
     guard let shown = visible(picture, x, y) else { return }
@@ -98,7 +102,7 @@ extension MutablePixelBuffer {
       PixelRectangle(x: 0, y: 0, width: attributes.width, height: attributes.height))
   }
 
-  /// Makes every pixel the same. The layout is `rgba`.
+  /// Makes every pixel of a picture with the layout `rgba` the same.
   package mutating func fill(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
     guard attributes.format == .rgba else { return }
     withMutableBytes(ofPlane: 0) { bytes in
@@ -112,7 +116,7 @@ extension MutablePixelBuffer {
 }
 
 extension PixelBuffer {
-  /// A part of the picture. Layouts of one plane with whole bytes only.
+  /// A part of the picture, whose layout has one plane with whole bytes.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` for a rectangle without pixels.
   package func cropped(to rectangle: PixelRectangle) throws(MetaError) -> PixelBuffer {

@@ -10,7 +10,7 @@ package protocol PictureDecoder: AnyObject {
   /// With `isSingle`, one picture is wanted: pictures that end long before the time may be left out.
   func seek(to time: MediaTime, isSingle: Bool) throws(ParseError)
 
-  /// The latest presentation time of a picture that was left out since the last seek; nil when there is none.
+  /// The latest presentation time of a picture that was left out since the last seek; nil if no picture was.
   var lastOmitted: MediaTime? { get }
 }
 

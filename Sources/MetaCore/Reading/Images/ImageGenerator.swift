@@ -24,7 +24,9 @@ public final class ImageGenerator: Sendable {
   private let codecs: MediaCodecs
   private let settings = Mutex(ImageSettings())
 
-  /// A generator for a track of an asset; without a track, the first one with video. Nothing is opened yet.
+  /// A generator for a track of an asset; without a track, the first one with video.
+  ///
+  /// Nothing is opened yet.
   public init(asset: Asset, track: AssetTrack? = nil, codecs: MediaCodecs = .standard) {
     self.asset = asset
     self.track = track?.trackID

@@ -41,7 +41,8 @@ final class ImageFinisher {
     let size = displaySize(of: picture)
     let transfer = (picture.color.transfer ?? track.video?.color?.transfer)
       .flatMap(ToneMap.Transfer.init)
-    let isDeep = settings.dynamicRangePolicy == .matchSource
+    let isDeep =
+      settings.dynamicRangePolicy == .matchSource
       && (picture.format.bitsPerComponent ?? 8) > 8
     let format: PixelFormat
     if isDeep {
@@ -51,7 +52,8 @@ final class ImageFinisher {
     } else {
       format = picture.format.hasAlpha ? .rgba : .rgb24
     }
-    var image = try converted(picture, PictureTarget(format, width: size.width, height: size.height))
+    var image = try converted(
+      picture, PictureTarget(format, width: size.width, height: size.height))
     do throws(MetaError) {
       if !isDeep, let transfer, settings.dynamicRangePolicy == .forceSDR {
         image = try map(for: transfer).mapped(image)

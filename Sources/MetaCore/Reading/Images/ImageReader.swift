@@ -35,7 +35,7 @@ package final class ImageReader {
 
   /// The image that is presented at a time of the asset, and when it begins to be.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is none at that time.
+  /// - Throws: ``MetaError`` with `notAvailable` when no picture is presented at that time.
   package func image(
     at time: MediaTime
   ) throws(MetaError) -> (image: PixelBuffer, actualTime: MediaTime) {

@@ -27,7 +27,8 @@ final class VideoCompositionEngine: SampleEngine {
     _ = try canvas.planes()
     if let duration = composition.frameDuration {
       guard duration.isNumeric, duration > .zero else {
-        throw MetaError(.invalidAttributes, reason: "pictures of a composition need a duration above zero")
+        throw MetaError(
+          .invalidAttributes, reason: "pictures of a composition need a duration above zero")
       }
     }
     var layers: [LayerPictures] = []

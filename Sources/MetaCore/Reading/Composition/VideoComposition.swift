@@ -12,8 +12,10 @@ public struct VideoComposition: Sendable, Hashable {
   public struct Layer: Sendable, Hashable {
     /// The number of the track.
     public var track: UInt32
-    /// The place of the picture: a scale (also different ones for width and height), quarter turns, mirrored or not, and a translation in
-    /// pixels. Other transformations are refused.
+    /// The place of the picture.
+    ///
+    /// A scale (also different ones for width and height), quarter turns, mirrored or not, and a translation in pixels; other transformations
+    /// are refused.
     public var transform = AffineTransform.identity
     /// What of the picture is shown, in pixels of the stored picture; nil for all of it.
     public var cropRectangle: PixelRectangle?
@@ -125,7 +127,7 @@ struct LayerPlacement: Sendable {
     turn = LayerPlacement.turn(of: transform, isUpright)
   }
 
-  /// x' = a·x + c·y, y' = b·x + d·y: what the signs say of turning and mirroring.
+  /// The turn that the signs mean: x' = a·x + c·y, y' = b·x + d·y.
   private static func turn(of transform: AffineTransform, _ isUpright: Bool) -> PictureTurn {
     if isUpright {
       switch (transform.a > 0, transform.d > 0) {

@@ -18,7 +18,8 @@ extension PixelBuffer {
         throw ParseError(.unsupported, at: 0, "images of type \(info.mime) are not decoded here")
       }
       let turn = PictureTurn(exifOrientation: ImageOrientation.of(bytes))
-      let stored = turn.swapsSides ? (picture.height, picture.width) : (picture.width, picture.height)
+      let stored =
+        turn.swapsSides ? (picture.height, picture.width) : (picture.width, picture.height)
       let target = (width: width ?? stored.0, height: height ?? stored.1)
       self = try PixelBuffer.fitted(picture, turn, stored, into: target, fit, format, codecs)
     } catch {
@@ -50,7 +51,8 @@ extension PixelBuffer {
       }
       return try image.converted(to: format, codecs: codecs)
     } catch {
-      throw ParseError(error.code == .noDecoder ? .unsupported : .notRepresentable, at: 0, error.reason)
+      throw ParseError(
+        error.code == .noDecoder ? .unsupported : .notRepresentable, at: 0, error.reason)
     }
   }
 
