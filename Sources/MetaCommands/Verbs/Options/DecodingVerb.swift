@@ -27,7 +27,9 @@ extension DecodingVerb {
   func isDecodedNatively(in environment: Environment) -> Bool {
     let access = MediaAccess(environment: environment)
     return decodedTracks.allSatisfy { part in
-      guard !part.isConverted, !part.input.isStandardInput, !part.input.isAddress else { return false }
+      guard !part.isConverted, !part.input.isStandardInput, !part.input.isAddress else {
+        return false
+      }
       // The error of a file that cannot be opened needs no helper.
       guard let asset = try? access.asset(part.input) else { return true }
       return MediaCodecs.standard.decode(part.mediaType, track: part.track, of: asset)
