@@ -111,4 +111,25 @@ struct NativeSoundTests {
     #expect(sound.frames < whole.frames || name == "a.mov")
     #expect(sound.frames > 10_000)
   }
+
+  @Test("What files do not say for certain is left to libavcodec", arguments: ["size", "width"])
+  func doubtfulFiles(what: String) throws {
+    let file = try files.made(
+      "a.wav", ["-f", "lavfi", "-i", "sine=300:r=8000:d=0.1", "-ac", "2", "-c:a", "pcm_s32le"])
+    var bytes = [UInt8](try Data(contentsOf: file))
+    func place(_ id: String) throws -> Int {
+      try #require((0..<200).first { Array(bytes[$0..<($0 + 4)]) == Array(id.utf8) })
+    }
+    #expect(MediaCodecs.standard.decode(.audio, track: nil, of: Asset(source: DataSource(bytes))))
+    if what == "size" {
+      let data = try place("data")
+      bytes.replaceSubrange((data + 4)..<(data + 8), with: [0, 0, 0, 0])
+    } else {
+      // 24 bits in four bytes, in the plain form of the chunk.
+      let format = try place("fmt ")
+      bytes.replaceSubrange((format + 8)..<(format + 10), with: [1, 0])
+      bytes[format + 22] = 24
+    }
+    #expect(!MediaCodecs.standard.decode(.audio, track: nil, of: Asset(source: DataSource(bytes))))
+  }
 }

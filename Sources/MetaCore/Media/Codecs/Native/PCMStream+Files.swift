@@ -27,11 +27,12 @@ extension PCMStream {
       }
       if chunk.id == ChunkID.data { data = chunk }
     }
-    guard let format, let data, format.channels > 0, format.blockSize % format.channels == 0,
-      let coding = coding(of: format)
+    // A size of zero may be that of a program that never wrote it.
+    guard let format, let data, data.claimedSize > 0, format.channels > 0,
+      format.blockSize % format.channels == 0, let coding = coding(of: format)
     else { return nil }
     // A size that was never written is not a promise.
-    let isTruncated = data.claimedSize < UInt64(UInt32.max) && !data.isWhole && data.claimedSize > 0
+    let isTruncated = data.claimedSize < UInt64(UInt32.max) && !data.isWhole
     return PCMStream(
       coding: coding, channels: format.channels, sampleRate: Int(format.sampleRate),
       channelLayout: layout(format.speakers, format.channels),
@@ -44,6 +45,8 @@ extension PCMStream {
 
   private static func coding(of format: WaveFormat) -> Coding? {
     let width = format.blockSize / max(1, format.channels)
+    // Samples in more bytes than they need are at one end of them or the other: programs differ.
+    guard width == (format.bitsPerSample + 7) / 8 else { return nil }
     switch (format.tag, width) {
     case (1, 1): return .unsignedByte
     case (1, 2...4): return .integer(bytes: width, isBigEndian: false)
