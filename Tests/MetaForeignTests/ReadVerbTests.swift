@@ -251,9 +251,17 @@ struct ReadVerbTests {
     let film = try files.film("film.mp4", seconds: 20)
     let output = files.file("pictures-\(signal).raw")
     let process = Process()
-    process.executableURL = Program.metatool
+    // Threads of tests may block signals, which programs inherit.
+    let start = """
+      import os, signal, sys
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      signal.signal(signal.SIGINT, signal.SIG_DFL)
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
+    process.executableURL = Program.find("python3")
     process.arguments = [
-      "read", film.path, "--as", "rgba", "--size", "1600x1200", "-o", output.path,
+      "-c", start, Program.metatool.path, "read", film.path, "--as", "rgba", "--size", "1600x1200",
+      "-o", output.path,
     ]
     try process.run()
     Thread.sleep(forTimeInterval: 1)

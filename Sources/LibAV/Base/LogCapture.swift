@@ -18,9 +18,38 @@ package struct LogLine: Sendable, Hashable {
   package let text: String
 }
 
+/// What one decoder logs, on any of its threads.
+final class DecoderLog: Sendable {
+  private let lines = Mutex<[LogLine]>([])
+  private static let limit = 200
+
+  /// The lines since this was last called.
+  func take() -> [LogLine] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+
+  fileprivate func append(_ line: LogLine) {
+    lines.withLock { if $0.count < DecoderLog.limit { $0.append(line) } }
+  }
+
+  /// The log that a decoder has as its `opaque` pointer, which the copies of it for other threads share; nil for everything else that logs.
+  fileprivate static func of(_ source: UnsafeMutableRawPointer?) -> DecoderLog? {
+    guard let source = unsafe source,
+      let kind = unsafe source.assumingMemoryBound(to: UnsafePointer<AVClass>?.self).pointee,
+      let name = unsafe kind.pointee.class_name, unsafe strcmp(name, "AVCodecContext") == 0,
+      let opaque = unsafe source.assumingMemoryBound(to: AVCodecContext.self).pointee.opaque
+    else { return nil }
+    return unsafe Unmanaged<DecoderLog>.fromOpaque(opaque).takeUnretainedValue()
+  }
+}
+
 /// Takes what FFmpeg's libraries log, so that it is a value and never reaches the terminal.
 ///
-/// The libraries have one log for the whole process; what a thread logs goes to whoever collects on this thread, and nowhere else.
+/// The libraries have one log for the whole process; what a decoder with a ``DecoderLog`` logs goes there, and what a thread logs besides goes to
+/// whoever collects on this thread, and nowhere else.
 package enum LogCapture {
   private static let lines = Mutex<[UInt: [LogLine]]>([:])
 
@@ -63,7 +92,8 @@ package enum LogCapture {
     _ arguments: CVaListPointer
   ) {
     let thread = UInt(pthread_self())
-    guard lines.withLock({ ($0[thread]?.count ?? limit) < limit }) else { return }
+    let own = unsafe DecoderLog.of(source)
+    guard own != nil || lines.withLock({ ($0[thread]?.count ?? limit) < limit }) else { return }
     var buffer = [CChar](repeating: 0, count: 1024)
     let count = Int32(buffer.count)
     // Without the name and address of what logs: the same file is to give the same words.
@@ -76,6 +106,7 @@ package enum LogCapture {
     let line = LogLine(
       level: level <= AV_LOG_ERROR ? .error : .warning, text: String(decoding: bytes, as: UTF8.self)
     )
+    if let own { return own.append(line) }
     lines.withLock { $0[thread]?.append(line) }
   }
 }

@@ -17,6 +17,7 @@ internal import CLibAV
   private let index: Int
   private let options: Options
   private let packet: Packet
+  private let log = DecoderLog()
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var frame: UnsafeMutablePointer<AVFrame>?
   private var isDraining = false
@@ -59,7 +60,7 @@ internal import CLibAV
     self.index = index
     self.options = options
     packet = try Packet()
-    unsafe context = try TrackDecoder.open(stream, parameters, options)
+    unsafe context = try TrackDecoder.open(stream, parameters, options, log)
     unsafe frame = av_frame_alloc()
     input.select([index])
     self.input = input
@@ -73,7 +74,7 @@ internal import CLibAV
 
   private static func open(
     _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
-    _ options: Options
+    _ options: Options, _ log: DecoderLog
   ) throws(LibAVError) -> UnsafeMutablePointer<AVCodecContext> {
     let name = unsafe text(avcodec_get_name(parameters.pointee.codec_id))
     guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
@@ -86,6 +87,8 @@ internal import CLibAV
     unsafe made.pointee.thread_count = Int32(clamping: options.threads)
     unsafe made.pointee.pkt_timebase = unsafe stream.pointee.time_base
     unsafe made.pointee.max_pixels = mostPixels
+    // It is as long-lived as the decoder.
+    unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
     // H.264 without limits of reordering would be put out too early at first.
     if options.reordersAsCoded, unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
       unsafe made.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
@@ -145,6 +148,11 @@ internal import CLibAV
       }
     }
     return nil
+  }
+
+  /// The first error that the decoder logged since this was last called, on any of its threads.
+  package func takeErrorMessage() -> String? {
+    log.take().first { $0.level == .error }?.text
   }
 
   /// Whether something did not decode since ``takeFailures()`` was last called.
@@ -230,7 +238,7 @@ internal import CLibAV
       let parameters = unsafe stream.pointee.codecpar
     else { throw LibAVError(LibAVError.noStream, "looking for stream \(index)") }
     unsafe avcodec_free_context(&context)
-    unsafe context = try TrackDecoder.open(stream, parameters, options)
+    unsafe context = try TrackDecoder.open(stream, parameters, options, log)
     failures = []
     try seek(to: max(0, StreamInfo.time(unsafe stream.pointee.start_time) ?? 0))
   }

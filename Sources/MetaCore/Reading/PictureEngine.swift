@@ -8,6 +8,8 @@ final class PictureEngine: SampleEngine {
   private let file: FilePath?
   private var partIndex = 0
   private var hasBegun = false
+  /// When the last picture ends.
+  private var end = MediaTime.zero
 
   init(_ decoder: any PictureDecoder, _ timeline: Timeline, file: FilePath?) {
     pictures = PictureCursor(decoder)
@@ -23,10 +25,18 @@ final class PictureEngine: SampleEngine {
         partIndex += 1
         hasBegun = false
       }
-      return nil
+      return lostEnd()
     } catch {
       throw MetaError(error, file: file)
     }
+  }
+
+  /// What was wrong after the last picture, with no picture.
+  private func lostEnd() -> SampleBuffer? {
+    guard let damage = pictures.takeDamage() else { return nil }
+    var sample = SampleBuffer(.gap, at: end)
+    sample.damage = damage
+    return sample
   }
 
   private func next(of part: Timeline.Part) throws(ParseError) -> SampleBuffer? {
@@ -56,6 +66,7 @@ final class PictureEngine: SampleEngine {
       duration: shown.end.isNumeric ? shown.end - shown.start : nil)
     sample.isSync = picture.isSync
     sample.damage = pictures.takeDamage()
+    end = shown.end.isNumeric ? shown.end : shown.start
     return sample
   }
 }

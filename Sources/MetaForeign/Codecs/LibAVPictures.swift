@@ -131,7 +131,8 @@ final class LibAVPictureDecoder: PictureDecoder {
     } catch {
       throw LibAVContainer.parseError(error)
     }
-    guard let damage = decoder.finding(request, message: nil, frame: nil) else { return nil }
+    let message = decoder.takeErrorMessage()
+    guard let damage = decoder.finding(request, message: message, frame: nil) else { return nil }
     return DecodedPicture(
       nil, at: mediaTime(expected), duration: nil, isSync: false, damage: damage)
   }
@@ -141,7 +142,7 @@ final class LibAVPictureDecoder: PictureDecoder {
   }
 
   private func damage(of frame: MediaFrame) -> Diagnostic? {
-    let message = log.first { $0.level == .error }?.text
+    let message = decoder.takeErrorMessage() ?? log.first { $0.level == .error }?.text
     log = []
     return decoder.finding(request, message: message, frame: frame)
   }
@@ -180,6 +181,7 @@ final class LibAVPictureDecoder: PictureDecoder {
       try decoder.seek(to: target)
       expected = target
       log = []
+      _ = decoder.takeErrorMessage()
       guard isSingle else { return }
       let margin = Int64(exactly: (LibAVPictureDecoder.margin * scale).rounded()) ?? 0
       decoder.skipUnneeded(before: target.subtractingReportingOverflow(margin).partialValue)

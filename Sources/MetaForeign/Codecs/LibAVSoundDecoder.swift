@@ -26,7 +26,8 @@ final class LibAVSoundDecoder: SoundDecoder {
     do throws(LibAVError) {
       while let frame = try decoded() {
         guard frame.sampleCount > 0, let format = format(of: frame) else { continue }
-        let message = log.first { $0.level == .error }?.text
+        let message =
+          decoder.takeErrorMessage() ?? log.first { $0.level == .error }?.text
         log = []
         let isLost = decoder.hasFailures
         let damage = decoder.finding(request, message: message, frame: frame)

@@ -75,24 +75,7 @@ public struct VideoComposition: Sendable, Hashable {
   /// How long each picture of the result is; nil for a new one whenever a layer has a new one.
   public var frameDuration: MediaTime?
   /// The colour below all layers.
-  public var backgroundColor = Color(red: 0, green: 0, blue: 0)
-
-  /// A colour with 8 bits per component.
-  public struct Color: Sendable, Hashable {
-    /// Red.
-    public var red: UInt8
-    /// Green.
-    public var green: UInt8
-    /// Blue.
-    public var blue: UInt8
-    /// Alpha: 255 is opaque.
-    public var alpha: UInt8
-
-    /// Makes a colour.
-    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-      (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
-    }
-  }
+  public var backgroundColor = DrawingColor(red: 0, green: 0, blue: 0)
 
   /// A composition without layers.
   public init(width: Int, height: Int) {
