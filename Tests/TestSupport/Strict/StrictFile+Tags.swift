@@ -8,12 +8,12 @@ extension StrictFile {
     var range = range
     while let tag = leadingTag(range) {
       readTag(tag)
-      range = tag.upperBound..<range.upperBound
+      range = tag.range.upperBound..<range.upperBound
     }
-    var trailing: [Range<Int>] = []
+    var trailing: [Tag] = []
     while let tag = trailingTag(range) {
       trailing.insert(tag, at: 0)
-      range = range.lowerBound..<tag.lowerBound
+      range = range.lowerBound..<tag.range.lowerBound
     }
     switch text(range.lowerBound..<min(range.upperBound, range.lowerBound + 4)) {
     case "fLaC": readFLAC(range)
@@ -25,39 +25,47 @@ extension StrictFile {
     for tag in trailing { readTag(tag) }
   }
 
-  private func leadingTag(_ range: Range<Int>) -> Range<Int>? {
+  private func leadingTag(_ range: Range<Int>) -> Tag? {
     let start = range.lowerBound
     if text(start..<(start + 3)) == "ID3", range.count >= 10 {
       let hasFooter = number(start + 3, 1) == 4 && number(start + 5, 1) & 0x10 != 0
       let size = 10 + tagSize(start + 6) + (hasFooter ? 10 : 0)
-      return start..<min(range.upperBound, start + size)
+      return Tag(kind: .id3, range: start..<min(range.upperBound, start + size))
     }
     if text(start..<min(range.upperBound, start + 8)) == "APETAGEX" {
-      return start..<min(range.upperBound, start + 32 + littleNumber(start + 12, 4))
+      let end = start + 32 + littleNumber(start + 12, 4)
+      return Tag(kind: .ape, range: start..<min(range.upperBound, end))
     }
     return nil
   }
 
-  private func trailingTag(_ range: Range<Int>) -> Range<Int>? {
+  private func trailingTag(_ range: Range<Int>) -> Tag? {
     let end = range.upperBound
     func begins(_ back: Int, _ name: String) -> Bool {
       range.count >= back && text((end - back)..<(end - back + name.utf8.count)) == name
     }
-    func tag(_ size: Int) -> Range<Int>? {
-      size > 0 && size <= range.count ? (end - size)..<end : nil
+    func tag(_ kind: Tag.Kind, _ size: Int) -> Tag? {
+      size > 0 && size <= range.count ? Tag(kind: kind, range: (end - size)..<end) : nil
     }
     // The middle of "APETAGEX" is not an ID3v1 tag.
-    if begins(128, "TAG"), !begins(131, "APETAGEX") { return tag(begins(355, "TAG+") ? 355 : 128) }
-    if begins(32, "APETAGEX") {
+    if begins(128, "TAG"), !begins(131, "APETAGEX") {
+      return tag(.old, begins(355, "TAG+") ? 355 : 128)
+    }
+    // The size of an APE tag counts its footer.
+    if begins(32, "APETAGEX"), littleNumber(end - 20, 4) >= 32 {
       // The flag says nothing: some set it and write no header.
       let size = littleNumber(end - 20, 4) + 32
-      return begins(size, "APETAGEX") ? tag(size) : tag(size - 32)
+      return tag(.ape, begins(size, "APETAGEX") ? size : size - 32)
     }
-    if begins(10, "3DI") { return tag(tagSize(end - 4) + 20) }
-    if begins(9, "LYRICS200") { return tag((Int(text((end - 15)..<(end - 9))) ?? -15) + 15) }
+    if begins(10, "3DI") { return tag(.id3, tagSize(end - 4) + 20) }
+    if begins(9, "LYRICS200") {
+      return tag(.lyrics, (Int(text((end - 15)..<(end - 9))) ?? -15) + 15)
+    }
     if begins(9, "LYRICSEND") {
       let start = max(range.lowerBound, end - 5120)
-      return bytes[start..<end].range(of: Data("LYRICSBEGIN".utf8)).map { $0.lowerBound..<end }
+      return bytes[start..<end].range(of: Data("LYRICSBEGIN".utf8)).map {
+        Tag(kind: .lyrics, range: $0.lowerBound..<end)
+      }
     }
     return nil
   }
@@ -69,18 +77,20 @@ extension StrictFile {
     return (0..<4).reduce(0) { $0 << 7 | number(offset + $1, 1) }
   }
 
-  private mutating func readTag(_ range: Range<Int>) {
-    let first = text(range.lowerBound..<min(range.upperBound, range.lowerBound + 8))
-    // The footer of an APE tag says what it is, whatever its first item begins with.
-    if first == "APETAGEX"
-      || range.count >= 32 && text((range.upperBound - 32)..<(range.upperBound - 24)) == "APETAGEX"
-    {
-      return readAPE(range)
-    }
-    switch first.prefix(3) {
-    case "ID3": readID3(range)
-    case "TAG": readOld(range)
-    default: readLyrics(range)
+  /// A tag around a stream; what was found at its end or its beginning says what it is, whatever else its bytes look like.
+  private struct Tag {
+    enum Kind { case id3, old, ape, lyrics }
+
+    let kind: Kind
+    let range: Range<Int>
+  }
+
+  private mutating func readTag(_ tag: Tag) {
+    switch tag.kind {
+    case .id3: readID3(tag.range)
+    case .old: readOld(tag.range)
+    case .ape: readAPE(tag.range)
+    case .lyrics: readLyrics(tag.range)
     }
   }
 
