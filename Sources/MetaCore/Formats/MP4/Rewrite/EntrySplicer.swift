@@ -385,6 +385,10 @@ struct EntrySplicer {
       var writer = ByteWriter()
       for key in new.keys.dropFirst(old.keys.count) { KeysAtom.encode(key, into: &writer) }
       let end = atom.payloadOffset + 8 + old.keys.reduce(0) { $0 + Int64($1.name.count) + 8 }
+      guard end == atom.end else {
+        throw ParseError(
+          .unsupported, at: end, "\(atom.end - end) bytes after the last key: no key can be added")
+      }
       append(end..<end, writer.bytes, table.chain + [atom])
       patches.put(UInt64(new.keys.count), width: 4, at: atom.payloadOffset + 4)
     }

@@ -136,18 +136,34 @@ struct MP4RewriterTests {
     "A table of keys without a list takes new keys; a list is made behind it",
     arguments: [true, false])
   func keysWithoutList(hasKeys: Bool) throws {
-    var fixture = MovieFixture()
-    fixture.brand = "qt  "
-    fixture.parts[0] = .raw(atom("ftyp", Array("qt  ".utf8), [0, 0, 2, 0]))
-    let handler = fullAtom("hdlr", words([0]), Array("mdta".utf8), words([0, 0, 0]), [0])
-    let key = Array("com.apple.quicktime.make".utf8)
-    let keys = fullAtom("keys", words([1, UInt32(key.count) + 8]), Array("mdta".utf8), key)
-    fixture.movieEnd = atom("meta", handler, hasKeys ? keys : [])
-    let check = try EditCheck(fixture.bytes())
+    let check = try EditCheck(movie(counting: hasKeys ? 1 : nil))
     let new = try #require(try check.apply(check.title("Blue Train"), PlanShape(movement: .free)))
     let document = try Inspector.inspect(DataSource(new))
     #expect(document.items.map(\.identifier.rawValue) == ["mdta/com.apple.quicktime.title"])
     #expect(document.items.first?.value == .string("Blue Train"))
     #expect(document.diagnostics.isEmpty)
+  }
+
+  @Test("A table with more keys than it counts takes no new ones")
+  func uncountedKeys() throws {
+    let check = try EditCheck(movie(counting: 0))
+    let error = #expect(throws: ParseError.self) {
+      try check.apply(check.title("Blue Train"), PlanShape(movement: .free))
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  /// A movie whose metadata have one key and say that they have so many, or have no table of keys.
+  private func movie(counting count: UInt32?) -> [UInt8] {
+    var fixture = MovieFixture()
+    fixture.brand = "qt  "
+    fixture.parts[0] = .raw(atom("ftyp", Array("qt  ".utf8), [0, 0, 2, 0]))
+    let handler = fullAtom("hdlr", words([0]), Array("mdta".utf8), words([0, 0, 0]), [0])
+    let key = Array("com.apple.quicktime.make".utf8)
+    let keys = count.map {
+      fullAtom("keys", words([$0, UInt32(key.count) + 8]), Array("mdta".utf8), key)
+    }
+    fixture.movieEnd = atom("meta", handler, keys ?? [])
+    return fixture.bytes()
   }
 }
