@@ -250,6 +250,10 @@ struct PictureReadingTests {
       try PixelBuffer(image: Array(png.prefix(png.count / 2).prefix(60)), codecs: codecs)
     }
     #expect(throws: MetaError.self) { try PixelBuffer(image: png, width: 0, codecs: codecs) }
+    let error = #expect(throws: MetaError.self) {
+      try PixelBuffer(image: png, width: 0, codecs: codecs)
+    }
+    #expect(error?.code == .invalidSize)
   }
 
   @Test func fittingKeepsTheShapeOrNot() throws {

@@ -31,7 +31,8 @@ final class DecoderLog: Sendable {
     }
   }
 
-  fileprivate func append(_ line: LogLine) {
+  /// Adds a line, until there are too many.
+  func append(_ line: LogLine) {
     lines.withLock { if $0.count < DecoderLog.limit { $0.append(line) } }
   }
 

@@ -15,8 +15,6 @@ package enum ImageCoder {
     package init(encoder: String) { self.encoder = encoder }
   }
 
-  private static let mostPixels: Int64 = 67_108_864
-
   /// Decodes the first image of some bytes with the decoder of a name: `png`, `mjpeg`, `webp`.
   ///
   /// - Throws: ``LibAVError`` when there is no such decoder, or the bytes do not decode.
@@ -34,7 +32,7 @@ package enum ImageCoder {
     guard let made = unsafe context, let frame = unsafe frame else {
       throw LibAVError(LibAVError.noMemory, action)
     }
-    unsafe made.pointee.max_pixels = mostPixels
+    unsafe made.pointee.max_pixels = MediaFrame.mostPixels
     unsafe made.pointee.thread_count = 1
     try LibAVError.check(unsafe avcodec_open2(made, codec, nil), action)
     let packet = try Packet()

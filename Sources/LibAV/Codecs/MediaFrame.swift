@@ -4,6 +4,9 @@ internal import CLibAV
 ///
 /// It never changes, so every thread may read it.
 @safe package final class MediaFrame: @unchecked Sendable {
+  /// No picture that is decoded has more pixels; one of 8K has half as many.
+  static let mostPixels: Int64 = 67_108_864
+
   let pointer: UnsafeMutablePointer<AVFrame>
   /// The units of its times, in seconds.
   package let timeBase: Fraction

@@ -86,7 +86,7 @@ internal import CLibAV
     }
     unsafe made.pointee.thread_count = Int32(clamping: options.threads)
     unsafe made.pointee.pkt_timebase = unsafe stream.pointee.time_base
-    unsafe made.pointee.max_pixels = mostPixels
+    unsafe made.pointee.max_pixels = MediaFrame.mostPixels
     // It is as long-lived as the decoder.
     unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
     // H.264 without limits of reordering would be put out too early at first.
@@ -104,13 +104,12 @@ internal import CLibAV
     return unsafe made
   }
 
-  /// A picture of 8K has half as many.
-  private static let mostPixels: Int64 = 67_108_864
-
   // MARK: Decoding
 
-  /// The time of the first packet of the file, in microseconds; nil when it is not known.
-  package var fileStart: Int64? { input.start }
+  /// The time of the first packet of the file, which may belong to another stream, in units of the stream; nil when it is not known.
+  package var fileStart: Int64? {
+    unsafe input.stream(at: index).flatMap { unsafe input.start(for: $0) }
+  }
 
   /// The time of the first packet of the stream, in its units; nil when it is not known.
   package var streamStart: Int64? {
@@ -133,6 +132,13 @@ internal import CLibAV
   ///
   /// - Throws: ``LibAVError`` when there is no memory.
   package func next() throws(LibAVError) -> MediaFrame? {
+    // What the demuxer logs.
+    var lines: [LogLine] = []
+    defer { for line in lines { log.append(line) } }
+    return try LogCapture.collect(into: &lines) { () throws(LibAVError) in try decoded() }
+  }
+
+  private func decoded() throws(LibAVError) -> MediaFrame? {
     while !isOver {
       let code = unsafe avcodec_receive_frame(context, frame)
       switch code {
@@ -150,7 +156,7 @@ internal import CLibAV
     return nil
   }
 
-  /// The first error that the decoder logged since this was last called, on any of its threads.
+  /// The first error that was logged since this was last called, by the demuxer or by any thread of the decoder.
   package func takeErrorMessage() -> String? {
     log.take().first { $0.level == .error }?.text
   }

@@ -166,6 +166,12 @@ internal import CLibAV
   /// The time of its first packet in microseconds.
   package var start: Int64? { StreamInfo.time(unsafe context.pointee.start_time) }
 
+  /// The time of its first packet in units of a stream.
+  func start(for stream: UnsafeMutablePointer<AVStream>) -> Int64? {
+    guard let start else { return nil }
+    return unsafe av_rescale_q(start, AVRational(num: 1, den: 1_000_000), stream.pointee.time_base)
+  }
+
   /// Whether its times may begin anywhere and jump, as those of a broadcast do.
   var hasLooseTimes: Bool { unsafe context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0 }
 

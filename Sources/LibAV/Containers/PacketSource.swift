@@ -43,18 +43,12 @@ internal import CLibAV
     timeBase = Fraction(unsafe stream.pointee.time_base)
     extradata = unsafe PacketSource.copy(
       parameters.pointee.extradata, Int(parameters.pointee.extradata_size))
-    origin = unsafe input.hasLooseTimes ? PacketSource.origin(input.start, stream) : 0
+    origin = unsafe input.hasLooseTimes ? max(0, input.start(for: stream) ?? 0) : 0
     reorderDelay = unsafe PacketSource.reorderDelay(of: stream, parameters)
     self.index = index
     packet = try Packet()
     input.select([index])
     self.input = input
-  }
-
-  /// The beginning of the file, which is in microseconds, in units of a stream.
-  private static func origin(_ start: Int64?, _ stream: UnsafeMutablePointer<AVStream>) -> Int64 {
-    guard let start, start > 0 else { return 0 }
-    return unsafe av_rescale_q(start, AVRational(num: 1, den: 1_000_000), stream.pointee.time_base)
   }
 
   private static func reorderDelay(

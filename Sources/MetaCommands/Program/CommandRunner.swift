@@ -46,9 +46,9 @@ struct CommandRunner {
     guard let verb = command as? any Verb else { return try command.run() }
     try check?(verb)
     if environment.backend == nil, let decoding = verb as? any DecodingVerb,
-      !decoding.isDecodedNatively(in: environment)
+      let needs = decoding.helperNeeds(in: environment)
     {
-      return try runInHelper(memory: decoding.helperMemory(in: environment))
+      return try runInHelper(memory: needs.memory)
     }
     try verb.run(in: environment.trusting(verb.caFile))
     if verb is Recover { try end(recovery) }

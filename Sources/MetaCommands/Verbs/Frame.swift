@@ -17,10 +17,10 @@ struct Frame: DecodingVerb {
       valueName: "times"))
   var at: String?
 
-  @Option(help: ArgumentHelp("Take a picture for each so many seconds.", valueName: "time"))
+  @Option(help: ArgumentHelp("Take one picture per interval.", valueName: "time"))
   var every: String?
 
-  @Option(help: ArgumentHelp("Take so many pictures, evenly spread.", valueName: "n"))
+  @Option(help: ArgumentHelp("Take this number of pictures, evenly spread.", valueName: "n"))
   var count: Int?
 
   @Flag(help: "Take the nearest picture before that needs no other, which is faster.")
@@ -56,9 +56,7 @@ struct Frame: DecodingVerb {
   @OptionGroup var media: MediaOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
-  var path: String
+  @Argument(help: .input, completion: .file()) var path: String
 
   var decodedTracks: [DecodedTrack] {
     [
@@ -115,11 +113,9 @@ struct Frame: DecodingVerb {
   }
 
   private func columnsAndRows(_ text: String) throws -> (columns: Int, rows: Int) {
-    let numbers = text.split(separator: "x").compactMap { Int($0) }
-    guard numbers.count == 2, numbers.allSatisfy({ (1...1000).contains($0) }) else {
-      throw ValidationError("\(text) is not a number of columns and rows: 5x4.")
-    }
-    return (numbers[0], numbers[1])
+    let (columns, rows) = try MediaOptions.pair(
+      text, upTo: 1000, "is not a number of columns and rows: 5x4.")
+    return (columns, rows)
   }
 
   private func settings() throws -> ImageSettings {

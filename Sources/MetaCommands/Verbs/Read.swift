@@ -46,9 +46,7 @@ struct Read: DecodingVerb {
   @OptionGroup var media: MediaOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The file; - is standard input.", valueName: "path"), completion: .file())
-  var path: String
+  @Argument(help: .input, completion: .file()) var path: String
 
   var decodedTracks: [DecodedTrack] {
     let isConverted = rate != nil || channels != nil

@@ -61,9 +61,7 @@ struct Waveform: DecodingVerb {
   @OptionGroup var media: MediaOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(
-    help: ArgumentHelp("The files; - is standard input.", valueName: "path"), completion: .file())
-  var paths: [String]
+  @Argument(help: .inputs, completion: .file()) var paths: [String]
 
   var decodedTracks: [DecodedTrack] {
     paths.map {

@@ -84,6 +84,15 @@ public struct MetaError: Error, Sendable {
     underlying = error
   }
 
+  /// The error of a decoder or a converter; what these do not support has no decoder.
+  init(decoding error: ParseError, file: FilePath? = nil) {
+    if error.code == .unsupported {
+      self.init(.noDecoder, file: file, reason: error.reason)
+    } else {
+      self.init(error, file: file)
+    }
+  }
+
   /// The error that opening a file ended with.
   public init(opening file: FilePath, _ error: Errno) {
     self.init(.notReadable, file: file, reason: "\(error)", underlying: error)

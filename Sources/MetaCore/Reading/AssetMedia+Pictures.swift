@@ -6,8 +6,6 @@ extension AssetMedia {
     of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
     _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    var request = decoderRequest(for: track)
-    request.threads = 0
     var target: PictureTarget?
     switch settings {
     case .decoded: break
@@ -15,12 +13,21 @@ extension AssetMedia {
     case .pixels(let format, let width, let height):
       target = try pictureTarget(of: track, format, width, height)
     }
-    do throws(ParseError) {
-      let decoder = try codecs.pictureDecoder(for: request)
-      let engine = PictureEngine(decoder, timeline, file: asset.path)
-      guard let target else { return engine }
-      return PictureConvertingEngine(
-        engine, try codecs.pictureConverter(to: target), file: asset.path)
+    let engine = PictureEngine(
+      try pictureDecoder(for: track, codecs), timeline, file: asset.path)
+    return target.map { PictureConvertingEngine(engine, to: $0, codecs) } ?? engine
+  }
+
+  /// A decoder for the pictures of a track, with as many threads as there are processors.
+  ///
+  /// - Throws: ``MetaError`` with `noDecoder` when there is no decoder for it.
+  func pictureDecoder(
+    for track: TrackDescription, _ codecs: MediaCodecs
+  ) throws(MetaError) -> any PictureDecoder {
+    var request = decoderRequest(for: track)
+    request.threads = 0
+    do {
+      return try codecs.pictureDecoder(for: request)
     } catch {
       throw decodingError(error)
     }
@@ -62,11 +69,6 @@ extension MediaSource {
       try self.engine(ofTrack: id, .video, .decoded, in: range, codecs: codecs)
     }
     guard target.format != .rgba else { return engine }
-    do {
-      return PictureConvertingEngine(
-        engine, try codecs.pictureConverter(to: target), file: file)
-    } catch {
-      throw MetaError(.noDecoder, file: file, reason: error.reason)
-    }
+    return PictureConvertingEngine(engine, to: target, codecs)
   }
 }

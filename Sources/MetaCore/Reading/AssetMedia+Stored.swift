@@ -41,10 +41,7 @@ extension AssetMedia {
       let timeline = Timeline(packets.edits, isUsed: true, range: range)
       return StoredEngine(packets, timeline, track, fileLength: source.length, file: asset.path)
     } catch {
-      if error.code == .unsupported {
-        throw MetaError(.noDecoder, file: asset.path, reason: error.reason)
-      }
-      throw MetaError(error, file: asset.path)
+      throw decodingError(error)
     }
   }
 }

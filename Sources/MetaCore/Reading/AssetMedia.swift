@@ -132,8 +132,7 @@ struct AssetMedia: MediaSource {
 
   /// The error of a decoder or converter that cannot be had.
   func decodingError(_ error: ParseError) -> MetaError {
-    guard error.code == .unsupported else { return MetaError(error, file: asset.path) }
-    return MetaError(.noDecoder, file: asset.path, reason: error.reason)
+    MetaError(decoding: error, file: asset.path)
   }
 
   func decoderRequest(for track: TrackDescription) -> DecoderRequest {
@@ -142,13 +141,5 @@ struct AssetMedia: MediaSource {
       source: source, kind: document.container.kind, track: track,
       ordinal: same.firstIndex { $0.id == track.id } ?? 0,
       hasTimeline: hasTimeline)
-  }
-}
-
-extension MediaCodecs {
-  /// Whether an asset can be read for an output with these libraries alone.
-  package func canRead(_ output: some AssetReaderOutput, of asset: Asset) -> Bool {
-    guard let media = try? AssetMedia(of: asset) else { return false }
-    return (try? media.engine(for: output.request, in: .all, codecs: self)) != nil
   }
 }

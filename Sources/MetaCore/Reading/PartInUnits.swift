@@ -55,7 +55,7 @@ struct PartInUnits {
     return exact.map { PartInUnits.time($0, timescale) } ?? .invalid
   }
 
-  /// How long so many units of the media are presented.
+  /// How long a number of units of the media is presented.
   func length(_ units: Int64) -> MediaTime {
     if rate == 65536 { return MediaTime(numeric: units, timescale) }
     guard rate > 0 else {
@@ -71,9 +71,6 @@ struct PartInUnits {
     guard let units = exact.exactUnits(finer, .nearest) else { return .invalid }
     return MediaTime(numeric: units.value, finer, isRounded: units.isRounded)
   }
-
-  /// A time of the media for people: in seconds of the asset, three digits after the point.
-  func seconds(_ units: Int64) -> Double { (time(units).seconds * 1000).rounded() / 1000 }
 
   /// Notes what of a sample is not presented.
   func trim(_ buffer: inout SampleBuffer, _ sample: StoredSample) {

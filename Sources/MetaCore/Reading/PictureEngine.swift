@@ -87,10 +87,7 @@ private struct Presentation {
     (start, end, isOver) = (part.start, part.end, false)
     // Without a rate, the picture is held for the whole part.
     guard part.rate != 0 else { return }
-    func place(_ time: MediaTime) -> MediaTime {
-      let passed = time - mediaStart
-      return part.start + (part.rate == 1 ? passed : passed * (1 / part.rate))
-    }
+    func place(_ time: MediaTime) -> MediaTime { part.start + part.assetLength(time - mediaStart) }
     if picture.time > mediaStart { start = place(picture.time) }
     guard let mediaEnd, mediaEnd.isNumeric else { return }
     isOver = mediaEnd <= mediaStart && picture.time < mediaStart
@@ -101,22 +98,19 @@ private struct Presentation {
 /// Converts the pictures of another engine.
 final class PictureConvertingEngine: SampleEngine {
   private let engine: any SampleEngine
-  private let converter: any PictureConverting
-  private let file: FilePath?
+  private let target: PictureTarget
+  private let converters: PictureConverters
 
-  init(_ engine: any SampleEngine, _ converter: any PictureConverting, file: FilePath?) {
+  init(_ engine: any SampleEngine, to target: PictureTarget, _ codecs: MediaCodecs) {
     self.engine = engine
-    self.converter = converter
-    self.file = file
+    self.target = target
+    converters = PictureConverters(codecs)
   }
 
   func next() throws(MetaError) -> SampleBuffer? {
     guard var sample = try engine.next() else { return nil }
-    guard let pixels = sample.pixels else { return sample }
-    do throws(ParseError) {
-      sample.content = .pixels(try converter.convert(pixels))
-    } catch {
-      throw MetaError(error, file: file)
+    if let pixels = sample.pixels {
+      sample.content = .pixels(try converters.convert(pixels, to: target))
     }
     return sample
   }

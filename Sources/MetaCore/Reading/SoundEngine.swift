@@ -27,8 +27,6 @@ final class SoundEngine: SampleEngine {
     format = first?.audio.format
   }
 
-  /// The largest piece of silence, in samples.
-  private static let longestSilence: Int64 = 1 << 16
   /// Decoders need some sound before the first that is right; so much, in seconds.
   private static let lead = 0.25
   /// Farther away, seeking is faster than decoding; in seconds.
@@ -136,20 +134,15 @@ final class SoundEngine: SampleEngine {
   private func silence(
     _ count: Int64, of part: PartInSamples, _ format: AudioFormat, _ damage: Diagnostic? = nil
   ) -> SampleBuffer {
-    let count = Int(min(count, SoundEngine.longestSilence))
+    let count = Int(min(count, AudioBuffer.longestSilence))
     return sample(AudioBuffer(silence: count, format), of: part, damage)
   }
 
   private func sample(
     _ audio: AudioBuffer, of part: PartInSamples, _ damage: Diagnostic?
   ) -> SampleBuffer {
-    let rate = UInt32(clamping: audio.format.sampleRate)
-    var sample = SampleBuffer(
-      .audio(audio), at: MediaTime(numeric: part.start + delivered, max(1, rate)),
-      duration: MediaTime(numeric: Int64(audio.frameCount), max(1, rate)))
-    sample.damage = damage
-    delivered += Int64(audio.frameCount)
-    return sample
+    defer { delivered += Int64(audio.frameCount) }
+    return SampleBuffer(audio, atSample: part.start + delivered, damage: damage)
   }
 }
 
@@ -226,11 +219,7 @@ final class ConvertingEngine: SampleEngine {
   private func sample(_ audio: AudioBuffer, _ damage: Diagnostic?) -> SampleBuffer {
     let rate = UInt32(clamping: max(1, audio.format.sampleRate))
     let offset = ExactTime(start ?? .zero).units(rate, .nearest)
-    var sample = SampleBuffer(
-      .audio(audio), at: MediaTime(numeric: offset.plus(delivered), rate),
-      duration: MediaTime(numeric: Int64(audio.frameCount), rate))
-    sample.damage = damage
-    delivered += Int64(audio.frameCount)
-    return sample
+    defer { delivered += Int64(audio.frameCount) }
+    return SampleBuffer(audio, atSample: offset.plus(delivered), damage: damage)
   }
 }

@@ -196,7 +196,8 @@ private struct LostSamples {
     let what = count == 1 ? "a sample is" : "\(count) samples are"
     buffer.damage = Diagnostic(
       code: .truncated, path: StructurePath(["track \(track)"]), offset: offset,
-      message: "track \(track) at \(part.seconds(start)) s: \(what) not whole in the file")
+      message:
+        "track \(track) at \(part.time(start).roundedSeconds) s: \(what) not whole in the file")
     return buffer
   }
 }

@@ -10,6 +10,12 @@ struct Timeline: Sendable {
     var mediaStart: MediaTime?
     /// How fast the media are presented; 0 holds a picture.
     var rate: Double
+
+    /// How far the media go on in a time of the asset.
+    func mediaLength(_ length: MediaTime) -> MediaTime { rate == 1 ? length : length * rate }
+
+    /// How long it takes to present a length of the media; the rate is above zero.
+    func assetLength(_ length: MediaTime) -> MediaTime { rate == 1 ? length : length * (1 / rate) }
   }
 
   private(set) var parts: [Part] = []
@@ -47,7 +53,7 @@ struct Timeline: Sendable {
     if range.start > part.start {
       if let mediaStart = part.mediaStart {
         let skipped = range.start - part.start
-        part.mediaStart = mediaStart + (part.rate == 1 ? skipped : skipped * part.rate)
+        part.mediaStart = mediaStart + part.mediaLength(skipped)
       }
       part.start = range.start
     }

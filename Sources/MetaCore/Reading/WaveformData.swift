@@ -49,7 +49,7 @@ public struct WaveformData: Sendable, Hashable {
 }
 
 extension WaveformData {
-  /// The same waveform in fewer bins, each of so many samples.
+  /// The same waveform in fewer bins, with this number of samples in each.
   ///
   /// Where the old bins do not fit into the new ones, the one at a border counts for both: for the minimum and the maximum as a whole, for average and RMS
   /// by its share.

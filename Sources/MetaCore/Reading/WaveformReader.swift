@@ -81,7 +81,7 @@ package struct WaveformReader: Sendable {
     }
   }
 
-  /// Where the chapters of the asset begin that are in the range, in parts of the range that has so many samples.
+  /// Where the chapters begin that are in the range, as fractions of the range, whose length is `sampleCount`.
   package func marks(in sampleCount: Int64) -> [Double] {
     let seconds = Double(sampleCount) / Double(max(1, sampleRate))
     guard seconds > 0 else { return [] }

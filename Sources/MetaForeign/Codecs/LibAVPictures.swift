@@ -69,10 +69,6 @@ final class LibAVPictureConverter: PictureConverting {
   }
 
   func convert(_ picture: PixelBuffer) throws(ParseError) -> PixelBuffer {
-    let width = target.width ?? picture.width
-    let height = target.height ?? picture.height
-    guard width != picture.width || height != picture.height || target.format != picture.format
-    else { return picture }
     do throws(LibAVError) {
       let frame = try converter.convert(picture.frame())
       guard let converted = PixelBuffer(frame) else {
@@ -93,7 +89,6 @@ final class LibAVPictureDecoder: PictureDecoder {
   private let origin: Int64
   /// When the next picture is presented if nothing says so, in units of the stream.
   private var expected: Int64 = 0
-  private var log: [LogLine] = []
 
   init(_ decoder: TrackDecoder, _ request: DecoderRequest) {
     self.decoder = decoder
@@ -102,21 +97,18 @@ final class LibAVPictureDecoder: PictureDecoder {
     expected = origin
   }
 
-  /// The time of the first packet of the file, which may belong to another stream, in units of the stream.
+  /// When the file begins: by the stream where its own first packet is that of the file, as microseconds are coarser than some units.
   private static func start(of decoder: TrackDecoder) -> Int64 {
-    let base = decoder.timeBase
-    guard let start = decoder.fileStart, base.numerator > 0 else { return decoder.streamStart ?? 0 }
-    let units = Double(start) * Double(base.denominator) / Double(base.numerator) / 1e6
-    let rounded = Int64(exactly: units.rounded()) ?? 0
-    guard let own = decoder.streamStart, abs(own.subtractingReportingOverflow(rounded).0) > 1 else {
-      return decoder.streamStart ?? rounded
+    guard let start = decoder.fileStart else { return decoder.streamStart ?? 0 }
+    guard let own = decoder.streamStart, abs(own.subtractingReportingOverflow(start).0) <= 1 else {
+      return start
     }
-    return rounded
+    return own
   }
 
   func next() throws(ParseError) -> DecodedPicture? {
     do throws(LibAVError) {
-      while let frame = try decoded() {
+      while let frame = try decoder.next() {
         guard frame.sampleCount == 0, frame.width > 0 else { continue }
         guard let pixels = PixelBuffer(frame) else {
           throw LibAVError.noSuchPicture(frame.pixelFormat ?? "no layout")
@@ -125,26 +117,15 @@ final class LibAVPictureDecoder: PictureDecoder {
         let length = frame.duration ?? usualDuration
         expected = time.addingReportingOverflow(length ?? 1).partialValue
         return DecodedPicture(
-          pixels, at: mediaTime(time), duration: length.map { units($0) },
-          isSync: frame.isKeyFrame, damage: damage(of: frame))
+          pixels, at: mediaTime(time), duration: length.map { decoder.mediaTime($0) },
+          isSync: frame.isKeyFrame, damage: decoder.finding(request, frame: frame))
       }
     } catch {
       throw LibAVContainer.parseError(error)
     }
-    let message = decoder.takeErrorMessage()
-    guard let damage = decoder.finding(request, message: message, frame: nil) else { return nil }
+    guard let damage = decoder.finding(request, frame: nil) else { return nil }
     return DecodedPicture(
       nil, at: mediaTime(expected), duration: nil, isSync: false, damage: damage)
-  }
-
-  private func decoded() throws(LibAVError) -> MediaFrame? {
-    try LogCapture.collect(into: &log) { () throws(LibAVError) in try decoder.next() }
-  }
-
-  private func damage(of frame: MediaFrame) -> Diagnostic? {
-    let message = decoder.takeErrorMessage() ?? log.first { $0.level == .error }?.text
-    log = []
-    return decoder.finding(request, message: message, frame: frame)
   }
 
   /// The duration of a picture by the frame rate, in units of the stream.
@@ -156,19 +137,12 @@ final class LibAVPictureDecoder: PictureDecoder {
   }
 
   private func mediaTime(_ time: Int64) -> MediaTime {
-    units(time.subtractingReportingOverflow(origin).partialValue)
-  }
-
-  private func units(_ count: Int64) -> MediaTime {
-    let base = decoder.timeBase
-    let (value, overflow) = count.multipliedReportingOverflow(by: Int64(base.numerator))
-    guard base.denominator > 0, !overflow else { return .invalid }
-    return MediaTime(value: value, timescale: UInt32(base.denominator)) ?? .invalid
+    decoder.mediaTime(time.subtractingReportingOverflow(origin).partialValue)
   }
 
   // MARK: Seeking
 
-  /// Pictures that end so many seconds before the wanted one are not needed for it.
+  /// How much earlier than the wanted picture those begin that are left out, in seconds.
   private static let margin = 1.0
 
   func seek(to time: MediaTime, isSingle: Bool) throws(ParseError) {
@@ -180,7 +154,6 @@ final class LibAVPictureDecoder: PictureDecoder {
     do throws(LibAVError) {
       try decoder.seek(to: target)
       expected = target
-      log = []
       _ = decoder.takeErrorMessage()
       guard isSingle else { return }
       let margin = Int64(exactly: (LibAVPictureDecoder.margin * scale).rounded()) ?? 0

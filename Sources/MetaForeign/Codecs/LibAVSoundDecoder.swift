@@ -9,7 +9,6 @@ final class LibAVSoundDecoder: SoundDecoder {
   private var expected: Int64?
   /// The sample by the times of the stream that counts as the first one.
   private var origin: Int64?
-  private var log: [LogLine] = []
   /// The last frame with its format: names of formats and layouts are only made when they change.
   private var last: (frame: MediaFrame, format: AudioFormat)?
   /// Frames that were decoded to learn their sizes.
@@ -26,11 +25,8 @@ final class LibAVSoundDecoder: SoundDecoder {
     do throws(LibAVError) {
       while let frame = try decoded() {
         guard frame.sampleCount > 0, let format = format(of: frame) else { continue }
-        let message =
-          decoder.takeErrorMessage() ?? log.first { $0.level == .error }?.text
-        log = []
         let isLost = decoder.hasFailures
-        let damage = decoder.finding(request, message: message, frame: frame)
+        let damage = decoder.finding(request, frame: frame)
         let position = position(of: frame, format, isLost: isLost)
         expected = position + Int64(frame.sampleCount)
         let audio = AudioBuffer(format, frameCount: frame.sampleCount, storage: frame)
@@ -51,13 +47,13 @@ final class LibAVSoundDecoder: SoundDecoder {
 
   private func decoded() throws(LibAVError) -> MediaFrame? {
     if !ahead.isEmpty { return ahead.removeFirst() }
-    return try LogCapture.collect(into: &log) { () throws(LibAVError) in try decoder.next() }
+    return try decoder.next()
   }
 
   /// What did not decode at the end: nothing, at the place where the media would end.
   private func lostEnd() -> DecodedSound? {
     let units = decoder.failedDuration
-    guard let damage = decoder.finding(request, message: nil, frame: nil), let expected,
+    guard decoder.hasFailures, let damage = decoder.finding(request, frame: nil), let expected,
       let rate = request.track.audio?.sampleRate, rate >= 1
     else { return nil }
     let lost = samples(units, Int(rate))
@@ -103,7 +99,7 @@ final class LibAVSoundDecoder: SoundDecoder {
     } catch {
       throw LibAVContainer.parseError(error)
     }
-    (expected, origin, log, ahead, grid) = (nil, nil, [], [], nil)
+    (expected, origin, ahead, grid) = (nil, nil, [], nil)
   }
 
   func seek(to time: MediaTime) throws(ParseError) {

@@ -5,8 +5,9 @@ extension TrackDecoder {
   /// What is wrong with a frame, or with what should have been before it: packets that failed, messages and marks of the decoder; nil when
   /// nothing is.
   ///
-  /// Packets that failed are not reported again.
-  func finding(_ request: DecoderRequest, message: String?, frame: MediaFrame?) -> Diagnostic? {
+  /// What was reported is not reported again.
+  func finding(_ request: DecoderRequest, frame: MediaFrame?) -> Diagnostic? {
+    let message = takeErrorMessage()
     let failures = takeFailures()
     if let first = failures.first {
       let more = failures.count - 1
@@ -18,13 +19,17 @@ extension TrackDecoder {
     return finding(request, frame.time, nil, "the decoder found errors")
   }
 
+  /// A number of units of the stream as a time.
+  func mediaTime(_ units: Int64) -> MediaTime {
+    let (value, overflow) = units.multipliedReportingOverflow(by: Int64(timeBase.numerator))
+    guard timeBase.denominator > 0, !overflow else { return .invalid }
+    return MediaTime(value: value, timescale: UInt32(timeBase.denominator)) ?? .invalid
+  }
+
   private func finding(
     _ request: DecoderRequest, _ time: Int64?, _ offset: Int64?, _ reason: String
   ) -> Diagnostic {
-    let seconds = time.map {
-      Double($0) * Double(timeBase.numerator) / Double(max(1, timeBase.denominator))
-    }
-    let place = seconds.map { " at \(($0 * 1000).rounded() / 1000) s" } ?? ""
+    let place = time.map { " at \(mediaTime($0).roundedSeconds) s" } ?? ""
     return Diagnostic(
       code: .malformed, path: StructurePath(["track \(request.track.id)"]), offset: offset,
       message: "track \(request.track.id) (\(codec))\(place): \(reason)")

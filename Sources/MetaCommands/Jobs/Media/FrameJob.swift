@@ -8,9 +8,9 @@ struct FrameJob: Sendable {
   enum Times: Sendable, Hashable {
     /// These.
     case at([MediaTime])
-    /// One image for each so many seconds, the first at the beginning.
+    /// One image per interval, the first at the beginning.
     case every(MediaTime)
-    /// So many images, each in the middle of a part of the same length.
+    /// A number of images, each in the middle of a part of the same length.
     case count(Int)
   }
 
@@ -42,8 +42,13 @@ struct FrameJob: Sendable {
     let reader = try orFailure { () throws(MetaError) in
       try ImageReader(asset: asset, track: track, settings: settings, codecs: access.codecs)
     }
-    let times = try times(upTo: reader.duration)
-    try checkOutput(times.count, environment)
+    let all = try times(upTo: reader.duration)
+    let times = sheet.map { Array(all.prefix($0.columns * $0.rows)) } ?? all
+    if times.count < all.count {
+      environment.warn(
+        "\(input.display): \(all.count - times.count) images have no place on the sheet")
+    }
+    try checkOutput(times.count, access)
     var (made, images): ([Made], [PixelBuffer]) = ([], [])
     var findings: [Diagnostic] = []
     var heartbeat = Heartbeat()
@@ -100,19 +105,13 @@ struct FrameJob: Sendable {
 
   // MARK: Output
 
-  private func checkOutput(_ count: Int, _ environment: Environment) throws(Failure) {
-    guard let output, !output.isStandardInput else {
-      try environment.checkStandardOutput()
-      guard sheet != nil || count == 1 else {
-        throw Failure(
-          .usage, "usage", "\(count) images are not written to standard output; name files with -o")
-      }
-      guard !Terminal.isStandardOutput else {
-        throw Failure(
-          .usage, "usage", "images are not written to a terminal; name a file with -o")
-      }
-      return
+  private func checkOutput(_ count: Int, _ access: MediaAccess) throws(Failure) {
+    guard output?.isStandardInput ?? true else { return }
+    guard sheet != nil || count == 1 else {
+      throw Failure(
+        .usage, "usage", "\(count) images are not written to standard output; name files with -o")
     }
+    try access.checkStandardOutput(for: "images")
   }
 
   /// The name of one of several images: that of the output with its number before the extension.
@@ -146,13 +145,7 @@ struct FrameJob: Sendable {
     let bytes = try orFailure { () throws(MetaError) in
       try image.encoded(as: format, quality: quality, codecs: access.codecs)
     }
-    guard let name, name != "-" else {
-      do throws(Errno) {
-        return try FileDescriptor.standardOutput.writeWhole(bytes)
-      } catch {
-        throw Failure(.ioError, "io", "the output: \(error)")
-      }
-    }
+    guard let name, name != "-" else { return try MediaAccess.write(bytes[...], to: nil) }
     try orFailure { () throws(MetaError) in
       try OutputFile.write(bytes, to: InputPath(text: name).path, replacing: force)
     }

@@ -18,6 +18,28 @@ struct MediaAccess {
     return Asset(source: source, path: isFile ? path.path : nil, formats: environment.formats)
   }
 
+  /// Refuses to write bytes of some kind to standard output where that is a terminal, or taken.
+  func checkStandardOutput(for what: String) throws(Failure) {
+    try environment.checkStandardOutput()
+    guard !Terminal.isStandardOutput else {
+      throw Failure(
+        .usage, "usage", "\(what) are not written to a terminal; name a file with -o")
+    }
+  }
+
+  /// Writes bytes to a file that is being made, or to standard output.
+  static func write(_ bytes: ArraySlice<UInt8>, to file: OutputFile?) throws(Failure) {
+    do throws(Errno) {
+      if let file {
+        try file.file.write(bytes)
+      } else {
+        try FileDescriptor.standardOutput.writeWhole(Array(bytes))
+      }
+    } catch {
+      throw Failure(.ioError, "io", "the output: \(error)")
+    }
+  }
+
   /// Reports what did not decode; with `isStrict`, the first of it ends the command.
   func report(_ findings: [Diagnostic], isStrict: Bool, at path: InputPath) throws(Failure) {
     if isStrict, let first = findings.first {

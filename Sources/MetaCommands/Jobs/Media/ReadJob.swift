@@ -88,11 +88,7 @@ struct ReadTarget {
       return
     }
     guard let output = job.output, !output.isStandardInput else {
-      try environment.checkStandardOutput()
-      guard !Terminal.isStandardOutput else {
-        throw Failure(
-          .usage, "usage", "samples are not written to a terminal; name a file with -o")
-      }
+      try MediaAccess(environment: environment).checkStandardOutput(for: "samples")
       file = nil
       return
     }
@@ -113,23 +109,11 @@ struct ReadTarget {
     }
     guard !bytes.isEmpty else { return }
     switch job.product {
-    case .bytes: try write(bytes)
+    case .bytes: try MediaAccess.write(bytes, to: file)
     case .digest: digest.append(bytes)
     case .digests: try addLine(bytes, sample)
     }
     samples += 1
-  }
-
-  private func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
-    do throws(Errno) {
-      if let file {
-        try file.file.write(bytes)
-      } else {
-        try FileDescriptor.standardOutput.writeWhole(Array(bytes))
-      }
-    } catch {
-      throw Failure(.ioError, "io", "the output: \(error)")
-    }
   }
 
   /// A line in the columns of ffmpeg's framemd5: stream, decode time, presentation time, duration, size, MD5.

@@ -21,31 +21,29 @@ protocol DecodingVerb: WebVerb {
 extension DecodingVerb {
   static var runsIn: Host { .decodingProcess }
 
-  /// How many bytes of memory the helper may have: what `--memory` says, else what the largest pictures need; nil for its usual limit.
-  func helperMemory(in environment: Environment) -> UInt? {
-    if let bytes = media.memoryBytes { return bytes }
-    let access = MediaAccess(environment: environment)
-    let needed = decodedTracks.compactMap { part -> UInt? in
-      guard !part.input.isStandardInput, !part.input.isAddress,
-        let asset = try? access.asset(part.input)
-      else { return nil }
-      return DecodingMemory.needed(for: asset)
-    }.max()
-    return needed.flatMap { $0 > DecodingMemory.usual ? $0 : nil }
-  }
-
-  /// Whether this process decodes all of it without a backend.
+  /// What the helper needs for it; nil where this process decodes all of it without a backend.
   ///
   /// Standard input and addresses cannot be read twice, so the helper reads them.
-  func isDecodedNatively(in environment: Environment) -> Bool {
+  func helperNeeds(in environment: Environment) -> HelperNeeds? {
     let access = MediaAccess(environment: environment)
-    return decodedTracks.allSatisfy { part in
-      guard !part.isConverted, !part.input.isStandardInput, !part.input.isAddress else {
-        return false
+    var (isNative, memory) = (true, [UInt]())
+    for part in decodedTracks {
+      guard !part.input.isStandardInput, !part.input.isAddress else {
+        isNative = false
+        continue
       }
       // The error of a file that cannot be opened needs no helper.
-      guard let asset = try? access.asset(part.input) else { return true }
-      return MediaCodecs.standard.canRead(part.output, of: asset)
+      guard let asset = try? access.asset(part.input) else { continue }
+      let needs = MediaCodecs.standard.needs(of: part.output, from: asset)
+      isNative = isNative && needs.areMet && !part.isConverted
+      memory.append(needs.memory)
     }
+    return isNative ? nil : HelperNeeds(memory: media.memoryBytes ?? memory.max())
   }
+}
+
+/// What the helper needs to decode media.
+struct HelperNeeds {
+  /// How many bytes of memory it may have; nil for its usual limit.
+  var memory: UInt?
 }

@@ -54,9 +54,15 @@ struct MediaOptions: ParsableArguments {
 
   /// Reads a size in pixels: `1280x720`.
   static func size(_ text: String) throws -> (width: Int, height: Int) {
+    let (width, height) = try pair(text, upTo: 100_000, "is not a size: 1280x720.")
+    return (width, height)
+  }
+
+  /// Reads two numbers from 1 to a limit: `5x4`; `problem` is what the error says about others.
+  static func pair(_ text: String, upTo limit: Int, _ problem: String) throws -> (Int, Int) {
     let numbers = text.split(separator: "x").compactMap { Int($0) }
-    guard numbers.count == 2, numbers.allSatisfy({ (1...100_000).contains($0) }) else {
-      throw ValidationError("\(text) is not a size: 1280x720.")
+    guard numbers.count == 2, numbers.allSatisfy({ (1...limit).contains($0) }) else {
+      throw ValidationError("\(text) \(problem)")
     }
     return (numbers[0], numbers[1])
   }

@@ -54,7 +54,7 @@ struct FLACFrameSearch {
     summed = end
   }
 
-  /// The next place where the first bits of a header stand; nil where there is none.
+  /// The next offset at which the bytes begin as a header does; nil if no more follow.
   private mutating func nextSync(from start: Int64) throws(ParseError) -> Int64? {
     var position = start
     while position < reader.end {

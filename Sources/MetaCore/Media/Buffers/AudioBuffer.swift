@@ -42,7 +42,10 @@ public struct AudioBuffer: Sendable {
     self.init(format, frameCount: frameCount, storage: SoundMemory(planes))
   }
 
-  /// So many samples of silence.
+  /// The largest piece of silence that is delivered at a time, in samples.
+  static let longestSilence: Int64 = 1 << 16
+
+  /// Silence.
   package init(silence frameCount: Int, _ format: AudioFormat) {
     let planes = format.pcm.isInterleaved ? 1 : format.channels
     let size = frameCount * format.pcm.bytesPerSample * (format.channels / max(1, planes))

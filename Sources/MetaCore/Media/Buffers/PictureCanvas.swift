@@ -16,20 +16,15 @@ public struct PixelRectangle: Sendable, Hashable {
 }
 
 extension PixelRectangle {
+  private var right: Int { Int(clamping: Int64(x).plus(Int64(width))) }
+  private var bottom: Int { Int(clamping: Int64(y).plus(Int64(height))) }
+
   /// What both have in common; nil for nothing.
   func intersection(_ other: PixelRectangle) -> PixelRectangle? {
     let (left, top) = (max(x, other.x), max(y, other.y))
-    let right = min(x.reach(width), other.x.reach(other.width))
-    let bottom = min(y.reach(height), other.y.reach(other.height))
+    let (right, bottom) = (min(self.right, other.right), min(self.bottom, other.bottom))
     guard left < right, top < bottom else { return nil }
     return PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
-  }
-}
-
-extension Int {
-  fileprivate func reach(_ length: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(length)
-    return overflow ? Int.max : sum
   }
 }
 

@@ -55,6 +55,15 @@ public struct SampleBuffer: Sendable {
     }
   }
 
+  /// Sound that begins at a sample of its rate, counted from the beginning of the asset.
+  init(_ audio: AudioBuffer, atSample position: Int64, damage: Diagnostic? = nil) {
+    let rate = UInt32(clamping: max(1, audio.format.sampleRate))
+    self.init(
+      .audio(audio), at: MediaTime(numeric: position, rate),
+      duration: MediaTime(numeric: Int64(audio.frameCount), rate))
+    self.damage = damage
+  }
+
   /// The sound, where it is that.
   public var audio: AudioBuffer? { if case .audio(let buffer) = content { buffer } else { nil } }
 

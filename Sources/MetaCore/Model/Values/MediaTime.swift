@@ -95,6 +95,11 @@ public struct MediaTime: Sendable {
   }
 }
 
+extension MediaTime {
+  /// The time in seconds with three digits after the point, for messages.
+  package var roundedSeconds: Double { (seconds * 1000).rounded() / 1000 }
+}
+
 // MARK: - Comparing
 
 extension MediaTime: Hashable, Comparable {

@@ -70,9 +70,6 @@ final class SoundSegmentEngine: SampleEngine {
     return nil
   }
 
-  /// The largest piece of silence, in samples.
-  private static let longestSilence: Int64 = 1 << 16
-
   func next() throws(MetaError) -> SampleBuffer? {
     while index < segments.count, let known = format {
       let segment = segments[index]
@@ -120,19 +117,14 @@ final class SoundSegmentEngine: SampleEngine {
   }
 
   private func silence(_ count: Int64, at position: Int64, _ format: AudioFormat) -> SampleBuffer {
-    let count = Int(min(count, SoundSegmentEngine.longestSilence))
+    let count = Int(min(count, AudioBuffer.longestSilence))
     return delivering(AudioBuffer(silence: count, format), at: position, nil)
   }
 
   private func delivering(
     _ audio: AudioBuffer, at position: Int64, _ damage: Diagnostic?
   ) -> SampleBuffer {
-    let rate = UInt32(clamping: max(1, audio.format.sampleRate))
-    var sample = SampleBuffer(
-      .audio(audio), at: MediaTime(numeric: position, rate),
-      duration: MediaTime(numeric: Int64(audio.frameCount), rate))
-    sample.damage = damage
     delivered = delivered.plus(Int64(audio.frameCount))
-    return sample
+    return SampleBuffer(audio, atSample: position, damage: damage)
   }
 }

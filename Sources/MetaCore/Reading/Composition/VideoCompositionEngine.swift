@@ -93,12 +93,11 @@ private final class LayerPictures {
   private let layer: VideoComposition.Layer
   private let placement: LayerPlacement
   private let engine: any SampleEngine
-  private let codecs: MediaCodecs
+  private let converters: PictureConverters
   private var current: SampleBuffer?
   private var following: SampleBuffer?
   private var isAtEnd = false
   private var damage: Diagnostic?
-  private var converters: [PictureTarget: any PictureConverting] = [:]
   /// The picture as it is drawn, until the next one.
   private var drawn: (picture: PixelBuffer, x: Int, y: Int)?
 
@@ -107,7 +106,7 @@ private final class LayerPictures {
   ) throws(MetaError) {
     self.layer = layer
     self.engine = engine
-    self.codecs = codecs
+    converters = PictureConverters(codecs)
     placement = try LayerPlacement(layer.transform)
   }
 
@@ -173,29 +172,12 @@ private final class LayerPictures {
     guard let shown else { return nil }
     var image = pixels
     if shown != whole {
-      image = try converted(image, width: pixels.width, height: pixels.height)
-      image = try image.cropped(to: shown)
+      image = try converters.convert(image, to: PictureTarget(.rgba)).cropped(to: shown)
     }
     let size = placement.size(of: shown)
-    image = try converted(image, width: size.width, height: size.height)
+    image = try converters.convert(
+      image, to: PictureTarget(.rgba, width: size.width, height: size.height))
     let origin = placement.origin(of: shown)
     return (try image.turned(placement.turn), origin.x, origin.y)
-  }
-
-  private func converted(
-    _ picture: PixelBuffer, width: Int, height: Int
-  ) throws(MetaError) -> PixelBuffer {
-    guard picture.format != .rgba || picture.width != width || picture.height != height else {
-      return picture
-    }
-    let target = PictureTarget(.rgba, width: width, height: height)
-    do throws(ParseError) {
-      if let converter = converters[target] { return try converter.convert(picture) }
-      let converter = try codecs.pictureConverter(to: target)
-      converters[target] = converter
-      return try converter.convert(picture)
-    } catch {
-      throw MetaError(.noDecoder, reason: error.reason)
-    }
   }
 }

@@ -16,15 +16,9 @@ package final class ImageReader {
     media = try AssetMedia(of: asset)
     track = try media.track(id, .video)
     self.settings = settings
-    var request = media.decoderRequest(for: track)
-    request.threads = 0
-    timeline = Timeline(track.edits, isUsed: request.hasTimeline, range: .all)
+    timeline = Timeline(track.edits, isUsed: media.hasTimeline, range: .all)
     finisher = ImageFinisher(settings, for: track, codecs: codecs)
-    do {
-      pictures = PictureCursor(try codecs.pictureDecoder(for: request))
-    } catch {
-      throw media.decodingError(error)
-    }
+    pictures = PictureCursor(try media.pictureDecoder(for: track, codecs))
   }
 
   /// How long the track is; nil when nothing says so.
@@ -42,26 +36,24 @@ package final class ImageReader {
     guard let part = timeline.parts.first(where: { $0.start <= time && time < $0.end }),
       let mediaStart = part.mediaStart
     else { throw nothing(at: time) }
-    let passed = part.rate == 1 ? time - part.start : (time - part.start) * part.rate
+    let wanted = mediaStart + part.mediaLength(time - part.start)
+    let found: DecodedPicture?
     do throws(ParseError) {
-      let found = try picture(at: mediaStart + passed, in: part)
-      damage = pictures.takeDamage()
-      if let found, let pixels = found.pixels {
-        let image = try finisher.image(of: pixels)
-        guard part.rate != 0, found.time > mediaStart else { return (image, part.start) }
-        let shift = found.time - mediaStart
-        return (image, part.start + (part.rate == 1 ? shift : shift * (1 / part.rate)))
-      }
+      found = try picture(at: wanted, in: part)
     } catch {
       throw media.decodingError(error)
     }
-    throw nothing(at: time)
+    damage = pictures.takeDamage()
+    guard let found, let pixels = found.pixels else { throw nothing(at: time) }
+    let image = try finisher.image(of: pixels)
+    guard part.rate != 0, found.time > mediaStart else { return (image, part.start) }
+    return (image, part.start + part.assetLength(found.time - mediaStart))
   }
 
   private func nothing(at time: MediaTime) -> MetaError {
     MetaError(
       .notAvailable, file: media.asset.path,
-      reason: "track \(track.id) has no picture at \((time.seconds * 1000).rounded() / 1000) s")
+      reason: "track \(track.id) has no picture at \(time.roundedSeconds) s")
   }
 
   /// The picture that is presented at a time of the media, or the first one after it; nil after the end.

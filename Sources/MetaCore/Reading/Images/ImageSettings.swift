@@ -19,15 +19,14 @@ package struct ImageSettings: Sendable {
 final class ImageFinisher {
   private let settings: ImageSettings
   private let track: TrackDescription
-  private let codecs: MediaCodecs
   private let turn: PictureTurn
-  private var converters: [PictureTarget: any PictureConverting] = [:]
+  private let converters: PictureConverters
   private var maps: [ToneMap.Transfer: ToneMap] = [:]
 
   init(_ settings: ImageSettings, for track: TrackDescription, codecs: MediaCodecs) {
     self.settings = settings
     self.track = track
-    self.codecs = codecs
+    converters = PictureConverters(codecs)
     turn =
       settings.appliesPreferredTrackTransform
       ? PictureTurn(
@@ -36,41 +35,27 @@ final class ImageFinisher {
 
   /// The image of a picture.
   ///
-  /// - Throws: ``ParseError`` when it cannot be converted.
-  func image(of picture: PixelBuffer) throws(ParseError) -> PixelBuffer {
+  /// - Throws: ``MetaError`` when it cannot be converted.
+  func image(of picture: PixelBuffer) throws(MetaError) -> PixelBuffer {
     let size = displaySize(of: picture)
-    let transfer = (picture.color.transfer ?? track.video?.color?.transfer)
-      .flatMap(ToneMap.Transfer.init)
-    let isDeep =
-      settings.dynamicRangePolicy == .matchSource
-      && (picture.format.bitsPerComponent ?? 8) > 8
-    let format: PixelFormat
-    if isDeep {
-      format = PixelFormat(libavName: "rgb48be") ?? .rgba64
-    } else if transfer != nil, settings.dynamicRangePolicy == .forceSDR {
-      format = PixelFormat(libavName: "rgb48le") ?? .rgba64
+    func converted(to name: String) throws(MetaError) -> PixelBuffer {
+      let format = PixelFormat(libavName: name) ?? .rgba64
+      return try converters.convert(
+        picture, to: PictureTarget(format, width: size.width, height: size.height))
+    }
+    let image: PixelBuffer
+    if settings.dynamicRangePolicy == .matchSource, (picture.format.bitsPerComponent ?? 8) > 8 {
+      image = try converted(to: "rgb48be")
+    } else if settings.dynamicRangePolicy == .forceSDR, let transfer = transfer(of: picture) {
+      image = try map(for: transfer).mapped(try converted(to: "rgb48le"))
     } else {
-      format = picture.format.hasAlpha ? .rgba : .rgb24
+      image = try converted(to: picture.format.hasAlpha ? "rgba" : "rgb24")
     }
-    var image = try converted(
-      picture, PictureTarget(format, width: size.width, height: size.height))
-    do throws(MetaError) {
-      if !isDeep, let transfer, settings.dynamicRangePolicy == .forceSDR {
-        image = try map(for: transfer).mapped(image)
-      }
-      return try image.turned(turn)
-    } catch {
-      throw ParseError(.unsupported, at: 0, error.reason)
-    }
+    return try image.turned(turn)
   }
 
-  private func converted(
-    _ picture: PixelBuffer, _ target: PictureTarget
-  ) throws(ParseError) -> PixelBuffer {
-    if let converter = converters[target] { return try converter.convert(picture) }
-    let converter = try codecs.pictureConverter(to: target)
-    converters[target] = converter
-    return try converter.convert(picture)
+  private func transfer(of picture: PixelBuffer) -> ToneMap.Transfer? {
+    (picture.color.transfer ?? track.video?.color?.transfer).flatMap(ToneMap.Transfer.init)
   }
 
   private func map(for transfer: ToneMap.Transfer) -> ToneMap {

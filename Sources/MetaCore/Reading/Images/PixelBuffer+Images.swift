@@ -12,48 +12,44 @@ extension PixelBuffer {
     guard let info = ImageInfo.probe(ByteSlice(bytes)) else {
       throw MetaError(.unknownFormat, reason: "the bytes are not an image")
     }
+    let picture: PixelBuffer
     do throws(ParseError) {
-      let coder = try codecs.imageCoder()
-      guard let picture = try coder.decode(bytes, mime: info.mime) else {
+      guard let decoded = try codecs.imageCoder().decode(bytes, mime: info.mime) else {
         throw ParseError(.unsupported, at: 0, "images of type \(info.mime) are not decoded here")
       }
-      let turn = PictureTurn(exifOrientation: ImageOrientation.of(bytes))
-      let stored =
-        turn.swapsSides ? (picture.height, picture.width) : (picture.width, picture.height)
-      let target = (width: width ?? stored.0, height: height ?? stored.1)
-      self = try PixelBuffer.fitted(picture, turn, stored, into: target, fit, format, codecs)
+      picture = decoded
     } catch {
-      throw MetaError(error.code == .unsupported ? .noDecoder : .malformed, reason: error.reason)
+      throw MetaError(decoding: error)
     }
+    let turn = PictureTurn(exifOrientation: ImageOrientation.of(bytes))
+    let size = turn.swapsSides ? (picture.height, picture.width) : (picture.width, picture.height)
+    let target = PixelBufferAttributes(
+      format: format, width: width ?? size.0, height: height ?? size.1)
+    self = try PixelBuffer.fitted(picture, turn, size, into: target, fit, PictureConverters(codecs))
   }
 
   private static func fitted(
     _ picture: PixelBuffer, _ turn: PictureTurn, _ size: (Int, Int),
-    into target: (width: Int, height: Int), _ fit: ImageFit, _ format: PixelFormat,
-    _ codecs: MediaCodecs
-  ) throws(ParseError) -> PixelBuffer {
-    do throws(MetaError) {
-      _ = try PixelBufferAttributes(format: format, width: target.width, height: target.height)
-        .planes()
-      let scaled = fit.scaled(width: size.0, height: size.1, toFit: target)
-      let (width, height) =
-        turn.swapsSides ? (scaled.height, scaled.width) : (scaled.width, scaled.height)
-      var image = try picture.converted(to: .rgba, width: width, height: height, codecs: codecs)
-        .turned(turn)
-      if image.width != target.width || image.height != target.height {
-        var canvas = try MutablePixelBuffer(
-          PixelBufferAttributes(format: .rgba, width: target.width, height: target.height))
-        canvas.fill(red: 0, green: 0, blue: 0, alpha: 255)
-        canvas.draw(
-          image, x: (target.width - image.width) / 2, y: (target.height - image.height) / 2)
-        canvas.color = image.color
-        image = canvas.finished()
-      }
-      return try image.converted(to: format, codecs: codecs)
-    } catch {
-      throw ParseError(
-        error.code == .noDecoder ? .unsupported : .notRepresentable, at: 0, error.reason)
+    into target: PixelBufferAttributes, _ fit: ImageFit, _ converters: PictureConverters
+  ) throws(MetaError) -> PixelBuffer {
+    _ = try target.planes()
+    let scaled = fit.scaled(
+      width: size.0, height: size.1, toFit: (target.width, target.height))
+    let (width, height) =
+      turn.swapsSides ? (scaled.height, scaled.width) : (scaled.width, scaled.height)
+    var image = try converters.convert(
+      picture, to: PictureTarget(.rgba, width: width, height: height)
+    ).turned(turn)
+    if image.width != target.width || image.height != target.height {
+      var canvas = try MutablePixelBuffer(
+        PixelBufferAttributes(format: .rgba, width: target.width, height: target.height))
+      canvas.fill(red: 0, green: 0, blue: 0, alpha: 255)
+      canvas.draw(
+        image, x: (target.width - image.width) / 2, y: (target.height - image.height) / 2)
+      canvas.color = image.color
+      image = canvas.finished()
     }
+    return try converters.convert(image, to: PictureTarget(target.format))
   }
 
   /// The picture in another layout of pixels and another size.
@@ -62,15 +58,11 @@ extension PixelBuffer {
   public func converted(
     to format: PixelFormat, width: Int? = nil, height: Int? = nil, codecs: MediaCodecs = .standard
   ) throws(MetaError) -> PixelBuffer {
-    let (width, height) = (width ?? self.width, height ?? self.height)
-    guard format != self.format || width != self.width || height != self.height else { return self }
-    _ = try PixelBufferAttributes(format: format, width: width, height: height).planes()
-    do throws(ParseError) {
-      let target = PictureTarget(format, width: width, height: height)
-      return try codecs.pictureConverter(to: target).convert(self)
-    } catch {
-      throw MetaError(.noDecoder, reason: error.reason)
-    }
+    _ = try PixelBufferAttributes(
+      format: format, width: width ?? self.width, height: height ?? self.height
+    ).planes()
+    return try PictureConverters(codecs).convert(
+      self, to: PictureTarget(format, width: width, height: height))
   }
 
   /// The picture as an image file; a quality from 0 to 1 is for formats with loss, an effort from 0 to 9 for those without.
@@ -82,7 +74,7 @@ extension PixelBuffer {
     do throws(ParseError) {
       return try codecs.imageCoder().encode(self, as: format, quality: quality, effort: effort)
     } catch {
-      throw MetaError(.noDecoder, reason: error.reason)
+      throw MetaError(decoding: error)
     }
   }
 }

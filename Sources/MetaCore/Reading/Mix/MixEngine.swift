@@ -31,11 +31,8 @@ final class MixEngine: SampleEngine {
     let isComplete = inputs.allSatisfy { $0.isOver }
     let count = Int((isComplete ? last : end).minus(position))
     guard count > 0 || !damages.isEmpty else { return nil }
-    let rate = UInt32(clamping: format.sampleRate)
     let audio = try AudioBuffer(format, samples: sums, frameCount: count)
-    var sample = SampleBuffer(
-      .audio(audio), at: MediaTime(numeric: position, rate),
-      duration: MediaTime(numeric: Int64(count), rate))
+    var sample = SampleBuffer(audio, atSample: position)
     if !damages.isEmpty { sample.damage = damages.removeFirst() }
     position = position.plus(Int64(count))
     return sample

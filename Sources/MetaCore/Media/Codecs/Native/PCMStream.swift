@@ -2,7 +2,7 @@
 struct PCMStream: Sendable, Hashable {
   /// How one sample of one channel is stored.
   enum Coding: Sendable, Hashable {
-    /// A whole number with a sign, of so many bytes.
+    /// A signed integer with this number of bytes.
     case integer(bytes: Int, isBigEndian: Bool)
     /// One byte, whose zero is 128.
     case unsignedByte

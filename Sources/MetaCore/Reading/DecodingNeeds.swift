@@ -1,0 +1,38 @@
+/// What it takes to read an output of an asset.
+package struct DecodingNeeds: Sendable {
+  /// Whether the libraries that were examined read it.
+  package let areMet: Bool
+  /// How many bytes of memory decoding takes at most, not less than is enough for pictures of usual sizes.
+  package let memory: UInt
+
+  private static let usualMemory: UInt = 2 << 30
+  /// Pictures that a decoder keeps: 16 that others refer to (ITU-T H.264 A.3.1), and some for its threads.
+  private static let pictures = 24
+
+  /// The needs of an asset that cannot be opened here.
+  fileprivate init() {
+    areMet = false
+    memory = DecodingNeeds.usualMemory
+  }
+
+  /// The memory is 512 MiB, and twice the pictures that the decoder and the conversion keep, at three bytes per pixel: 4:2:0 with 16 bits.
+  fileprivate init(areMet: Bool, _ tracks: [TrackDescription]) {
+    self.areMet = areMet
+    let pixels = tracks.compactMap { track -> Int? in
+      guard let video = track.video, video.width > 0, video.height > 0 else { return nil }
+      let (count, overflow) = video.width.multipliedReportingOverflow(by: video.height)
+      return overflow ? nil : min(count, PixelBufferAttributes.mostPixels)
+    }.max()
+    let needed = 512 << 20 + UInt(pixels ?? 0) * 3 * 2 * UInt(DecodingNeeds.pictures)
+    memory = max(DecodingNeeds.usualMemory, needed)
+  }
+}
+
+extension MediaCodecs {
+  /// What it takes to read an output of an asset, and whether these libraries alone do it.
+  package func needs(of output: some AssetReaderOutput, from asset: Asset) -> DecodingNeeds {
+    guard let media = try? AssetMedia(of: asset) else { return DecodingNeeds() }
+    let engine = try? media.engine(for: output.request, in: .all, codecs: self)
+    return DecodingNeeds(areMet: engine != nil, media.document.tracks)
+  }
+}
