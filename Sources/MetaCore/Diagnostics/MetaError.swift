@@ -47,6 +47,12 @@ public struct MetaError: Error, Sendable {
     public static let invalidAttributes = Code("invalidAttributes")
     /// All buffers of a pool are in use.
     public static let poolExhausted = Code("poolExhausted")
+    /// A sample of another kind of media than its input.
+    public static let wrongMediaType = Code("wrongMediaType")
+    /// A sample that is decoded before the one that it follows.
+    public static let nonMonotonicTime = Code("nonMonotonicTime")
+    /// No sample was appended.
+    public static let noSamples = Code("noSamples")
   }
 
   /// What kind of failure it is.

@@ -22,6 +22,8 @@ final class StoredEngine: SampleEngine {
   private var ready: [StoredSample] = []
   private var nextReady = 0
   private var lost: LostSamples?
+  /// Whether the next sample is the first of another part than the one before it.
+  private var resets = false
   private var descriptions: [Int: FormatDescription?] = [:]
 
   /// How many samples that are not presented are held at most.
@@ -75,6 +77,7 @@ final class StoredEngine: SampleEngine {
       if ready.isEmpty {
         self.part = nil
         partIndex += 1
+        resets = true
         held = []
       }
     }
@@ -127,6 +130,7 @@ final class StoredEngine: SampleEngine {
     buffer.sampleCount = sample.count
     buffer.formatDescription = description(sample.description)
     buffer.damage = sample.damage
+    (buffer.resetsDecoder, resets) = (resets, false)
     if case .file(let offset, let size) = sample.place {
       buffer.reference = SampleReference(offset: offset, size: size)
     }

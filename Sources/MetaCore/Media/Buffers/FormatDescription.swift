@@ -34,6 +34,9 @@ public struct FormatDescription: Sendable {
     MediaSubType.code(of: codec, codecString: codecString)
   }
 
+  /// The sample description as an MP4 or QuickTime file stores it; nil for other formats.
+  var sampleEntry: StoredSampleEntry? { track.sampleEntry }
+
   // MARK: Configuration
 
   /// An atom of a sample description; an entry of CoreMedia's extension `SampleDescriptionExtensionAtoms`.
@@ -138,7 +141,7 @@ extension FormatDescription: Hashable {
     return one.mediaType == other.mediaType && one.codec == other.codec
       && one.codecString == other.codecString && one.encryptionScheme == other.encryptionScheme
       && one.video == other.video && one.audio == other.audio
-      && one.formatExtensions == other.formatExtensions
+      && one.sampleEntry == other.sampleEntry && one.formatExtensions == other.formatExtensions
       && one.decoderConfiguration == other.decoderConfiguration && one.speakers == other.speakers
   }
 

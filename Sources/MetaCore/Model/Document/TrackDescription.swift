@@ -51,6 +51,8 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var characteristics: [String] = []
   /// The atoms after the fields of the first sample description, as an MP4 or QuickTime file stores them: `avcC`, `esds`, `colr`.
   package var formatExtensions = ByteSlice.empty
+  /// The first sample description whole, as an MP4 or QuickTime file stores it; nil for other formats.
+  package var sampleEntry: StoredSampleEntry?
   /// What a decoder has to know, of formats that store it without such atoms; FFmpeg's `extradata`.
   package var decoderConfiguration = ByteSlice.empty
   /// The speakers of the channels, as bits in the order of WAVEFORMATEXTENSIBLE; nil when the file does not say.
@@ -68,6 +70,16 @@ public struct TrackDescription: Sendable, Hashable, Codable {
     self.id = id
     self.mediaType = mediaType
   }
+}
+
+/// A sample description as an MP4 or QuickTime file stores it (ISO/IEC 14496-12 §8.5.2).
+package struct StoredSampleEntry: Sendable, Hashable, Codable {
+  /// Its type, which is the scheme of an encrypted track: `avc1`, `mp4a`, `encv`.
+  package let format: FourCC
+  /// The fields of its kind of media, and its atoms.
+  package let fields: ByteSlice
+  /// The version of the table that it is in; 1 changes what version 1 of sound means.
+  package let tableVersion: UInt8
 }
 
 /// What kind of media a track holds.

@@ -59,7 +59,6 @@ struct SampleDescriptions: Sendable {
     }
     guard let format else { return nil }
     var other = track
-    other.formatExtensions = .empty
     format.describe(&other)
     return other
   }

@@ -29,6 +29,23 @@ struct HeaderForm: Sendable {
     return new
   }
 
+  /// The header of the media information of a track with this handler (ISO/IEC 14496-12 §12, QTFF "Media Information Atoms").
+  func informationHeader(of handler: FourCC) -> [UInt8] {
+    var writer = ByteWriter()
+    switch handler {
+    case .vide: writer.atom(.vmhd) { $0.append([0, 0, 0, 1] + [UInt8](repeating: 0, count: 8)) }
+    case .soun: writer.atom(.smhd) { $0.append([UInt8](repeating: 0, count: 8)) }
+    case .text:
+      writer.atom(.gmhd) { gmhd in
+        gmhd.atom(.gmin) { $0.append(NewChapterTrack.baseHeader) }
+        gmhd.atom(.text) { TransformationMatrix.identity.encode(into: &$0) }
+      }
+    case .subt where !isQuickTime: writer.atom(.sthd) { $0.u32(0) }
+    default: return isQuickTime ? HeaderForm.baseHeader : HeaderForm.nullHeader
+    }
+    return writer.bytes
+  }
+
   /// `nmhd`: the header of media that are neither pictures nor sound (ISO/IEC 14496-12 §12.6.2).
   static let nullHeader: [UInt8] = [0, 0, 0, 12, 0x6E, 0x6D, 0x68, 0x64, 0, 0, 0, 0]
 
@@ -55,4 +72,9 @@ struct HeaderForm: Sendable {
     writer.atom(.hdlr) { handler.encode(into: &$0) }
     return writer.bytes
   }()
+}
+
+extension FourCC {
+  static let smhd = FourCC("s", "m", "h", "d")
+  static let subt = FourCC("s", "u", "b", "t")
 }

@@ -147,15 +147,7 @@ struct NewChapterTrack {
     body.atom(.mdhd) { header.encode(into: &$0) }
     body.atom(.hdlr) { handler.encode(into: &$0) }
     body.atom(.minf) { minf in
-      if picture == nil {
-        minf.atom(.gmhd) { gmhd in
-          gmhd.atom(.gmin) { $0.append(NewChapterTrack.baseHeader) }
-          gmhd.atom(.text) { TransformationMatrix.identity.encode(into: &$0) }
-        }
-      } else {
-        // Version and flags (ISO/IEC 14496-12 §12.1.2), copied onto what is there.
-        minf.atom(.vmhd) { $0.append([0, 0, 0, 1] + [UInt8](repeating: 0, count: 8)) }
-      }
+      minf.append(HeaderForm(isQuickTime: isQuickTime).informationHeader(of: handler.handler))
       minf.atom(.dinf) { $0.atom(.dref) { $0.append(NewChapterTrack.references) } }
       minf.atom(.stbl) { stbl in
         let description = picture.map(NewChapterTrack.description) ?? NewChapterTrack.text

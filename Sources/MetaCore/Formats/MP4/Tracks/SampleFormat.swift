@@ -10,13 +10,16 @@ struct SampleFormat: Sendable {
   var bitRate: Int64?
   var audio: AudioDescription?
   var video: VideoDescription?
-  /// The whole entry, for tracks that are neither sound nor pictures.
+  /// The whole entry.
   let entry: SampleDescriptionAtom.Entry
+  /// The version of the table that it is in.
+  private let tableVersion: UInt8
   /// The atoms after the fields of the entry; what is not sound or pictures has nothing but these, as far as is known here.
   var extensions: ByteSlice
 
-  init(entry: SampleDescriptionAtom.Entry) {
+  init(entry: SampleDescriptionAtom.Entry, tableVersion: UInt8) {
     self.entry = entry
+    self.tableVersion = tableVersion
     codec = entry.format
     extensions = entry.format == .mebx ? entry.fields : .empty
   }
@@ -35,7 +38,7 @@ struct SampleFormat: Sendable {
   ) -> SampleFormat? {
     guard table.entries.indices.contains(index) else { return nil }
     let entry = table.entries[index]
-    var format = SampleFormat(entry: entry)
+    var format = SampleFormat(entry: entry, tableVersion: table.header.version)
     do throws(ParseError) {
       switch handler {
       case .soun: try format.readSound(tableVersion: table.header.version, log: &log)
@@ -89,7 +92,10 @@ struct SampleFormat: Sendable {
       track.metadataKeys = TimedMetadataKeys.parse(entry.fields)
     }
     // A copy, so that a description does not hold the bytes around it.
-    if !extensions.isEmpty { track.formatExtensions = ByteSlice(Array(extensions.bytes)) }
+    let fields = ByteSlice(Array(entry.fields.bytes))
+    track.sampleEntry = StoredSampleEntry(
+      format: entry.format, fields: fields, tableVersion: tableVersion)
+    track.formatExtensions = fields.clamped(from: max(0, fields.count - extensions.count))
   }
 
   /// Notes what is wrong with an extension; the others stand.

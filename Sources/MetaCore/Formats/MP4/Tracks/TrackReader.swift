@@ -193,7 +193,3 @@ struct TrackReader {
     return text.isEmpty ? nil : TextEncoding.decodeQuickTime(text, languageCode: 0)
   }
 }
-
-extension FourCC {
-  fileprivate static let smhd = FourCC("s", "m", "h", "d")
-}

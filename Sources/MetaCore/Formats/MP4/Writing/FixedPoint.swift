@@ -1,0 +1,13 @@
+/// Numbers of headers with 16 bits before and 16 after the point.
+enum FixedPoint {
+  /// A length, clamped to what a header holds.
+  static func number(_ value: Double) -> UInt32 {
+    UInt32(clamping: Int64(min(max(0, value.isFinite ? value : 0) * 65536, 0x1p40).rounded()))
+  }
+
+  /// A signed number, clamped to what a header holds.
+  static func signed(_ value: Double, one: Double = 65536) -> Int32 {
+    let bounded = min(max(value.isFinite ? value * one : 0, -0x1p40), 0x1p40)
+    return Int32(clamping: Int64(bounded.rounded()))
+  }
+}

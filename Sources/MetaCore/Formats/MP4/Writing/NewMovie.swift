@@ -1,0 +1,65 @@
+/// A movie that is written anew, as long as its media are in the file already or their places are known.
+struct NewMovie: Sendable {
+  let target: MovieTarget
+  /// When it was made, in seconds since 1904.
+  var created: UInt64 = 0
+  /// The units per second of the movie.
+  var timescale: UInt32 = NewMovie.standardTimescale
+  var tracks: [NewTrack] = []
+  /// Atoms of its metadata, whole.
+  var metadata: [UInt8] = []
+
+  /// What QuickTime and most programs count movies in.
+  static let standardTimescale: UInt32 = 600
+
+  init(_ target: MovieTarget) { self.target = target }
+
+  /// Whether a chunk is beyond the reach of offsets of 32 bits.
+  var hasWideOffsets: Bool {
+    tracks.contains { $0.samples.chunks.contains { $0.offset > Int64(UInt32.max) } }
+  }
+
+  /// Chooses units in which every edit and every track has a whole number of them, where durations then still have 32 bits; else those of the
+  /// track that has the most.
+  mutating func settleTimescale() {
+    let lengths = tracks.map(\.parts.duration)
+    let longest = lengths.map(\.seconds).max() ?? 0
+    var common: UInt32? = 1
+    for time in tracks.flatMap(\.parts.parts).map(\.duration) + lengths {
+      common = common.flatMap { time.timescale(multipleOf: $0) }
+    }
+    let finest = tracks.map(\.timescale).max() ?? NewMovie.standardTimescale
+    var chosen = finest
+    if let common, Double(common) * longest < Double(UInt32.max) { chosen = common }
+    // Few units a second make a movie look as if it had no exact times; some programs count in whole units then.
+    while chosen < NewMovie.standardTimescale { chosen *= 2 }
+    timescale = chosen
+  }
+
+  /// `ftyp`.
+  func brands(isFragmented: Bool = false) -> [UInt8] {
+    var atom = FileTypeAtom(
+      majorBrand: target.majorBrand, minorVersion: target.minorVersion,
+      compatibleBrands: target.compatibleBrands)
+    if isFragmented { atom.addFragments() }
+    var writer = ByteWriter()
+    writer.atom(.ftyp) { atom.encode(into: &$0) }
+    return writer.bytes
+  }
+
+  /// `moov`.
+  func encoded() -> [UInt8] {
+    var header = MovieHeaderAtom(timescale: timescale, duration: 0)
+    (header.created, header.changed) = (created, created)
+    header.nextTrackID = (tracks.map(\.id).max() ?? 0) + 1
+    header.setDuration(
+      tracks.reduce(0) { max($0, UInt64(max(0, $1.parts.duration.units(timescale, .up)))) })
+    var bytes = MovieBytes()
+    bytes.atom(.moov) { bytes in
+      bytes.write { $0.atom(.mvhd) { header.encode(into: &$0) } }
+      for track in tracks { track.write(into: &bytes, self) }
+      bytes.append(metadata)
+    }
+    return bytes.writer.bytes
+  }
+}

@@ -1,0 +1,32 @@
+extension NewTrack {
+  /// The handler of media of a kind whose samples have this format (ISO/IEC 14496-12 §12, QTFF "Handler Reference Atoms").
+  static func handler(of mediaType: MediaType, format: FourCC?) -> FourCC? {
+    switch mediaType {
+    case .audio: .soun
+    case .video: .vide
+    case .text: .text
+    case .subtitle: format.map(timed.contains) == true ? .subt : FourCC("s", "b", "t", "l")
+    case .closedCaption: FourCC("c", "l", "c", "p")
+    case .timecode: .tmcd
+    case .metadata: .meta
+    default: FourCC(mediaType.rawValue)
+    }
+  }
+
+  /// Subtitles of ISO/IEC 14496-30 and §12.6: XML and text streams.
+  private static let timed: Set<FourCC> = [FourCC("s", "t", "p", "p"), FourCC("s", "b", "t", "t")]
+
+  /// Adds a sample description in the form of the target; its number, from one.
+  ///
+  /// - Throws: `unsupported` where the target has no form for it.
+  mutating func add(
+    _ entry: StoredSampleEntry, for target: MovieTarget
+  ) throws(ParseError) -> UInt32 {
+    var table = SampleDescriptionAtom([.init(format: entry.format, fields: entry.fields)])
+    table.header.version = entry.tableVersion
+    let form = DescriptionForm(isQuickTime: target.isQuickTime, handler: handler)
+    descriptions.entries += try form.converted(table).entries
+    descriptions.count = UInt32(clamping: descriptions.entries.count)
+    return descriptions.count
+  }
+}

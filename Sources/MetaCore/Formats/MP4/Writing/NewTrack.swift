@@ -1,0 +1,109 @@
+/// A track of a movie that is written anew.
+struct NewTrack: Sendable {
+  /// The number of the track, from one.
+  let id: UInt32
+  /// What kind of media it has.
+  let handler: FourCC
+  /// The units per second of its media.
+  let timescale: UInt32
+  /// How its samples are coded.
+  var descriptions = SampleDescriptionAtom([])
+  /// Its samples; chunks have their places in the new file.
+  var samples = TrackSamples()
+  /// What of the media is presented when.
+  var parts: PlayedParts
+  /// How its pictures are placed.
+  var matrix = TransformationMatrix.identity
+  /// The size at which its pictures are shown, 16.16; zero for what has none.
+  var width: UInt32 = 0
+  var height: UInt32 = 0
+  /// The language of its media.
+  var language: LanguageTag?
+  /// Whether it is to be played.
+  var isEnabled = true
+  /// The group of tracks of which one is to be played; zero for none.
+  var alternateGroup: Int16 = 0
+  /// The tracks that it refers to, by the kind of reference.
+  var references: [(type: FourCC, ids: [UInt32])] = []
+  /// Atoms of its own metadata, whole.
+  var metadata: [UInt8] = []
+
+  init(id: UInt32, handler: FourCC, timescale: UInt32) {
+    self.id = id
+    self.handler = handler
+    self.timescale = max(1, timescale)
+    parts = PlayedParts([], mediaTimescale: self.timescale)
+  }
+
+  /// Writes `trak`.
+  func write(into bytes: inout MovieBytes, _ movie: NewMovie) {
+    bytes.atom(.trak) { bytes in
+      bytes.write { $0.atom(.tkhd) { header(movie).encode(into: &$0) } }
+      bytes.write { writeEdits(into: &$0, movie) }
+      bytes.write(writeReferences)
+      bytes.atom(.mdia) { writeMedia(into: &$0, movie) }
+      bytes.append(metadata)
+    }
+  }
+
+  // MARK: Headers
+
+  private func header(_ movie: NewMovie) -> TrackHeaderAtom {
+    var header = TrackHeaderAtom(trackID: id, duration: 0)
+    // In the movie and in its preview, as QuickTime and ffmpeg write it; played unless it is disabled.
+    header.header = FullAtomHeader(flags: isEnabled ? 0xF : 0xE)
+    (header.created, header.changed) = (movie.created, movie.created)
+    header.alternateGroup = alternateGroup
+    header.volume = handler == .soun ? 0x100 : 0
+    header.matrix = matrix
+    (header.width, header.height) = (width, height)
+    header.setDuration(UInt64(max(0, parts.duration.units(movie.timescale, .up))))
+    return header
+  }
+
+  private func writeEdits(into writer: inout ByteWriter, _ movie: NewMovie) {
+    guard !parts.parts.isEmpty, !parts.isIdentity(of: samples.shown) else { return }
+    let list = parts.list(movieTimescale: movie.timescale)
+    writer.atom(.edts) { $0.atom(.elst) { list.encode(into: &$0) } }
+  }
+
+  private func writeReferences(into writer: inout ByteWriter) {
+    guard !references.isEmpty else { return }
+    writer.atom(.tref) { writer in
+      for reference in references {
+        writer.atom(reference.type) { for id in reference.ids { $0.u32(id) } }
+      }
+    }
+  }
+
+  // MARK: Media
+
+  private func writeMedia(into bytes: inout MovieBytes, _ movie: NewMovie) {
+    let form = HeaderForm(isQuickTime: movie.target.isQuickTime)
+    var header = MediaHeaderAtom(timescale: timescale, duration: 0)
+    (header.created, header.changed) = (movie.created, movie.created)
+    header.language = language?.packedQuickTime ?? MediaHeaderAtom.undetermined
+    header.setDuration(UInt64(max(0, samples.duration)))
+    bytes.write { writer in
+      writer.atom(.mdhd) { header.encode(into: &$0) }
+      writer.atom(.hdlr) { form.handler(MediaHandlerAtom(handler: handler)).encode(into: &$0) }
+      if let language, language.packedQuickTime == nil || language.rawValue.contains("-") {
+        writer.atom(.elng) { ExtendedLanguageAtom(language: language.rawValue).encode(into: &$0) }
+      }
+    }
+    bytes.atom(.minf) { bytes in
+      bytes.append(form.informationHeader(of: handler))
+      if form.isQuickTime { bytes.append(HeaderForm.dataHandler) }
+      bytes.append(HeaderForm.sameFile)
+      bytes.atom(.stbl) { writeTables(into: &$0, movie) }
+    }
+  }
+
+  private func writeTables(into bytes: inout MovieBytes, _ movie: NewMovie) {
+    bytes.write { $0.atom(.stsd) { descriptions.encode(into: &$0) } }
+    SampleTableWriter(samples, auxiliaryOffsets: []).write(into: &bytes)
+    let offsets = ChunkOffsetAtom(
+      offsets: samples.chunks.map { UInt64(max(0, $0.offset)) }, isWide: movie.hasWideOffsets)
+    bytes.write { $0.atom(offsets.type) { offsets.encode(into: &$0) } }
+  }
+}

@@ -1,0 +1,181 @@
+/// A sample on its way into a track, with its times in seconds of the source.
+struct NewSample: Sendable {
+  /// When it is decoded.
+  var decodeTime: ExactTime
+  /// When it is presented.
+  var presentationTime: ExactTime
+  /// How long it is presented; nil when only the next sample says it.
+  var duration: ExactTime?
+  /// How much of it is not presented, at its beginning and at its end.
+  var trim = (start: ExactTime.zero, end: ExactTime.zero)
+  /// How many bytes it has.
+  var size: Int
+  /// How many samples of uncompressed sound it has; 1 for everything else.
+  var count = 1
+  var isSync = true
+  /// Whether it is presented, and not only needed to decode others.
+  var isDisplayed = true
+  /// Whether it does not continue the samples before it, whatever its times are.
+  var isDiscontinuous = false
+  /// The number of the session that it is written in.
+  var session = 0
+
+  init(decodedAt decodeTime: ExactTime, presentedAt presentationTime: ExactTime, size: Int) {
+    self.decodeTime = decodeTime
+    self.presentationTime = presentationTime
+    self.size = size
+  }
+}
+
+/// Collects the samples of a track that is written, in the order of decoding, and what of them is presented when.
+///
+/// The media begin with the first sample. Samples that do not continue the ones before them begin a new stretch of the media; the edit list
+/// presents each stretch when its samples say.
+struct SampleCollector: Sendable {
+  /// The units per second of the media.
+  let timescale: UInt32
+  /// The samples, without chunks.
+  private(set) var samples = TrackSamples()
+  private var stretches: [Stretch] = []
+  /// The last sample, whose duration the next one decides.
+  private var last: Last?
+
+  /// Samples that continue each other.
+  private struct Stretch: Sendable {
+    /// What is added to a time of the source, in units, for the time of the media.
+    let shift: Int64
+    /// The number of the session that they are written in.
+    let session: Int
+    /// What of the source is presented.
+    var shown: Range<ExactTime>?
+  }
+
+  private struct Last: Sendable {
+    let sample: NewSample
+    /// When it is decoded, in units of the media.
+    let time: Int64
+  }
+
+  init(timescale: UInt32) { self.timescale = max(1, timescale) }
+
+  /// How many samples there are, the last one included.
+  var count: Int { samples.count + (last?.sample.count ?? 0) }
+
+  // MARK: Adding
+
+  /// Adds a sample.
+  ///
+  /// - Throws: `malformed` when it is decoded before the sample that precedes it, `notRepresentable` when its times are beyond what tables count.
+  mutating func append(_ sample: NewSample) throws(ParseError) {
+    let source = sample.decodeTime.units(timescale, .nearest)
+    var time: Int64 = 0
+    if let last {
+      if sample.isDiscontinuous || sample.session != last.sample.session {
+        time = try last.time.plus(settle(last, until: nil))
+        stretches.append(Stretch(shift: time.minus(source), session: sample.session))
+      } else {
+        time = source.plus(stretches.last?.shift ?? 0)
+        guard time >= last.time else {
+          throw ParseError(
+            .malformed, at: 0,
+            "a sample that is decoded at \(sample.decodeTime.seconds) s follows one that is decoded at \(last.sample.decodeTime.seconds) s")
+        }
+        _ = try settle(last, until: time)
+      }
+    } else {
+      stretches.append(Stretch(shift: time.minus(source), session: sample.session))
+    }
+    last = Last(sample: sample, time: time)
+  }
+
+  /// Ends the track.
+  ///
+  /// - Throws: `notRepresentable`, as ``append(_:)`` does.
+  mutating func finish() throws(ParseError) {
+    if let last { _ = try settle(last, until: nil) }
+    last = nil
+  }
+
+  /// Puts the last sample into the tables, which lasts until the next is decoded; how long that is, in units.
+  private mutating func settle(_ last: Last, until next: Int64?) throws(ParseError) -> Int64 {
+    let sample = last.sample
+    let count = max(1, sample.count)
+    let declared = sample.duration?.units(timescale, .nearest)
+    let total = next.map { $0.minus(last.time) } ?? declared ?? lastDuration
+    let each = max(0, min(declared ?? total, total)) / Int64(count)
+    let end = total.minus(each.times(Int64(count - 1)))
+    guard let unit = UInt32(exactly: each), let final = UInt32(exactly: max(0, end)) else {
+      throw ParseError(.notRepresentable, at: 0, "a sample lasts longer than a track can say")
+    }
+    samples.durations.append(unit, count: count - 1)
+    samples.durations.append(final)
+    let shift = sample.presentationTime.minus(sample.decodeTime)?.units(timescale, .nearest)
+    guard let shift, let composition = Int32(exactly: shift) else {
+      throw ParseError(
+        .notRepresentable, at: 0, "a sample is presented later than the tables of a track can say")
+    }
+    samples.compositions.append(composition, count: count)
+    if !sample.isSync, samples.sync == nil { samples.sync = Array(0..<samples.count) }
+    for index in 0..<count {
+      let number = samples.count
+      if sample.isSync { samples.sync?.append(number) }
+      let size = sample.size / count + (index == count - 1 ? sample.size % count : 0)
+      samples.sizes.append(UInt32(clamping: size))
+    }
+    show(sample, for: declared == nil ? ExactTime(total, timescale) : nil)
+    return total
+  }
+
+  /// How long the sample before the last one lasts, which the last one then does, too.
+  private var lastDuration: Int64 { samples.durations.runs.last.map { Int64($0.value) } ?? 1 }
+
+  private mutating func show(_ sample: NewSample, for found: ExactTime?) {
+    guard sample.isDisplayed, !stretches.isEmpty,
+      let duration = sample.duration ?? found,
+      let start = sample.presentationTime.plus(sample.trim.start),
+      let end = sample.presentationTime.plus(duration)?.minus(sample.trim.end), start <= end
+    else { return }
+    let index = stretches.count - 1
+    if let shown = stretches[index].shown {
+      stretches[index].shown = min(shown.lowerBound, start)..<max(shown.upperBound, end)
+    } else {
+      stretches[index].shown = start..<end
+    }
+  }
+
+  // MARK: What is presented
+
+  /// What of the media is presented when, by the sessions in which they were written, one after another.
+  func parts(of sessions: [WritingSession]) -> PlayedParts {
+    var parts: [PlayedParts.Part] = []
+    for (index, session) in sessions.enumerated() {
+      var time = session.start
+      for stretch in stretches where stretch.session == index {
+        guard let shown = stretch.shown else { continue }
+        let start = max(shown.lowerBound, time)
+        let end = session.end.map { min($0, shown.upperBound) } ?? shown.upperBound
+        guard start < end, let length = end.minus(start) else { continue }
+        if let gap = start.minus(time), gap > .zero {
+          parts.append(PlayedParts.Part(duration: gap, mediaTime: nil))
+        }
+        let mediaTime = start.units(timescale, .nearest).plus(stretch.shift)
+        parts.append(PlayedParts.Part(duration: length, mediaTime: max(0, mediaTime)))
+        time = end
+      }
+      // The next session begins where this one ends, however long the track is in it.
+      if index + 1 < sessions.count, let rest = session.end?.minus(time), rest > .zero {
+        parts.append(PlayedParts.Part(duration: rest, mediaTime: nil))
+      }
+    }
+    while let last = parts.last, last.mediaTime == nil { parts.removeLast() }
+    return PlayedParts(parts, mediaTimescale: timescale)
+  }
+}
+
+/// A stretch of time of the source that becomes a part of a movie.
+struct WritingSession: Sendable, Hashable {
+  /// The time of the source at which it begins.
+  let start: ExactTime
+  /// The time of the source at which it ends; nil for all that is written.
+  var end: ExactTime?
+}

@@ -1,0 +1,31 @@
+/// What a track of a movie that is written is like; AVFoundation's `AVAssetWriterInput`.
+///
+/// A value: what is changed after an input was given to a writer has no effect.
+public struct AssetWriterInput: Sendable {
+  /// What kind of media its samples have.
+  public let mediaType: MediaType
+  /// How its samples are coded before the first of them is there; needed for samples that are written as they are, except for QuickTime movies.
+  public var sourceFormatHint: FormatDescription?
+  /// How its pictures are placed.
+  public var transform = AffineTransform.identity
+  /// The size at which its pictures are shown, before ``transform``; nil for what their format says.
+  public var naturalSize: (width: Double, height: Double)?
+  /// The metadata of the track.
+  public var metadata: [MetadataItem] = []
+  /// The language of the track.
+  public var languageTag: LanguageTag?
+  /// The name of the track.
+  public var title: String?
+  /// Whether the track is to be played.
+  public var marksOutputTrackAsEnabled = true
+  /// The units per second of its times; nil for those of the first sample.
+  public var mediaTimeScale: UInt32?
+  /// Whether samples come from a source that does not wait.
+  public var expectsMediaDataInRealTime = false
+
+  /// An input whose samples are written as they are.
+  public init(_ mediaType: MediaType, sourceFormatHint: FormatDescription? = nil) {
+    self.mediaType = mediaType
+    self.sourceFormatHint = sourceFormatHint
+  }
+}

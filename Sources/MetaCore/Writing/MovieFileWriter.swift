@@ -1,0 +1,79 @@
+internal import SystemPackage
+
+/// Writes the media of a movie as they come, and the movie itself at the end.
+///
+///     ftyp | free, room for moov | wide, mdat: chunks in the order in which they come | moov, where the room was too small
+struct MovieFileWriter: Sendable {
+  private let file: FileSink
+  /// Where the room for the movie is; empty where there is none.
+  private let room: Range<Int64>
+  /// Where the next chunk goes.
+  private(set) var size: Int64
+
+  /// The headers of `wide` and of `mdat`.
+  private static let mediaHeaderSize: Int64 = 16
+  /// The header of `free`.
+  private static let roomHeaderSize: Int64 = 8
+
+  /// Writes what comes before the media.
+  ///
+  /// - Throws: `Errno` when the system refuses.
+  init(_ file: FileSink, brands: [UInt8], room: Int64) throws(Errno) {
+    self.file = file
+    let start = Int64(brands.count)
+    let room = room > 0 ? max(MovieFileWriter.roomHeaderSize, room) : 0
+    self.room = start..<(start + room)
+    size = self.room.upperBound + MovieFileWriter.mediaHeaderSize
+    try file.write(brands[...], at: 0)
+    if room > 0 { try file.write(MovieFileWriter.header(of: .free, room)[...], at: start) }
+    try writeMediaHeader()
+  }
+
+  /// Writes a chunk of media; where it is.
+  ///
+  /// - Throws: `Errno` when the system refuses.
+  mutating func write(_ bytes: [UInt8]) throws(Errno) -> Int64 {
+    let offset = size
+    try file.write(bytes[...], at: offset)
+    size += Int64(bytes.count)
+    return offset
+  }
+
+  /// Writes the movie: into the room for it, or after the media.
+  ///
+  /// - Throws: `Errno` when the system refuses.
+  func finish(_ movie: [UInt8]) throws(Errno) {
+    try writeMediaHeader()
+    let rest = Int64(room.count) - Int64(movie.count)
+    guard rest == 0 || rest >= MovieFileWriter.roomHeaderSize else {
+      return try file.write(movie[...], at: size)
+    }
+    try file.write(movie[...], at: room.lowerBound)
+    guard rest > 0 else { return }
+    try file.write(
+      MovieFileWriter.header(of: .free, rest)[...], at: room.upperBound - rest)
+  }
+
+  /// `mdat` with the size of all media; of more than 4 GiB its size is where `wide` was (QTFF "Wide Atom").
+  private func writeMediaHeader() throws(Errno) {
+    let media = size - room.upperBound - MovieFileWriter.roomHeaderSize
+    var writer = ByteWriter()
+    if let short = UInt32(exactly: media) {
+      writer.atom(.wide) { _ in }
+      writer.u32(short)
+      writer.fourCC(.mdat)
+    } else {
+      writer.u32(1)
+      writer.fourCC(.mdat)
+      writer.u64(UInt64(media + MovieFileWriter.roomHeaderSize))
+    }
+    try file.write(writer.bytes[...], at: room.upperBound)
+  }
+
+  private static func header(of type: FourCC, _ size: Int64) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(UInt32(clamping: size))
+    writer.fourCC(type)
+    return writer.bytes
+  }
+}

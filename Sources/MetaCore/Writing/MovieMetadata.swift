@@ -1,0 +1,85 @@
+/// The metadata of a movie that is written anew: edits of a movie without samples, whose atoms are taken from there.
+struct MovieMetadata {
+  private let items: [MetadataItem]
+  private let tracks: [AssetWriterInput]
+
+  init(_ items: [MetadataItem], tracks: [AssetWriterInput]) {
+    self.items = items
+    self.tracks = tracks
+  }
+
+  /// Gives the movie and its tracks their atoms of metadata.
+  ///
+  /// - Throws: `EditRefusal` when an item has no place in such a movie, ``ParseError``.
+  func add(to movie: inout NewMovie) throws {
+    let edits = edits(of: movie)
+    guard !edits.isEmpty else { return }
+    let bytes = try edited(movie.withoutSamples, edits)
+    let window = SourceWindow(DataSource(bytes))
+    guard let moov = try AtomTree(window).movie else { return }
+    movie.metadata = try MovieMetadata.atoms(of: moov, in: window)
+    var index = 0
+    for trak in moov.children where trak.type == .trak && index < movie.tracks.count {
+      movie.tracks[index].metadata = try MovieMetadata.atoms(of: trak, in: window)
+      index += 1
+    }
+  }
+
+  private static func atoms(of parent: Atom, in window: SourceWindow) throws(ParseError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for atom in parent.children where atom.type == .udta || atom.type == .meta {
+      bytes += try window.bytes(at: atom.offset, count: Int(clamping: atom.size)).bytes
+    }
+    return bytes
+  }
+
+  private func edited(_ movie: NewMovie, _ edits: [MetadataEdit]) throws -> [UInt8] {
+    let bytes = movie.brands() + movie.encoded()
+    let source = DataSource(bytes)
+    let reader = try FormatReader(source)
+    let document = try reader.document()
+    let resolved = try EditResolver.resolve(
+      edits, for: document, homes: reader.homes(of: document))
+    guard !resolved.edit.isEmpty else { return bytes }
+    let shape = PlanShape(movement: .free, padding: 0)
+    guard let plan = try reader.plan(resolved.edit, of: document, shape: shape) else { return bytes }
+    let new = PlannedSource(plan.rewrite, of: source)
+    return try new.read(at: 0, count: Int(clamping: plan.rewrite.newSize))
+  }
+
+  // MARK: Edits
+
+  private func edits(of movie: NewMovie) -> [MetadataEdit] {
+    var edits = MovieMetadata.edits(of: items)
+    for track in movie.tracks {
+      let input = tracks[Int(track.id) - 1]
+      var own = MovieMetadata.edits(of: input.metadata)
+      if let title = input.title {
+        let name = MetadataIdentifier(rawValue: "udta/name")
+        own.append(.set(.items(name, []), [.string(title)]))
+      }
+      edits += own.map { .onTrack(track.id, $0) }
+    }
+    return edits
+  }
+
+  /// One edit for each identifier, with all of its values.
+  private static func edits(of items: [MetadataItem]) -> [MetadataEdit] {
+    var values: [MetadataIdentifier: [MetadataValue]] = [:]
+    var order: [MetadataIdentifier] = []
+    for item in items {
+      if values[item.identifier] == nil { order.append(item.identifier) }
+      values[item.identifier, default: []].append(item.value)
+    }
+    return order.map { .set(.items($0, []), values[$0] ?? []) }
+  }
+}
+
+extension NewMovie {
+  /// The same movie before its tracks have samples.
+  fileprivate var withoutSamples: NewMovie {
+    var movie = self
+    for index in movie.tracks.indices { movie.tracks[index].samples = TrackSamples() }
+    return movie
+  }
+}

@@ -1,0 +1,25 @@
+/// How much room is left for the movie atom before the media.
+enum MovieRoom {
+  /// Room for tables of samples that come for so long, with some for later edits; without a duration, for short movies.
+  ///
+  /// 20 bytes for a picture (size, time, composition, sync), 8 for a packet of sound, 16 for a chunk of half a second.
+  static func size(_ duration: MediaTime?, tracks: [WrittenTrack]) -> Int64 {
+    let seconds = duration.flatMap { $0.isNumeric ? $0.seconds : nil } ?? unknownDuration
+    let media = tracks.reduce(0.0) { $0 + bytesPerSecond(of: $1.input) }
+    let bytes = min(max(0, seconds) * media, largest)
+    return Int64(bytes) + 4096 * Int64(tracks.count) + 16384
+  }
+
+  /// Seconds that room is left for when nothing is said.
+  private static let unknownDuration = 60.0
+  private static let largest = 0x1p30
+
+  private static func bytesPerSecond(of input: AssetWriterInput) -> Double {
+    let format = input.sourceFormatHint
+    return switch input.mediaType {
+    case .video: 20 * (format?.video?.frameRate ?? 60) + 32
+    case .audio: 8 * (format?.audio?.sampleRate ?? 48000) / 1024 + 32
+    default: 64
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/// A track while its samples are written.
+struct WrittenTrack: Sendable {
+  let input: AssetWriterInput
+  /// The track; nil until its first sample tells its units.
+  private var track: NewTrack?
+  private var collector: SampleCollector?
+  private let id: UInt32
+  /// Samples that are not in the file yet.
+  private var chunk = Chunk()
+  private var chunks: [TrackSamples.Chunk] = []
+  private var formats: [FormatDescription: UInt32] = [:]
+  private(set) var isFinished = false
+
+  private struct Chunk: Sendable {
+    var bytes: [UInt8] = []
+    var count = 0
+    var description: UInt32 = 1
+    /// When its first sample is decoded.
+    var start = ExactTime.zero
+  }
+
+  /// A chunk has at most so many bytes, unless one sample has more.
+  private static let largestChunk = 1 << 20
+  /// A chunk has at most so much time, in seconds: half a second lets players read tracks that take turns.
+  private static let longestChunk = ExactTime(1, 2)
+
+  init(_ input: AssetWriterInput, id: UInt32) {
+    self.input = input
+    self.id = id
+  }
+
+  /// Whether it has samples.
+  var isEmpty: Bool { collector == nil }
+
+  // MARK: Samples
+
+  /// Adds a sample, and writes the chunk that is full.
+  ///
+  /// - Throws: ``MetaError``, `wrongMediaType`, `unsupported`, `nonMonotonicTime` or `io`.
+  mutating func append(
+    _ sample: SampleBuffer, session: Int, to file: inout MovieFileWriter, for target: MovieTarget
+  ) throws {
+    let (bytes, format) = try checked(sample)
+    var new = try NewSample(sample, size: bytes.count)
+    new.session = session
+    try begin(with: sample, format, for: target)
+    let description = try number(of: format, for: target)
+    if isFull(before: new, bytes.count, description) { try flush(to: &file) }
+    do throws(ParseError) {
+      try collector?.append(new)
+    } catch {
+      throw error.code == .malformed ? MetaError(.nonMonotonicTime, reason: error.reason) : MetaError(error)
+    }
+    if chunk.count == 0 { (chunk.start, chunk.description) = (new.decodeTime, description) }
+    chunk.bytes += bytes.bytes
+    chunk.count += new.count
+  }
+
+  /// The bytes of a sample and how they are coded.
+  private func checked(_ sample: SampleBuffer) throws(MetaError) -> (ByteSlice, FormatDescription) {
+    guard let bytes = sample.stored else {
+      throw MetaError(.unsupported, reason: "an input without settings takes samples as they are stored")
+    }
+    guard let format = sample.formatDescription ?? input.sourceFormatHint else {
+      throw MetaError(.invalidAttributes, reason: "a sample without a format")
+    }
+    guard format.mediaType == input.mediaType else {
+      throw MetaError(
+        .wrongMediaType,
+        reason: "a sample of \(format.mediaType.rawValue) for an input of \(input.mediaType.rawValue)")
+    }
+    guard UInt32(exactly: bytes.count) != nil else {
+      throw MetaError(.limitExceeded, reason: "a sample of \(bytes.count) bytes")
+    }
+    return (bytes, format)
+  }
+
+  private mutating func begin(
+    with sample: SampleBuffer, _ format: FormatDescription, for target: MovieTarget
+  ) throws(MetaError) {
+    guard track == nil else { return }
+    let entry = format.sampleEntry
+    guard let handler = NewTrack.handler(of: input.mediaType, format: entry?.format) else {
+      throw MetaError(.unsupported, reason: "a movie has no tracks of \(input.mediaType.rawValue)")
+    }
+    let timescale =
+      input.mediaTimeScale ?? sample.decodeTime?.timescale ?? sample.presentationTime.timescale
+    var track = NewTrack(id: id, handler: handler, timescale: timescale)
+    track.language = input.languageTag
+    track.isEnabled = input.marksOutputTrackAsEnabled
+    track.matrix = TransformationMatrix(input.transform)
+    let size =
+      input.naturalSize
+      ?? format.presentationDimensions(usePixelAspectRatio: true, useCleanAperture: true)
+    track.width = FixedPoint.number(size?.width ?? 0)
+    track.height = FixedPoint.number(size?.height ?? 0)
+    self.track = track
+    collector = SampleCollector(timescale: timescale)
+  }
+
+  /// The number of the sample description for a format.
+  private mutating func number(
+    of format: FormatDescription, for target: MovieTarget
+  ) throws -> UInt32 {
+    if let known = formats[format] { return known }
+    guard let entry = format.sampleEntry else {
+      throw MetaError(
+        .unsupported, reason: "samples of \(format.codec) have no sample description here")
+    }
+    let number = try track?.add(entry, for: target) ?? 1
+    formats[format] = number
+    return number
+  }
+
+  private func isFull(before sample: NewSample, _ size: Int, _ description: UInt32) -> Bool {
+    guard chunk.count > 0 else { return false }
+    if description != chunk.description || chunk.bytes.count + size > WrittenTrack.largestChunk {
+      return true
+    }
+    guard let length = sample.decodeTime.minus(chunk.start) else { return true }
+    return length >= WrittenTrack.longestChunk || length < .zero
+  }
+
+  private mutating func flush(to file: inout MovieFileWriter) throws {
+    guard chunk.count > 0 else { return }
+    let offset = try file.write(chunk.bytes)
+    let first = chunks.last.map { $0.first + $0.count } ?? 0
+    chunks.append(
+      TrackSamples.Chunk(
+        offset: offset, size: Int64(chunk.bytes.count), first: first, count: chunk.count,
+        description: chunk.description))
+    chunk.bytes.removeAll(keepingCapacity: true)
+    chunk.count = 0
+  }
+
+  // MARK: End
+
+  /// Takes no more samples.
+  mutating func finish(to file: inout MovieFileWriter) throws {
+    guard !isFinished else { return }
+    isFinished = true
+    try flush(to: &file)
+    try collector?.finish()
+  }
+
+  /// The finished track; nil where it has no samples.
+  func finished(_ sessions: [WritingSession]) -> NewTrack? {
+    guard var track, let collector else { return nil }
+    track.samples = collector.samples
+    track.samples.chunks = chunks
+    track.parts = collector.parts(of: sessions)
+    return track
+  }
+}
+
+extension NewSample {
+  /// A sample of a buffer that has bytes as they are stored.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` for times that are no numbers.
+  init(_ sample: SampleBuffer, size: Int) throws(MetaError) {
+    let decodeTime = sample.decodeTime ?? sample.presentationTime
+    guard sample.presentationTime.isNumeric, decodeTime.isNumeric else {
+      throw MetaError(.invalidAttributes, reason: "a sample whose time is no number")
+    }
+    self.init(
+      decodedAt: ExactTime(decodeTime), presentedAt: ExactTime(sample.presentationTime), size: size)
+    duration = sample.duration.flatMap { $0.isNumeric ? ExactTime($0) : nil }
+    trim = (
+      sample.trimDurationAtStart.map { ExactTime($0) } ?? .zero,
+      sample.trimDurationAtEnd.map { ExactTime($0) } ?? .zero
+    )
+    count = max(1, sample.sampleCount)
+    isSync = sample.isSync
+    isDisplayed = sample.isDisplayed
+    isDiscontinuous = sample.resetsDecoder
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// Samples as they are stored, from a reader to a writer.
+@Suite("Writing stored samples")
+struct AssetWriterTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func place(_ name: String) -> FilePath { FilePath(scratch.file(name).path) }
+
+  private struct Row: Equatable, CustomStringConvertible {
+    let track: UInt32
+    let times: [Double?]
+    let bytes: [UInt8]
+    let isSync: Bool
+    let isDisplayed: Bool
+
+    var description: String { "\(track) \(times) \(bytes.count) \(isSync) \(isDisplayed)" }
+  }
+
+  private func rows(_ path: FilePath) throws -> [Row] {
+    let document = try Inspector.inspect(try FileSource(path: path))
+    var rows: [Row] = []
+    for track in document.tracks {
+      let reader = AssetReader(asset: Asset(path: path))
+      let provider = try reader.outputProvider(for: StoredTrackOutput(track: track.id))
+      try reader.start()
+      while let sample = try provider.copyNextSampleBuffer() {
+        let times = [
+          sample.decodeTime, sample.presentationTime, sample.duration, sample.trimDurationAtStart,
+          sample.trimDurationAtEnd,
+        ]
+        rows.append(
+          Row(
+            track: track.id, times: times.map { $0.map { ($0.seconds * 1e6).rounded() } },
+            bytes: sample.stored?.bytes.map { $0 } ?? [], isSync: sample.isSync,
+            isDisplayed: sample.isDisplayed))
+      }
+      #expect(reader.findings == [])
+    }
+    return rows
+  }
+
+  /// Copies all tracks, one after the other: no input waits for another.
+  private func copy(_ source: FilePath, to path: FilePath, as type: MetaCore.FileType) async throws {
+    let asset = Asset(path: source)
+    let reader = AssetReader(asset: asset)
+    let writer = try AssetWriter(path: path, fileType: type)
+    var pairs: [(SampleProvider, SampleBufferReceiver)] = []
+    let tracks = try await asset.load(.tracks)
+    for track in tracks {
+      var input = AssetWriterInput(
+        track.mediaType, sourceFormatHint: track.formatDescriptions.first)
+      input.transform = track.preferredTransform
+      input.languageTag = track.extendedLanguageTag
+      input.marksOutputTrackAsEnabled = track.isEnabled
+      pairs.append(
+        (
+          try reader.outputProvider(for: AssetReaderTrackOutput(track: track, settings: nil)),
+          try writer.inputReceiver(for: input)
+        ))
+    }
+    try reader.start()
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    for (provider, receiver) in pairs {
+      while let sample = try await provider.next() { try await receiver.append(sample) }
+      receiver.finish()
+    }
+    try await writer.finishWriting()
+    #expect(reader.status == .completed)
+    #expect(writer.status == .completed)
+  }
+
+  private static let movies: [(String, MetaCore.FileType)] = [
+    ("moov-first.mp4", .mp4), ("delayed-sound.mp4", .mp4), ("song-itunes.m4a", .m4a),
+    ("fragmented-hybrid.mp4", .mp4), ("phone-udta.3gp", .mobile3GPP), ("live-photo.mov", .quickTimeMovie),
+    ("book-chapters.m4b", .m4b), ("episode.m4v", .m4v), ("old-quicktime.mov", .quickTimeMovie),
+    ("timecode-25.mp4", .mp4), ("mdat-to-end.mp4", .mp4), ("track-names.mov", .quickTimeMovie),
+    ("moov-first.mp4", .quickTimeMovie),
+  ]
+
+  @Test(arguments: movies)
+  func samplesAndTimesStay(_ name: String, _ type: MetaCore.FileType) async throws {
+    let source = FilePath(Repository.sample(name).path)
+    let target = place("copy.\(type.pathExtension ?? "mov")")
+    try await copy(source, to: target, as: type)
+    #expect(try rows(target) == rows(source))
+    let report = try Inspector.integrity(of: try FileSource(path: target))
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    let document = try Inspector.inspect(try FileSource(path: target))
+    #expect(document.diagnostics.isEmpty, "\(document.diagnostics)")
+  }
+
+  @Test func fileAppearsWhole() async throws {
+    let source = FilePath(Repository.sample("moov-first.mp4").path)
+    let target = place("whole.mp4")
+    let asset = Asset(path: source)
+    let tracks = try await asset.load(.tracks)
+    let track = try #require(tracks.first)
+    let reader = AssetReader(asset: asset)
+    let provider = try reader.outputProvider(
+      for: AssetReaderTrackOutput(track: track, settings: nil))
+    let writer = try AssetWriter(path: target, fileType: .mp4)
+    let receiver = try writer.inputReceiver(
+      for: AssetWriterInput(.video, sourceFormatHint: track.formatDescriptions.first))
+    try reader.start()
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    let first = try #require(try await provider.next())
+    let second = try #require(try await provider.next())
+    try await receiver.append(second)
+    #expect(!FileManager.default.fileExists(atPath: target.string))
+    let error = #expect(throws: MetaError.self) { try receiver.appendImmediately(first) }
+    #expect(error?.code == .nonMonotonicTime)
+    #expect(writer.status == .failed)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == [])
+  }
+}
