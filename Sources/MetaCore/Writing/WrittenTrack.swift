@@ -43,6 +43,8 @@ struct WrittenTrack: Sendable {
     let (bytes, format) = try checked(sample)
     var new = try NewSample(sample, size: bytes.count)
     new.session = session
+    // In QuickTime a sample of uncompressed sound is one moment of all channels (QTFF "Sound Sample Descriptions").
+    if !target.isQuickTime { new.count = 1 }
     try begin(with: sample, format, for: target)
     let description = try number(of: format, for: target)
     if isFull(before: new, bytes.count, description) { try flush(to: &file) }

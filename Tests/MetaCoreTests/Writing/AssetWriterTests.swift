@@ -24,6 +24,10 @@ struct AssetWriterTests {
     var description: String { "\(track) \(times) \(bytes.count) \(isSync) \(isDisplayed)" }
   }
 
+  private struct Damage: Error {
+    let findings: [Diagnostic]
+  }
+
   private func rows(_ path: FilePath) throws -> [Row] {
     let document = try Inspector.inspect(try FileSource(path: path))
     var rows: [Row] = []
@@ -42,7 +46,7 @@ struct AssetWriterTests {
             bytes: sample.stored?.bytes.map { $0 } ?? [], isSync: sample.isSync,
             isDisplayed: sample.isDisplayed))
       }
-      #expect(reader.findings == [])
+      guard reader.findings.isEmpty else { throw Damage(findings: reader.findings) }
     }
     return rows
   }
@@ -121,5 +125,48 @@ struct AssetWriterTests {
     #expect(error?.code == .nonMonotonicTime)
     #expect(writer.status == .failed)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == [])
+  }
+
+  /// Movies of the corpus whose samples are all there: a seeded sample of them, or all with `METATOOL_TEST_ALL=1`.
+  private static let corpus: [FilePath] = {
+    guard let folder = Repository.corpus?.appending(path: "files") else { return [] }
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    let movies: Set = ["mp4", "m4a", "m4b", "m4v", "mov", "3gp", "3g2"]
+    let files = names.sorted().filter { movies.contains(URL(filePath: $0).pathExtension) }
+    return Repository.cases(of: files, usually: 25, seed: 20).map {
+      FilePath(folder.appending(path: $0).path)
+    }
+  }()
+
+  @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
+  func moviesOfTheCorpusStay() async throws {
+    var copied = 0
+    for source in AssetWriterTests.corpus {
+      guard let document = try? Inspector.inspect(try FileSource(path: source)),
+        document.tracks.allSatisfy({ $0.codec != nil }), let old = try? rows(source), !old.isEmpty,
+        old.allSatisfy({ !$0.bytes.isEmpty })
+      else { continue }
+      let isQuickTime = document.container.facts.isQuickTime
+      let target = place("\(copied).mov")
+      try await copy(source, to: target, as: isQuickTime ? .quickTimeMovie : .mp4)
+      let new = try rows(target)
+      #expect(AssetWriterTests.withoutTracks(new) == AssetWriterTests.withoutTracks(old), "\(source)")
+      try FileManager.default.removeItem(atPath: target.string)
+      copied += 1
+    }
+    print("written as stored: \(copied) movies of \(AssetWriterTests.corpus.count) files")
+    #expect(copied * 2 > AssetWriterTests.corpus.count)
+  }
+
+  /// The rows with tracks counted from one.
+  private static func withoutTracks(_ rows: [Row]) -> [Row] {
+    var numbers: [UInt32: UInt32] = [:]
+    return rows.map { row in
+      let number = numbers[row.track] ?? UInt32(numbers.count + 1)
+      numbers[row.track] = number
+      return Row(
+        track: number, times: row.times, bytes: row.bytes, isSync: row.isSync,
+        isDisplayed: row.isDisplayed)
+    }
   }
 }
