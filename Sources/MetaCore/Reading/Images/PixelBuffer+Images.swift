@@ -80,9 +80,9 @@ extension PixelBuffer {
 }
 
 /// How an image says that it is turned.
-enum ImageOrientation {
+package enum ImageOrientation {
   /// The orientation of Exif, 1 to 8; 1 where the image has none.
-  static func of(_ bytes: [UInt8]) -> Int {
+  package static func of(_ bytes: [UInt8]) -> Int {
     let image = ByteSlice(bytes)
     let exif =
       switch ImageInfo.probe(image)?.mime {
