@@ -28,7 +28,9 @@ package enum AttachedProcess {
   private static let descriptor: CInt = 3
 
   /// Runs a program to its end; it is killed when it is silent for longer than `patience`, and has at most `memory` bytes of its own, where
-  /// the system can limit that. It is to pass over the first `skipped` of its files.
+  /// the system can limit that.
+  ///
+  /// It is to pass over the first `skipped` of its files.
   ///
   /// - Throws: `Errno` when it cannot be started.
   package static func run(

@@ -45,7 +45,8 @@ struct DecodingPassesTests {
       let request: [String: Any] = [
         "id": number, "verb": words[0], "arguments": Array(words.dropFirst()),
       ]
-      let line = try JSONSerialization.data(withJSONObject: request, options: .withoutEscapingSlashes)
+      let line = try JSONSerialization.data(
+        withJSONObject: request, options: .withoutEscapingSlashes)
       try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
       while true {
         guard let end = rest.firstIndex(of: 10) else {
@@ -78,7 +79,8 @@ struct DecodingPassesTests {
   @Test func fiftyPassesLeaveMemoryAndDescriptorsWhereTheyWere() throws {
     let picture = files.file("picture.png").path
     let commands = [
-      ["read", film.path, "--md5"], ["read", film.path, "--as", "s16le", "--rate", "8000", "--md5"],
+      ["read", film.path, "--md5"],
+      ["read", film.path, "--as", "s16le", "--rate", "8000", "--md5"],
       ["read", film.path, "--as", "rgba", "--size", "64x48", "--md5"],
       ["read", film.path, "--as", "stored", "--md5"], ["waveform", film.path, "--json"],
       ["frame", film.path, "--count", "2", "-o", picture, "--force", "--json"],
