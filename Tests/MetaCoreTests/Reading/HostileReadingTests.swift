@@ -128,4 +128,56 @@ struct FuzzedMediaTests {
   func samplesKeepTheirPromises(name: String) throws {
     #expect(FuzzedMedia.samples(try Repository.bytes(of: name)) == [])
   }
+
+  // MARK: Mutations
+
+  private static let numbers: [[UInt8]] = [
+    [0, 0, 0, 0], [0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF],
+    [0x80, 0, 0, 0], [0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0x80, 0xBB],
+  ]
+
+  private static func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<Int.random(in: 1...4, using: &random) where bytes.count > 8 {
+      let place = Int.random(in: 0..<(bytes.count - 8), using: &random)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 1: bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random) / 4)
+      default:
+        let number = numbers.randomElement(using: &random) ?? []
+        bytes.replaceSubrange(place..<(place + number.count), with: number)
+      }
+    }
+    return bytes
+  }
+
+  @Test(arguments: [
+    "plain.m4a", "plain.wav", "plain.aiff", "old-quicktime.mov", "fragmented-sidx.mp4",
+  ])
+  func changedSamplesKeepTheirPromises(name: String) throws {
+    let bytes = try Repository.bytes(of: name)
+    var random = SeededGenerator(seed: UInt64(bytes.count))
+    for _ in 0..<(Repository.runsEverything ? 1000 : 25) {
+      #expect(FuzzedMedia.samples(Self.mutated(bytes, &random)) == [])
+    }
+  }
+
+  @Test("Files of waveforms and images", arguments: ["waveforms", "images"])
+  func changedFilesKeepTheirPromises(target: String) throws {
+    let scratch = try Scratch()
+    let made = try Program.run(
+      Repository.root.appending(path: "Scripts/fuzz-drawings"), [target, scratch.folder.path])
+    #expect(made.status == 0, "\(made.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).sorted()
+    var random = SeededGenerator(seed: 19)
+    #expect(names.count >= 10)
+    for name in names {
+      let bytes = [UInt8](try Data(contentsOf: scratch.file(name)))
+      for change in 0..<(Repository.runsEverything ? 2000 : 40) {
+        let input = change == 0 ? bytes : Self.mutated(bytes, &random)
+        let broken = target == "images" ? FuzzedMedia.image(input) : FuzzedMedia.waveform(input)
+        #expect(broken == [], "\(name)")
+      }
+    }
+  }
 }
