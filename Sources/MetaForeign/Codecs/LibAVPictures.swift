@@ -100,7 +100,8 @@ final class LibAVPictureDecoder: PictureDecoder {
   /// When the file begins: by the stream where its own first packet is that of the file, as microseconds are coarser than some units.
   private static func start(of decoder: TrackDecoder) -> Int64 {
     guard let start = decoder.fileStart else { return decoder.streamStart ?? 0 }
-    guard let own = decoder.streamStart, abs(own.subtractingReportingOverflow(start).0) <= 1 else {
+    guard let own = decoder.streamStart, own.subtractingReportingOverflow(start).0.magnitude <= 1
+    else {
       return start
     }
     return own

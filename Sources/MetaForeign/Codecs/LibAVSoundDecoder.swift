@@ -54,7 +54,7 @@ final class LibAVSoundDecoder: SoundDecoder {
   private func lostEnd() -> DecodedSound? {
     let units = decoder.failedDuration
     guard decoder.hasFailures, let damage = decoder.finding(request, frame: nil), let expected,
-      let rate = request.track.audio?.sampleRate, rate >= 1
+      let rate = request.track.audio?.sampleRate, rate >= 1, rate <= Double(Int32.max)
     else { return nil }
     let lost = samples(units, Int(rate))
     let format = AudioFormat(pcm: .planarFloat32, sampleRate: Int(rate), channels: 1)
@@ -74,12 +74,17 @@ final class LibAVSoundDecoder: SoundDecoder {
     return abs(position - expected) <= tolerance ? expected : max(expected, position)
   }
 
+  /// Farther from zero no sample is, so that sums and differences of a few positions fit into 64 bits.
+  private static let farthest: Int64 = 1 << 60
+
   private func samples(_ units: Int64, _ rate: Int) -> Int64 {
     let base = decoder.timeBase
     guard base.denominator > 0 else { return 0 }
     let product = Int128(units) * Int128(base.numerator) * Int128(rate)
     let half = Int128(base.denominator) / 2
-    return Int64(clamping: (product + (product < 0 ? -half : half)) / Int128(base.denominator))
+    let rounded = (product + (product < 0 ? -half : half)) / Int128(base.denominator)
+    let farthest = LibAVSoundDecoder.farthest
+    return max(-farthest, min(farthest, Int64(clamping: rounded)))
   }
 
   /// The border of frames that is nearest, where times are too coarse to tell the sample.
