@@ -28,6 +28,8 @@ internal import CLibAV
   private var skipsBefore: Int64?
   /// The latest time of a packet that the decoder may have left out since the last seek; nil if no packet.
   package private(set) var lastSkipped: Int64?
+  /// When the last packet is decoded that was read, in units of the stream; nil when none was, or it is not known.
+  private var lastRead: Int64?
   /// What did not decode since it was last asked for.
   private var failures: [PacketFailure] = []
 
@@ -194,6 +196,8 @@ internal import CLibAV
       case .packet(let failure):
         if let failure { failures.append(failure) }
         chooseSkipping()
+        let (dts, pts) = unsafe (packet.pointer.pointee.dts, packet.pointer.pointee.pts)
+        lastRead = StreamInfo.time(dts) ?? StreamInfo.time(pts) ?? lastRead
         let code = unsafe avcodec_send_packet(context, packet.pointer)
         if code == LibAVError.noMemory { throw LibAVError(code, "decoding") }
         if code < 0 { note(code) }
@@ -221,7 +225,22 @@ internal import CLibAV
     isOver = false
     skipsBefore = nil
     lastSkipped = nil
+    lastRead = nil
     unsafe context?.pointee.skip_frame = AVDISCARD_DEFAULT
+  }
+
+  /// Whether a seek to a time, in units of the stream, leads past what was read; nil when libavformat's index does not reach so far.
+  package func seekAdvances(to time: Int64) -> Bool? {
+    guard let lastRead, let stream = unsafe container?.stream,
+      let entry = unsafe avformat_index_get_entry_from_timestamp(
+        stream, time, AVSEEK_FLAG_BACKWARD)
+    else { return nil }
+    if unsafe entry.pointee.timestamp > lastRead { return true }
+    let count = unsafe avformat_index_get_entries_count(stream)
+    guard count > 0, let last = unsafe avformat_index_get_entry(stream, count - 1) else {
+      return nil
+    }
+    return unsafe last.pointee.timestamp >= time ? false : nil
   }
 
   /// Leaves out pictures that are presented before a time, in units of the stream, and that no other picture needs; until the next seek.

@@ -122,9 +122,11 @@ extension SoundCodec {
   init?(_ request: DecoderRequest, _ packets: any PacketReader) {
     let track = request.track
     let rate = Int(exactly: (track.audio?.sampleRate ?? 0).rounded()) ?? 0
-    guard track.mediaType == .audio, track.encryptionScheme == nil,
-      packets.track(ofDescription: 2) == nil || !request.hasTimeline
-    else { return nil }
+    guard track.mediaType == .audio, track.encryptionScheme == nil else { return nil }
+    if request.hasTimeline {
+      // Without an edit list, libavformat uses the gapless data of iTunes.
+      guard packets.track(ofDescription: 2) == nil, !packets.edits.isEmpty else { return nil }
+    }
     var (name, extradata) = ("aac", [UInt8]())
     switch (request.kind, track.codec) {
     case ("mp1", "mp1"), ("mp2", "mp2"), ("mp3", "mp3"): name = request.kind
