@@ -47,10 +47,11 @@ struct AssetMedia: MediaSource {
       }
       return try stored(of: track, in: range, codecs)
     }
-    let timeline = Timeline(track.edits, isUsed: hasTimeline, range: range).shifted(by: shift)
     switch track.mediaType {
-    case .audio: return try sound(of: track, settings, timeline, codecs)
-    case .video: return try pictures(of: track, settings, timeline, codecs)
+    case .audio: return try sound(of: track, settings, in: range, shiftedBy: shift, codecs)
+    case .video:
+      let timeline = Timeline(edits(of: track), isUsed: true, range: range).shifted(by: shift)
+      return try pictures(of: track, settings, timeline, codecs)
     default:
       throw MetaError(
         .noDecoder, file: asset.path,
@@ -92,21 +93,30 @@ struct AssetMedia: MediaSource {
   /// Whether an edit list says what is played.
   var hasTimeline: Bool { AssetMedia.withTimelines.contains(document.container.kind) }
 
+  /// What the edit list of a track presents, with all that its fragments add; empty where the kind of file has no such lists.
+  func edits(of track: TrackDescription) -> [TrackSegment] {
+    guard hasTimeline, !track.edits.isEmpty else { return [] }
+    let packets = try? decoderRequest(for: track).packets()
+    return packets?.edits ?? track.edits
+  }
+
   /// The sound of a decoder of a track, as the track's timeline presents it; `first` was decoded before.
   func sound(
     _ decoder: any SoundDecoder, of track: TrackDescription, in range: MediaTimeRange,
-    after first: DecodedSound?
+    shiftedBy shift: MediaTime = .zero, after first: DecodedSound? = nil
   ) -> SoundEngine {
-    let timeline = Timeline(track.edits, isUsed: hasTimeline, range: range)
+    let edits = decoder.edits ?? self.edits(of: track)
+    let timeline = Timeline(edits, isUsed: true, range: range).shifted(by: shift)
     return SoundEngine(decoder, timeline, file: asset.path, first: first)
   }
 
   private func sound(
-    of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
-    _ codecs: MediaCodecs
+    of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
+    shiftedBy shift: MediaTime, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
     if case .pixels = settings { throw mismatch(track, settings) }
-    let engine = SoundEngine(try decoder(for: track, codecs), timeline, file: asset.path)
+    let engine = sound(
+      try decoder(for: track, codecs), of: track, in: range, shiftedBy: shift)
     guard case .pcm(let pcm, let rate, let channels) = settings else { return engine }
     let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
     do {
@@ -137,9 +147,12 @@ struct AssetMedia: MediaSource {
 
   func decoderRequest(for track: TrackDescription) -> DecoderRequest {
     let same = document.tracks.filter { $0.mediaType == track.mediaType }
+    let (source, formats) = (source, asset.formats)
     return DecoderRequest(
       source: source, kind: document.container.kind, track: track,
-      ordinal: same.firstIndex { $0.id == track.id } ?? 0,
-      hasTimeline: hasTimeline)
+      ordinal: same.firstIndex { $0.id == track.id } ?? 0, hasTimeline: hasTimeline,
+      packets: { () throws(ParseError) in
+        try FormatReader(source, formats: formats).packets(of: track)
+      })
   }
 }

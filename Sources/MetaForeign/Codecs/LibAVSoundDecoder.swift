@@ -16,9 +16,13 @@ final class LibAVSoundDecoder: SoundDecoder {
   /// A sample that a frame begins with, and the size of all frames from there on; nil where they have several sizes, or that is not known yet.
   private var grid: (start: Int64, size: Int)?
 
-  init(_ decoder: TrackDecoder, _ request: DecoderRequest) {
+  /// What of the sound is presented, where it is decoded from stored samples that MetaCore finds.
+  let edits: [TrackSegment]?
+
+  init(_ decoder: TrackDecoder, _ request: DecoderRequest, edits: [TrackSegment]? = nil) {
     self.decoder = decoder
     self.request = request
+    self.edits = edits
   }
 
   func next() throws(ParseError) -> DecodedSound? {
@@ -65,7 +69,7 @@ final class LibAVSoundDecoder: SoundDecoder {
   /// The number of the first sample of a frame: one after another, by their times only where something was lost.
   private func position(of frame: MediaFrame, _ format: AudioFormat, isLost: Bool) -> Int64 {
     let byTime = frame.time.map { samples($0, format.sampleRate) }
-    if origin == nil { origin = request.hasTimeline ? 0 : byTime ?? 0 }
+    if origin == nil { origin = request.hasTimeline || edits != nil ? 0 : byTime ?? 0 }
     guard let expected else { return byTime.map { onGrid($0 - (origin ?? 0)) } ?? 0 }
     guard isLost, let byTime else { return expected }
     let position = byTime - (origin ?? 0)

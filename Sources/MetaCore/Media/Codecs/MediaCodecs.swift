@@ -131,6 +131,8 @@ package struct DecoderRequest: Sendable {
   package var hasTimeline: Bool
   /// How many threads the decoder may have; 0 for as many as there are processors.
   package var threads = 1
+  /// Reads the samples of the track as the file stores them; nil where MetaCore does not find them.
+  package var packets: @Sendable () throws(ParseError) -> (any PacketReader)?
 
   /// There is no decoder.
   package var noDecoder: ParseError {
@@ -152,6 +154,16 @@ package protocol SoundDecoder: AnyObject {
 
   /// Begins anew: what follows is what a new decoder of the track delivers.
   func rewind() throws(ParseError)
+
+  /// What of its sound is presented when, where a file without an edit list says so; nil where the decoder delivers nothing else.
+  ///
+  /// Times of the media count from the first stored sample then, encoder delay included.
+  var edits: [TrackSegment]? { get }
+}
+
+extension SoundDecoder {
+  /// The file's edit list says it, or there is nothing to say.
+  package var edits: [TrackSegment]? { nil }
 }
 
 /// Decoded sound, or what is left of it.
