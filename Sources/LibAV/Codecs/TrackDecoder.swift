@@ -28,11 +28,15 @@ internal import CLibAV
   package private(set) var lastSkipped: Int64?
   /// What did not decode since it was last asked for.
   private var failures: [PacketFailure] = []
+  /// How many packets did not decode.
+  package private(set) var failureCount: Int64 = 0
 
   /// The units of the times of the stream, in seconds.
   package let timeBase: Fraction
   /// The name of the codec: `aac`.
   package let codec: String
+  /// What the decoder has to know before the first packet.
+  package let extradata: [UInt8]
 
   /// A packet that did not decode.
   package struct PacketFailure: Sendable, Hashable {
@@ -57,6 +61,8 @@ internal import CLibAV
     else { throw LibAVError(LibAVError.noStream, "looking for stream \(index)") }
     unsafe codec = text(avcodec_get_name(parameters.pointee.codec_id))
     timeBase = Fraction(unsafe stream.pointee.time_base)
+    extradata = unsafe StreamInfo.copy(
+      parameters.pointee.extradata, Int(parameters.pointee.extradata_size))
     self.index = index
     self.options = options
     packet = try Packet()
@@ -86,6 +92,8 @@ internal import CLibAV
     }
     unsafe made.pointee.thread_count = Int32(clamping: options.threads)
     unsafe made.pointee.pkt_timebase = unsafe stream.pointee.time_base
+    // Sums and sizes are compared, as far as the codec has them; what does not agree is logged, and decoded all the same.
+    unsafe made.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
     unsafe made.pointee.max_pixels = MediaFrame.mostPixels
     // It is as long-lived as the decoder.
     unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
@@ -197,6 +205,7 @@ internal import CLibAV
 
   private func note(_ code: Int32) {
     let (pts, dts) = unsafe (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
+    failureCount = failureCount.addingReportingOverflow(1).partialValue
     let (duration, offset) = unsafe (packet.pointer.pointee.duration, packet.pointer.pointee.pos)
     failures.append(
       PacketFailure(

@@ -163,5 +163,7 @@ final class LibAVPictureDecoder: PictureDecoder {
     }
   }
 
+  var failedPackets: Int64 { decoder.failureCount }
+
   var lastOmitted: MediaTime? { decoder.lastSkipped.map { mediaTime($0) } }
 }

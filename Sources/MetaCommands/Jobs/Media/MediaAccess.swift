@@ -7,9 +7,7 @@ struct MediaAccess {
   let environment: Environment
 
   /// The codecs of this process.
-  var codecs: MediaCodecs {
-    environment.backend.map { MediaCodecs.standard.adding($0.codecs) } ?? .standard
-  }
+  var codecs: MediaCodecs { environment.codecs }
 
   /// The asset that a path names.
   func asset(_ path: InputPath) throws(Failure) -> Asset {

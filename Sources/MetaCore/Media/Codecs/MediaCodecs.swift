@@ -152,6 +152,18 @@ package protocol SoundDecoder: AnyObject {
 
   /// Begins anew: what follows is what a new decoder of the track delivers.
   func rewind() throws(ParseError)
+
+  /// How many packets did not decode so far.
+  var failedPackets: Int64 { get }
+
+  /// What the decoder knew before the first packet; nil where there is nothing.
+  var configuration: ByteSlice? { get }
+}
+
+/// Uncompressed sound has no packets.
+extension SoundDecoder {
+  package var failedPackets: Int64 { 0 }
+  package var configuration: ByteSlice? { nil }
 }
 
 /// Decoded sound, or what is left of it.
