@@ -92,8 +92,8 @@ internal import CLibAV
     }
     unsafe made.pointee.thread_count = Int32(clamping: options.threads)
     unsafe made.pointee.pkt_timebase = unsafe stream.pointee.time_base
-    // Sums and sizes are compared, as far as the codec has them; what does not agree is logged, and decoded all the same.
-    unsafe made.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+    // Checksums are compared; what does not agree is logged. Other checks leave out sound that players play.
+    unsafe made.pointee.err_recognition = AV_EF_CRCCHECK
     unsafe made.pointee.max_pixels = MediaFrame.mostPixels
     // It is as long-lived as the decoder.
     unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()

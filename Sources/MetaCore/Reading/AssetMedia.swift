@@ -31,6 +31,8 @@ struct AssetMedia: MediaSource {
 
   var file: FilePath? { asset.path }
 
+  var convertsWholeTracks: Bool { true }
+
   func engine(
     ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
     codecs: MediaCodecs

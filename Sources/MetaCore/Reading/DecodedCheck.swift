@@ -120,7 +120,9 @@ struct FLACSoundSum {
       for place in 0..<stored { value |= Int64(bytes[start + place]) << Int64(8 * place) }
       let unused = Int64(64 - 8 * stored)
       value = (value << unused) >> (unused + Int64(max(0, stored * 8 - bits)))
-      for place in 0..<width { samples.append(UInt8(truncatingIfNeeded: value >> Int64(8 * place))) }
+      for place in 0..<width {
+        samples.append(UInt8(truncatingIfNeeded: value >> Int64(8 * place)))
+      }
     }
     sum.append(samples[...])
   }

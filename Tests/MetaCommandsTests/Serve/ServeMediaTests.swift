@@ -57,7 +57,8 @@ import Testing
     let sum = try ServeTests.answer("read", ["Samples/plain.m4a", "--md5"])
     let printed = try Program.metatool("read", "Samples/plain.m4a", "--md5")
     #expect(sum.text == printed.text)
-    let waveform = try ServeTests.answer("waveform", ["Samples/plain.m4a", "--json", "--bins", "8"])
+    let waveform = try ServeTests.answer(
+      "waveform", ["Samples/plain.m4a", "--json", "--bins", "8"])
     let object = try #require(waveform.results.first as? [String: Any])
     let channels = try #require(object["channels"] as? [[String: Any]])
     #expect((channels.first?["rms"] as? [Double])?.count == object["bins"] as? Int)

@@ -156,7 +156,8 @@ import Testing
     #expect(sound.text.contains("decode: malformed"))
   }
 
-  @Test("Decoding reports what reading reports", arguments: ["plain.m4a", "plain.flac", "plain.mp3"])
+  @Test(
+    "Decoding reports what reading reports", arguments: ["plain.m4a", "plain.flac", "plain.mp3"])
   func sameFindings(_ name: String) throws {
     var bytes = try Repository.bytes(of: name)
     let start = bytes.count * 2 / 3
