@@ -32,11 +32,15 @@ internal import CLibAV
   private var lastRead: Int64?
   /// What did not decode since it was last asked for.
   private var failures: [PacketFailure] = []
+  /// How many packets did not decode.
+  package private(set) var failureCount: Int64 = 0
 
   /// The units of the times of the stream, in seconds.
   package let timeBase: Fraction
   /// The name of the codec: `aac`.
   package let codec: String
+  /// What the decoder has to know before the first packet.
+  package let extradata: [UInt8]
 
   /// Opens the decoder of a stream; packets of all others are passed over.
   ///
@@ -73,6 +77,8 @@ internal import CLibAV
     self.timeBase = timeBase
     self.supply = supply
     self.container = container
+    extradata = unsafe StreamInfo.copy(
+      parameters.pointer.pointee.extradata, Int(parameters.pointer.pointee.extradata_size))
     self.options = options
     packet = try Packet()
     unsafe context = try TrackDecoder.open(parameters, timeBase, options, log)
@@ -100,6 +106,8 @@ internal import CLibAV
     unsafe made.pointee.thread_count = Int32(clamping: options.threads)
     unsafe made.pointee.pkt_timebase = AVRational(
       num: timeBase.numerator, den: timeBase.denominator)
+    // Checksums are compared; what does not agree is logged. Other checks leave out sound that players play.
+    unsafe made.pointee.err_recognition = AV_EF_CRCCHECK
     unsafe made.pointee.max_pixels = MediaFrame.mostPixels
     // It is as long-lived as the decoder.
     unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
@@ -211,7 +219,10 @@ internal import CLibAV
     }
   }
 
-  private func note(_ code: Int32) { failures.append(PacketFailure(packet, code)) }
+  private func note(_ code: Int32) {
+    failureCount = failureCount.addingReportingOverflow(1).partialValue
+    failures.append(PacketFailure(packet, code))
+  }
 
   // MARK: Seeking
 

@@ -19,10 +19,19 @@ struct AssetMedia: MediaSource {
     }
   }
 
+  /// An asset whose document was read.
+  init(_ source: any ByteSource, _ document: Document) {
+    asset = Asset(source: source)
+    self.source = source
+    self.document = document
+  }
+
   /// Kinds of containers whose edit lists say what is played.
   private static let withTimelines: Set<String> = ["3g2", "3gp", "mov", "mp4"]
 
   var file: FilePath? { asset.path }
+
+  var convertsWholeTracks: Bool { true }
 
   func engine(
     ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
@@ -62,6 +71,18 @@ struct AssetMedia: MediaSource {
   /// Kinds of containers with one image instead of tracks, which is read as the only picture of a track.
   private static let stillImages: Set<String> = ["avif", "heif", "jp2"]
 
+  /// The image of a container that has one instead of tracks; nil for other containers.
+  private var stillImage: TrackDescription? {
+    guard AssetMedia.stillImages.contains(document.container.kind) else { return nil }
+    return TrackDescription(id: 1, mediaType: .video)
+  }
+
+  /// The tracks with audio or video; one for an image.
+  var decodableTracks: [TrackDescription] {
+    let tracks = document.tracks.filter { $0.mediaType == .audio || $0.mediaType == .video }
+    return tracks.isEmpty ? [stillImage].compactMap(\.self) : tracks
+  }
+
   /// The track of a number, which has to be of this kind of media, or the first one of this kind; without a kind, audio or else video.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track.
@@ -79,9 +100,7 @@ struct AssetMedia: MediaSource {
     }
     for kind in media.map({ [$0] }) ?? [.audio, .video] {
       if let track = tracks.first(where: { $0.mediaType == kind }) { return track }
-      if kind == .video, AssetMedia.stillImages.contains(document.container.kind) {
-        return TrackDescription(id: 1, mediaType: .video)
-      }
+      if kind == .video, let image = stillImage { return image }
     }
     throw notAvailable("the file has no \(media?.rawValue ?? "audio and no video")")
   }

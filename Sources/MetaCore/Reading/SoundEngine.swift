@@ -79,8 +79,8 @@ final class SoundEngine: SampleEngine {
       return try silence(left, of: part, format)
     }
     if sound.position > wanted {
-      if isFirst, !part.isCut {
-        // Media of formats without edit lists begin when they begin.
+      if isFirst, !part.isCut, partIndex == 0 {
+        // Without something before them, media begin when they begin.
         delivered = min(part.count, sound.position.minus(mediaStart))
         pending = sound
         return try next(of: part, format)

@@ -179,5 +179,7 @@ final class LibAVPictureDecoder: PictureDecoder {
     return place.addingReportingOverflow(origin).partialValue
   }
 
+  var failedPackets: Int64 { decoder.failureCount }
+
   var lastOmitted: MediaTime? { decoder.lastSkipped.map { mediaTime($0) } }
 }

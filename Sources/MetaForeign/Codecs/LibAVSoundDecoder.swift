@@ -42,6 +42,10 @@ final class LibAVSoundDecoder: SoundDecoder {
     return lostEnd()
   }
 
+  var failedPackets: Int64 { decoder.failureCount }
+
+  var configuration: ByteSlice? { ByteSlice(decoder.extradata) }
+
   private func format(of frame: MediaFrame) -> AudioFormat? {
     if let last, frame.hasSound(of: last.frame) { return last.format }
     guard let format = AudioFormat(frame.sound) else { return nil }

@@ -150,7 +150,7 @@ struct FrameJob: Sendable {
     let bytes = try orFailure { () throws(MetaError) in
       try image.encoded(as: format, quality: quality, codecs: access.codecs)
     }
-    guard let name, name != "-" else { return try MediaAccess.write(bytes[...], to: nil) }
+    guard let name, name != "-" else { return try access.write(bytes[...], to: nil) }
     try orFailure { () throws(MetaError) in
       try OutputFile.write(bytes, to: InputPath(text: name).path, replacing: force)
     }

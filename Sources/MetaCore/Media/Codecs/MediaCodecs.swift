@@ -159,11 +159,19 @@ package protocol SoundDecoder: AnyObject {
   ///
   /// Times of the media count from the first stored sample then, encoder delay included.
   var edits: [TrackSegment]? { get }
+
+  /// How many packets did not decode so far.
+  var failedPackets: Int64 { get }
+
+  /// What the decoder knew before the first packet; nil where there is nothing.
+  var configuration: ByteSlice? { get }
 }
 
+/// Uncompressed sound has no packets, and the file's edit list says what is presented.
 extension SoundDecoder {
-  /// The file's edit list says it, or there is nothing to say.
   package var edits: [TrackSegment]? { nil }
+  package var failedPackets: Int64 { 0 }
+  package var configuration: ByteSlice? { nil }
 }
 
 /// Decoded sound, or what is left of it.

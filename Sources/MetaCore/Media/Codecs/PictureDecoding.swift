@@ -18,6 +18,9 @@ package protocol PictureDecoder: AnyObject {
 
   /// The latest presentation time of a picture that was left out since the last seek; nil if no picture was.
   var lastOmitted: MediaTime? { get }
+
+  /// How many packets did not decode so far.
+  var failedPackets: Int64 { get }
 }
 
 /// A decoded picture.
