@@ -2,7 +2,7 @@
 final class ReadAheadEngine: SampleEngine {
   private let engine: any SampleEngine
   private var first: SampleBuffer?
-  /// The format of the first sample; nil where it is not sound, or there is none.
+  /// The format of the first sample; nil where it is not sound.
   let format: AudioFormat?
 
   /// Reads the first sample.
