@@ -19,6 +19,9 @@ final class LibAVSoundDecoder: SoundDecoder {
   /// What of the sound is presented, where it is decoded from stored samples that MetaCore finds.
   let edits: [TrackSegment]?
 
+  /// No sample is farther from the first one, so that sums of some places do not overflow.
+  private static let farthest: Int64 = 1 << 60
+
   init(_ decoder: TrackDecoder, _ request: DecoderRequest, edits: [TrackSegment]? = nil) {
     self.decoder = decoder
     self.request = request
@@ -83,7 +86,9 @@ final class LibAVSoundDecoder: SoundDecoder {
     guard base.denominator > 0 else { return 0 }
     let product = Int128(units) * Int128(base.numerator) * Int128(rate)
     let half = Int128(base.denominator) / 2
-    return Int64(clamping: (product + (product < 0 ? -half : half)) / Int128(base.denominator))
+    let samples = Int64(
+      clamping: (product + (product < 0 ? -half : half)) / Int128(base.denominator))
+    return min(max(samples, -LibAVSoundDecoder.farthest), LibAVSoundDecoder.farthest)
   }
 
   /// The border of frames that is nearest, where times are too coarse to tell the sample.
