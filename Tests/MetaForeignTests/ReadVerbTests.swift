@@ -237,6 +237,7 @@ struct ReadVerbTests {
     #expect(size.text == "208,108\n")
     let pipe = try run(["frame", film.path, "--at", "1", "-o", "-"])
     #expect(Array(pipe.output.prefix(4)) == [0x89, 0x50, 0x4E, 0x47])
+    #expect(try Data(contentsOf: files.file("shot-003.png")) == pipe.output)
     let near = try run(["frame", film.path, "--at", "0.9", "--nearest-keyframe", "-o", "-"])
     #expect(try near.output == run(["frame", film.path, "-o", "-"]).output)
   }

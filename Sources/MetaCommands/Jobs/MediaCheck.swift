@@ -37,8 +37,9 @@ enum MediaCheck {
     let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
     defer { progress.end() }
     do throws(ParseError) {
-      return try DecodedCheck(source, document, codecs: environment.codecs)
-        .run(progress: progress.move(toFraction:))
+      let check = DecodedCheck(
+        source, document, formats: environment.formats, codecs: environment.codecs)
+      return try check.run(progress: progress.move(toFraction:))
     } catch {
       throw Failure(error)
     }

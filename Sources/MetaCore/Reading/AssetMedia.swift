@@ -19,9 +19,9 @@ struct AssetMedia: MediaSource {
     }
   }
 
-  /// An asset whose document was read.
-  init(_ source: any ByteSource, _ document: Document) {
-    asset = Asset(source: source)
+  /// An asset whose document was read by one of these formats.
+  init(_ source: any ByteSource, _ document: Document, formats: FormatRegistry) {
+    asset = Asset(source: source, path: nil, formats: formats)
     self.source = source
     self.document = document
   }

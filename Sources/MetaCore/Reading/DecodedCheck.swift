@@ -7,9 +7,11 @@ package struct DecodedCheck {
   private var report = IntegrityReport()
   private static let path = StructurePath(["decode"])
 
-  /// A check of a file whose document was read.
-  package init(_ source: any ByteSource, _ document: Document, codecs: MediaCodecs) {
-    media = AssetMedia(source, document)
+  /// A check of a file whose document was read by one of these formats.
+  package init(
+    _ source: any ByteSource, _ document: Document, formats: FormatRegistry, codecs: MediaCodecs
+  ) {
+    media = AssetMedia(source, document, formats: formats)
     self.codecs = codecs
   }
 

@@ -101,14 +101,18 @@ final class SoundEngine: SampleEngine {
   private func sound(at wanted: Int64, _ format: AudioFormat) throws(ParseError) -> DecodedSound? {
     let rate = Int64(format.sampleRate)
     var damage: Diagnostic?
-    while let sound = try taken() {
+    while true {
+      guard let sound = try taken() else {
+        // A part before may have used all of the media.
+        guard partIndex > 0, delivered == 0, !hasSought else { break }
+        try seek(near: wanted, rate)
+        continue
+      }
       let end = sound.position.plus(Int64(sound.audio.frameCount))
       let isBehind = sound.position > wanted && !isFirst && delivered == 0
       let isFarAhead = wanted.minus(end) > SoundEngine.far.times(rate)
       if !hasSought, isBehind || isFarAhead {
-        hasSought = true
-        let place = max(0, wanted.minus(Int64(SoundEngine.lead * Double(rate))))
-        try decoder.seek(to: MediaTime(numeric: place, UInt32(clamping: rate)))
+        try seek(near: wanted, rate)
         continue
       }
       damage = sound.damage ?? damage
@@ -123,6 +127,12 @@ final class SoundEngine: SampleEngine {
       return DecodedSound(AudioBuffer(silence: 1, format), at: wanted, damage: damage)
     }
     return nil
+  }
+
+  private func seek(near wanted: Int64, _ rate: Int64) throws(ParseError) {
+    hasSought = true
+    let place = max(0, wanted.minus(Int64(SoundEngine.lead * Double(rate))))
+    try decoder.seek(to: MediaTime(numeric: place, UInt32(clamping: rate)))
   }
 
   private func taken() throws(ParseError) -> DecodedSound? {
@@ -182,7 +192,12 @@ private struct PartInSamples {
     start = ExactTime(part.start).units(rate, .nearest)
     count =
       part.end.isNumeric ? ExactTime(part.end).units(rate, .nearest).minus(start) : Int64.max
-    mediaStart = part.rate == 0 ? nil : part.mediaStart.map { ExactTime($0).units(rate, .nearest) }
+    // A place that is farther away is in no media; sums with it do not overflow.
+    let farthest: Int64 = 1 << 60
+    mediaStart =
+      part.rate == 0
+      ? nil
+      : part.mediaStart.map { min(max(ExactTime($0).units(rate, .nearest), -farthest), farthest) }
     isCut = part.mediaStart.map { $0.value != 0 } ?? true
   }
 }

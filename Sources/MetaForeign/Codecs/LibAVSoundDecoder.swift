@@ -19,6 +19,9 @@ final class LibAVSoundDecoder: SoundDecoder {
   /// What of the sound is presented, where it is decoded from stored samples that MetaCore finds.
   let edits: [TrackSegment]?
 
+  /// No sample is farther from the first one, so that sums of some places do not overflow.
+  private static let farthest: Int64 = 1 << 60
+
   init(_ decoder: TrackDecoder, _ request: DecoderRequest, edits: [TrackSegment]? = nil) {
     self.decoder = decoder
     self.request = request

@@ -118,7 +118,8 @@ extension SoundCodec {
   /// The codec of a track whose samples are decoded as MetaCore finds them; nil where libavformat has to read the file.
   ///
   /// That is where the file has all that the decoder needs in a form that is known here, in one sample description. Other codecs in movies need
-  /// what libavformat's demuxer makes of their descriptions, or its parsers, which split or join their samples.
+  /// what libavformat's demuxer makes of their descriptions, or its parsers, which split or join their samples. Its parser of MPEG audio finds
+  /// other first and last frames in damaged and in very short files, so these files are left to it.
   init?(_ request: DecoderRequest, _ packets: any PacketReader) {
     let track = request.track
     let rate = Int(exactly: (track.audio?.sampleRate ?? 0).rounded()) ?? 0
@@ -129,7 +130,6 @@ extension SoundCodec {
     }
     var (name, extradata) = ("aac", [UInt8]())
     switch (request.kind, track.codec) {
-    case ("mp1", "mp1"), ("mp2", "mp2"), ("mp3", "mp3"): name = request.kind
     case ("aac", "aac"): break
     case (_, "mp4a") where request.hasTimeline && SoundCodec.isPlainAAC(track.codecString):
       extradata = SoundCodec.configuration(of: track)
