@@ -85,9 +85,6 @@ final class LibAVSoundDecoder: SoundDecoder {
     return abs(position - expected) <= tolerance ? expected : max(expected, position)
   }
 
-  /// Farther from zero no sample is, so that sums and differences of a few positions fit into 64 bits.
-  private static let farthest: Int64 = 1 << 60
-
   private func samples(_ units: Int64, _ rate: Int) -> Int64 {
     let base = decoder.timeBase
     guard base.denominator > 0 else { return 0 }

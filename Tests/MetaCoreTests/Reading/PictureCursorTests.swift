@@ -7,6 +7,7 @@ import Testing
 struct PictureCursorTests {
   /// Ten pictures per second, of which every 50th is a sync sample.
   private final class CountingDecoder: PictureDecoder {
+    var failedPackets: Int64 { 0 }
     private var index = 0
     private let knowsIndex: Bool
     /// Pictures of which the decoder leaves out what it may.
