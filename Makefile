@@ -19,7 +19,7 @@ BENCH_PACKAGES = $(TEST_PACKAGES) gcc make
 DEB_PACKAGES   = dpkg-dev lintian fakeroot
 SPARK_PACKAGES = python3 python3-venv openjdk-17-jre-headless
 
-.PHONY: all demo build check test test-all test-packages test-spark bench fuzz fuzz-inputs lint format docs man install uninstall deb tarball \
+.PHONY: all demo build check test test-all test-threads test-packages test-spark bench fuzz fuzz-inputs lint format docs man install uninstall deb tarball \
         clean build-packages
 
 all: build
@@ -48,6 +48,11 @@ test: build-packages
 test-all: build-packages
 	@Scripts/need $(TEST_PACKAGES)
 	@METATOOL_TEST_ALL=1 Scripts/test
+
+# The readers under the thread sanitizer, in a build of its own.
+test-threads: build-packages
+	@Scripts/need $(TEST_PACKAGES)
+	@Scripts/test-threads
 
 # The packages and the tarball, in a root of their own.
 test-packages: build
@@ -100,4 +105,4 @@ tarball: build
 	@Scripts/tarball
 
 clean:
-	rm -rf .build .build-fuzz .spark bin dist docs/site
+	rm -rf .build .build-fuzz .build-tsan .spark bin dist docs/site

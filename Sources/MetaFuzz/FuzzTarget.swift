@@ -10,6 +10,9 @@ enum FuzzTarget {
     case "edit": edit
     case "copy": copy
     case "media": checkMedia
+    case "samples": { keep(FuzzedMedia.samples($0)) }
+    case "waveforms": { keep(FuzzedMedia.waveform($0)) }
+    case "images": { keep(FuzzedMedia.image($0)) }
     case "remux": { export($0, withEdits: false) }
     case "export": { export($0, withEdits: true) }
     case "apply": apply
@@ -19,6 +22,13 @@ enum FuzzTarget {
     }
 
   static func run(_ bytes: [UInt8]) { target(bytes) }
+
+  /// Ends with what was broken, where anything was.
+  private static func keep(_ broken: [String]) {
+    guard !broken.isEmpty else { return }
+    FileHandle.standardError.write(Data("broken: \(broken.joined(separator: "; "))\n".utf8))
+    preconditionFailure("the reading of media broke its promises")
+  }
 
   /// A copy of metadata, after which every picture is one of the two files.
   private static func copy(_ input: [UInt8]) {

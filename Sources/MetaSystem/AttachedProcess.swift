@@ -14,7 +14,15 @@ package enum AttachedProcess {
     case silent
   }
 
-  /// The environment variable that has the number of the pipe.
+  /// What became of a program.
+  package struct Outcome: Sendable {
+    /// How it ended.
+    package var end: End
+    /// How many files it reported as done.
+    package var files = 0
+  }
+
+  /// The environment variable that has the number of the pipe, and how many files the program passes over: `3,0`.
   private static let variable = "METATOOL_HEARTBEAT"
   /// The pipe in the program.
   private static let descriptor: CInt = 3
@@ -22,10 +30,12 @@ package enum AttachedProcess {
   /// Runs a program to its end; it is killed when it is silent for longer than `patience`, and has at most `memory` bytes of its own, where
   /// the system can limit that.
   ///
+  /// It is to pass over the first `skipped` of its files.
+  ///
   /// - Throws: `Errno` when it cannot be started.
   package static func run(
-    _ program: FilePath, _ arguments: [String], patience: Duration, memory: UInt
-  ) throws(Errno) -> End {
+    _ program: FilePath, _ arguments: [String], patience: Duration, memory: UInt, skipped: Int = 0
+  ) throws(Errno) -> Outcome {
     var ends: [CInt] = [-1, -1]
     try SystemCall.done { unsafe pipe(&ends) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -35,7 +45,7 @@ package enum AttachedProcess {
     defer { try? reading.close() }
     let process: Int32
     do {
-      process = try spawn(program, arguments, writing)
+      process = try spawn(program, arguments, writing, skipped)
     } catch {
       try? writing.close()
       throw error
@@ -44,17 +54,21 @@ package enum AttachedProcess {
     #if os(Linux)
       _ = metatool_limit_memory(process, memory)
     #endif
-    let isSilent = !listen(to: reading, patience)
+    var outcome = Outcome(end: .silent)
+    let isSilent = !listen(to: reading, patience, &outcome.files)
     if isSilent { _ = kill(process, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    if isSilent { return .silent }
+    if isSilent { return outcome }
     let signal = status & 0x7F
-    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+    outcome.end = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+    return outcome
   }
 
-  /// Waits until the other end is closed; false when nothing comes for too long.
-  private static func listen(to pipe: FileDescriptor, _ patience: Duration) -> Bool {
+  /// Waits until the other end is closed, and counts the files that are done; false when nothing comes for too long.
+  private static func listen(
+    to pipe: FileDescriptor, _ patience: Duration, _ files: inout Int
+  ) -> Bool {
     let limit = CInt(clamping: patience.components.seconds.multipliedReportingOverflow(by: 1000).0)
     var bytes = [UInt8](repeating: 0, count: 256)
     while true {
@@ -65,11 +79,12 @@ package enum AttachedProcess {
       let count = unsafe read(pipe.rawValue, &bytes, bytes.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return true }
+      files += bytes[..<count].count { $0 == Sign.fileIsDone.rawValue }
     }
   }
 
   private static func spawn(
-    _ program: FilePath, _ arguments: [String], _ pipe: FileDescriptor
+    _ program: FilePath, _ arguments: [String], _ pipe: FileDescriptor, _ skipped: Int
   ) throws(Errno) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -79,7 +94,7 @@ package enum AttachedProcess {
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, pipe.rawValue, descriptor)
-    unsafe setenv(variable, "\(descriptor)", 1)
+    unsafe setenv(variable, "\(descriptor),\(skipped)", 1)
     defer { unsafe unsetenv(variable) }
     var words = unsafe ([program.string] + arguments).map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
@@ -96,10 +111,24 @@ package enum AttachedProcess {
   /// Shows the program that started this one that it is at work; does nothing where none waits for that.
   ///
   /// When that program has ended, so does this one: its output has no name yet, so nothing is left.
-  package static func beat() {
+  package static func beat() { send(.isAtWork) }
+
+  /// Reports that one of several files is done: should this program be lost over a later one, that one alone is lost.
+  package static func endFile() { send(.fileIsDone) }
+
+  /// How many of the files that the command line names were done by a program before this one, which was lost.
+  package static var skippedFiles: Int { words.count > 1 ? max(0, Int(words[1]) ?? 0) : 0 }
+
+  /// What the program writes to the pipe.
+  private enum Sign: UInt8 {
+    case isAtWork = 0
+    case fileIsDone = 1
+  }
+
+  private static func send(_ sign: Sign) {
     guard let heartbeat else { return }
     do throws(Errno) {
-      try heartbeat.writeWhole([0])
+      try heartbeat.writeWhole([sign.rawValue])
     } catch .brokenPipe {
       _exit(130)
     } catch {
@@ -107,6 +136,9 @@ package enum AttachedProcess {
     }
   }
 
-  private static let heartbeat: FileDescriptor? = ProcessFacts.variable(variable)
-    .flatMap { CInt($0.string) }.map { FileDescriptor(rawValue: $0) }
+  private static let words: [Substring] =
+    ProcessFacts.variable(variable)?.string.split(separator: ",") ?? []
+
+  private static let heartbeat: FileDescriptor? = words.first
+    .flatMap { CInt($0) }.map { FileDescriptor(rawValue: $0) }
 }

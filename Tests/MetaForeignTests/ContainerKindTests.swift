@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ContainerKindTests {
   @Test func everyDemuxerIsThere() throws {
-    #expect(ContainerKind.all.count == 13)
+    #expect(ContainerKind.all.count == 24)
     for kind in ContainerKind.all {
       do {
         _ = try InputContainer(InputBytes(length: 0) { _, _ in [] }, demuxer: kind.demuxer)

@@ -171,6 +171,36 @@ struct ReadVerbTests {
     #expect(drawings.text.contains("short.wav\n"))
   }
 
+  @Test("Of several files, only the one is lost over which the helper ends")
+  func aLostHelperCostsOneFile() throws {
+    let real = Program.metatool.deletingLastPathComponent().appending(path: "metatool-foreign")
+    let program = files.file("helper")
+    // The first helper does one file, and ends over the second.
+    let script = """
+      #!/bin/sh
+      case $METATOOL_HEARTBEAT in
+        *,0) shift 2; "\(real.path)" waveform --json "$1"; kill -SEGV $$ ;;
+        *) exec "\(real.path)" "$@" ;;
+      esac
+      """
+    try Data(script.utf8).write(to: program)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let copies = try ["a", "b", "c"].map { name in
+      let copy = files.file("\(name).m4a")
+      try FileManager.default.copyItem(at: song, to: copy)
+      return copy.path
+    }
+    let result = try run(
+      ["waveform", "--json"] + copies, environment: ["METATOOL_FOREIGN": program.path])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("b.m4a") && result.errors.contains("signal 11"))
+    #expect(["a.m4a", "b.m4a", "c.m4a"].map { result.text.contains($0) } == [true, false, true])
+    let last = try run(
+      ["waveform", "--json"] + copies.prefix(2), environment: ["METATOOL_FOREIGN": program.path])
+    #expect(last.status == 1)
+  }
+
   @Test func chaptersAreMarks() throws {
     let chapters = files.file("chapters.txt")
     try Data(
@@ -207,6 +237,7 @@ struct ReadVerbTests {
     #expect(size.text == "208,108\n")
     let pipe = try run(["frame", film.path, "--at", "1", "-o", "-"])
     #expect(Array(pipe.output.prefix(4)) == [0x89, 0x50, 0x4E, 0x47])
+    #expect(try Data(contentsOf: files.file("shot-003.png")) == pipe.output)
     let near = try run(["frame", film.path, "--at", "0.9", "--nearest-keyframe", "-o", "-"])
     #expect(try near.output == run(["frame", film.path, "-o", "-"]).output)
   }

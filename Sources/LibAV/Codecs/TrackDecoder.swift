@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// Decodes one stream of an input, a frame at a time, on the thread that asks for it.
+/// Decodes one stream, a frame at a time, on the thread that asks for it.
 @safe package final class TrackDecoder {
   /// How a decoder is opened.
   package struct Options: Sendable, Hashable {
@@ -13,8 +13,10 @@ internal import CLibAV
     package init() {}
   }
 
-  private let input: InputContainer
-  private let index: Int
+  private let supply: any PacketSupply
+  /// The supply where libavformat reads the file.
+  private let container: ContainerSupply?
+  private let parameters: CodecParameters
   private let options: Options
   private let packet: Packet
   private let log = DecoderLog()
@@ -26,44 +28,61 @@ internal import CLibAV
   private var skipsBefore: Int64?
   /// The latest time of a packet that the decoder may have left out since the last seek; nil if no packet.
   package private(set) var lastSkipped: Int64?
+  /// When the last packet is decoded that was read, in units of the stream; nil when none was, or it is not known.
+  private var lastRead: Int64?
   /// What did not decode since it was last asked for.
   private var failures: [PacketFailure] = []
+  /// How many packets did not decode.
+  package private(set) var failureCount: Int64 = 0
 
   /// The units of the times of the stream, in seconds.
   package let timeBase: Fraction
   /// The name of the codec: `aac`.
   package let codec: String
-
-  /// A packet that did not decode.
-  package struct PacketFailure: Sendable, Hashable {
-    /// When it would have been presented, in units of the stream; nil when it is not known.
-    package let time: Int64?
-    /// How long, in units of the stream; nil when it is not known.
-    package let duration: Int64?
-    /// Where it is in the file; nil when it is not known.
-    package let offset: Int64?
-    /// What libavcodec calls it.
-    package let reason: String
-  }
+  /// What the decoder has to know before the first packet.
+  package let extradata: [UInt8]
 
   /// Opens the decoder of a stream; packets of all others are passed over.
   ///
   /// - Throws: ``LibAVError`` when there is no such stream, or no decoder for it.
-  package init(
+  package convenience init(
     _ input: consuming InputContainer, stream index: Int, _ options: Options = Options()
   ) throws(LibAVError) {
-    guard let stream = unsafe input.stream(at: index),
-      let parameters = unsafe stream.pointee.codecpar
-    else { throw LibAVError(LibAVError.noStream, "looking for stream \(index)") }
-    unsafe codec = text(avcodec_get_name(parameters.pointee.codec_id))
-    timeBase = Fraction(unsafe stream.pointee.time_base)
-    self.index = index
+    let container = ContainerSupply(input, stream: index)
+    guard let stream = unsafe container.stream else {
+      throw LibAVError(LibAVError.noStream, "looking for stream \(index)")
+    }
+    let timeBase = Fraction(unsafe stream.pointee.time_base)
+    try self.init(
+      unsafe CodecParameters(of: stream), timeBase, container, container: container, options)
+  }
+
+  /// Opens a decoder of sound for the packets of a feed, whose times have `timescale` units per second.
+  ///
+  /// - Throws: ``LibAVError`` when there is no such decoder.
+  package convenience init(
+    _ codec: SoundCodec, timescale: Int32, _ feed: any PacketFeed, _ options: Options = Options()
+  ) throws(LibAVError) {
+    let timeBase = Fraction(AVRational(num: 1, den: timescale))
+    try self.init(CodecParameters(codec), timeBase, FedSupply(feed), container: nil, options)
+  }
+
+  private init(
+    _ parameters: CodecParameters, _ timeBase: Fraction, _ supply: any PacketSupply,
+    container: ContainerSupply?, _ options: Options
+  ) throws(LibAVError) {
+    _ = LogCapture.isInstalled
+    unsafe codec = text(avcodec_get_name(parameters.pointer.pointee.codec_id))
+    self.parameters = parameters
+    self.timeBase = timeBase
+    self.supply = supply
+    self.container = container
+    extradata = unsafe StreamInfo.copy(
+      parameters.pointer.pointee.extradata, Int(parameters.pointer.pointee.extradata_size))
     self.options = options
     packet = try Packet()
-    unsafe context = try TrackDecoder.open(stream, parameters, options, log)
+    unsafe context = try TrackDecoder.open(parameters, timeBase, options, log)
     unsafe frame = av_frame_alloc()
-    input.select([index])
-    self.input = input
     guard unsafe frame != nil else { throw LibAVError(LibAVError.noMemory, "making a frame") }
   }
 
@@ -73,9 +92,9 @@ internal import CLibAV
   }
 
   private static func open(
-    _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
-    _ options: Options, _ log: DecoderLog
+    _ codec: CodecParameters, _ timeBase: Fraction, _ options: Options, _ log: DecoderLog
   ) throws(LibAVError) -> UnsafeMutablePointer<AVCodecContext> {
+    let parameters = unsafe codec.pointer
     let name = unsafe text(avcodec_get_name(parameters.pointee.codec_id))
     guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
       throw LibAVError(LibAVError.noDecoder, "opening a decoder for \(name)")
@@ -85,7 +104,10 @@ internal import CLibAV
       throw LibAVError(LibAVError.noMemory, "opening a decoder for \(name)")
     }
     unsafe made.pointee.thread_count = Int32(clamping: options.threads)
-    unsafe made.pointee.pkt_timebase = unsafe stream.pointee.time_base
+    unsafe made.pointee.pkt_timebase = AVRational(
+      num: timeBase.numerator, den: timeBase.denominator)
+    // Checksums are compared; what does not agree is logged. Other checks leave out sound that players play.
+    unsafe made.pointee.err_recognition = AV_EF_CRCCHECK
     unsafe made.pointee.max_pixels = MediaFrame.mostPixels
     // It is as long-lived as the decoder.
     unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
@@ -108,23 +130,21 @@ internal import CLibAV
 
   /// The time of the first packet of the file, which may belong to another stream, in units of the stream; nil when it is not known.
   package var fileStart: Int64? {
-    unsafe input.stream(at: index).flatMap { unsafe input.start(for: $0) }
+    guard let container, let stream = unsafe container.stream else { return nil }
+    return unsafe container.input.start(for: stream)
   }
 
   /// The time of the first packet of the stream, in its units; nil when it is not known.
   package var streamStart: Int64? {
-    guard let stream = unsafe input.stream(at: index) else { return nil }
+    guard let stream = unsafe container?.stream else { return nil }
     return StreamInfo.time(unsafe stream.pointee.start_time)
   }
 
   /// How many frames per second the stream has on average; nil when that is not known.
   package var frameRate: Double? {
-    guard let stream = unsafe input.stream(at: index) else { return nil }
+    guard let stream = unsafe container?.stream else { return nil }
     return Fraction(unsafe stream.pointee.avg_frame_rate).value
   }
-
-  /// How far the file is read, in bytes.
-  package var position: Int64 { input.position }
 
   /// The next frame in the order in which frames are presented; nil after the last.
   ///
@@ -132,6 +152,8 @@ internal import CLibAV
   ///
   /// - Throws: ``LibAVError`` when there is no memory.
   package func next() throws(LibAVError) -> MediaFrame? {
+    // A feed does not log.
+    guard container != nil else { return try decoded() }
     // What the demuxer logs.
     var lines: [LogLine] = []
     defer { for line in lines { log.append(line) } }
@@ -178,31 +200,28 @@ internal import CLibAV
   /// Gives the decoder the next packet of the stream, or says that none follows.
   private func feed() throws(LibAVError) {
     while true {
-      do {
-        guard try input.read(into: packet) else { break }
-      } catch {
-        note(error.code)
-        break
+      switch try supply.read(into: packet) {
+      case .packet(let failure):
+        if let failure { failures.append(failure) }
+        chooseSkipping()
+        let (dts, pts) = unsafe (packet.pointer.pointee.dts, packet.pointer.pointee.pts)
+        lastRead = StreamInfo.time(dts) ?? StreamInfo.time(pts) ?? lastRead
+        let code = unsafe avcodec_send_packet(context, packet.pointer)
+        if code == LibAVError.noMemory { throw LibAVError(code, "decoding") }
+        if code < 0 { note(code) }
+        return
+      case .lost(let failure): failures.append(failure)
+      case .end:
+        isDraining = true
+        _ = unsafe avcodec_send_packet(context, nil)
+        return
       }
-      guard Int(unsafe packet.pointer.pointee.stream_index) == index else { continue }
-      chooseSkipping()
-      let code = unsafe avcodec_send_packet(context, packet.pointer)
-      if code == LibAVError.noMemory { throw LibAVError(code, "decoding") }
-      if code < 0 { note(code) }
-      return
     }
-    isDraining = true
-    _ = unsafe avcodec_send_packet(context, nil)
   }
 
   private func note(_ code: Int32) {
-    let (pts, dts) = unsafe (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
-    let (duration, offset) = unsafe (packet.pointer.pointee.duration, packet.pointer.pointee.pos)
-    failures.append(
-      PacketFailure(
-        time: StreamInfo.time(pts) ?? StreamInfo.time(dts),
-        duration: StreamInfo.positive(duration), offset: offset < 0 ? nil : offset,
-        reason: LibAVError(code, "decoding").reason))
+    failureCount = failureCount.addingReportingOverflow(1).partialValue
+    failures.append(PacketFailure(packet, code))
   }
 
   // MARK: Seeking
@@ -211,13 +230,28 @@ internal import CLibAV
   ///
   /// - Throws: ``LibAVError`` when the demuxer cannot.
   package func seek(to time: Int64) throws(LibAVError) {
-    try input.seek(stream: index, to: time)
+    try supply.seek(to: time)
     unsafe avcodec_flush_buffers(context)
     isDraining = false
     isOver = false
     skipsBefore = nil
     lastSkipped = nil
+    lastRead = nil
     unsafe context?.pointee.skip_frame = AVDISCARD_DEFAULT
+  }
+
+  /// Whether a seek to a time, in units of the stream, leads past what was read; nil when libavformat's index does not reach so far.
+  package func seekAdvances(to time: Int64) -> Bool? {
+    guard let lastRead, let stream = unsafe container?.stream,
+      let entry = unsafe avformat_index_get_entry_from_timestamp(
+        stream, time, AVSEEK_FLAG_BACKWARD)
+    else { return nil }
+    if unsafe entry.pointee.timestamp > lastRead { return true }
+    let count = unsafe avformat_index_get_entries_count(stream)
+    guard count > 0, let last = unsafe avformat_index_get_entry(stream, count - 1) else {
+      return nil
+    }
+    return unsafe last.pointee.timestamp >= time ? false : nil
   }
 
   /// Leaves out pictures that are presented before a time, in units of the stream, and that no other picture needs; until the next seek.
@@ -240,12 +274,9 @@ internal import CLibAV
   ///
   /// - Throws: ``LibAVError`` when the demuxer cannot, or there is no memory.
   package func rewind() throws(LibAVError) {
-    guard let stream = unsafe input.stream(at: index),
-      let parameters = unsafe stream.pointee.codecpar
-    else { throw LibAVError(LibAVError.noStream, "looking for stream \(index)") }
     unsafe avcodec_free_context(&context)
-    unsafe context = try TrackDecoder.open(stream, parameters, options, log)
+    unsafe context = try TrackDecoder.open(parameters, timeBase, options, log)
     failures = []
-    try seek(to: max(0, StreamInfo.time(unsafe stream.pointee.start_time) ?? 0))
+    try seek(to: max(0, streamStart ?? 0))
   }
 }

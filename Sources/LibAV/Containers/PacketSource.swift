@@ -41,7 +41,7 @@ internal import CLibAV
       let parameters = unsafe stream.pointee.codecpar
     else { throw LibAVError(LibAVError.noStream, "looking for stream \(index)") }
     timeBase = Fraction(unsafe stream.pointee.time_base)
-    extradata = unsafe PacketSource.copy(
+    extradata = unsafe StreamInfo.copy(
       parameters.pointee.extradata, Int(parameters.pointee.extradata_size))
     origin = unsafe input.hasLooseTimes ? max(0, input.start(for: stream) ?? 0) : 0
     reorderDelay = unsafe PacketSource.reorderDelay(of: stream, parameters)
@@ -61,11 +61,6 @@ internal import CLibAV
     return unsafe av_rescale_q(frames, frame, stream.pointee.time_base)
   }
 
-  private static func copy(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int) -> [UInt8] {
-    guard let start = unsafe start, count > 0 else { return [] }
-    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
-  }
-
   /// The next packet; nil after the last.
   ///
   /// - Throws: ``LibAVError`` when the file cannot be read further.
@@ -74,7 +69,7 @@ internal import CLibAV
       let found = unsafe packet.pointer.pointee
       guard unsafe Int(found.stream_index) == index else { continue }
       return unsafe Piece(
-        bytes: PacketSource.copy(found.data, Int(found.size)),
+        bytes: StreamInfo.copy(found.data, Int(found.size)),
         presentationTime: StreamInfo.time(found.pts), decodeTime: StreamInfo.time(found.dts),
         duration: StreamInfo.positive(found.duration), isKey: found.flags & AV_PKT_FLAG_KEY != 0,
         isDamaged: found.flags & AV_PKT_FLAG_CORRUPT != 0, offset: found.pos < 0 ? nil : found.pos)

@@ -48,7 +48,8 @@ extension StreamInfo {
       bytes: unsafe copy(parameters.extradata, Int(parameters.extradata_size)))
   }
 
-  private static func copy(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int) -> [UInt8] {
+  /// The bytes at a place; none where there is no place.
+  static func copy(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int) -> [UInt8] {
     guard let start = unsafe start, count > 0 else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
   }

@@ -39,6 +39,9 @@ final class Environment: Sendable {
   /// The formats that are read in this process.
   var formats: FormatRegistry { backend?.formats ?? .standard }
 
+  /// The codecs of this process.
+  var codecs: MediaCodecs { backend.map { MediaCodecs.standard.adding($0.codecs) } ?? .standard }
+
   /// Whether the formats that MetaCore does not read are read at all.
   var readsForeignFormats: Bool { backend != nil || helper.isInstalled }
 

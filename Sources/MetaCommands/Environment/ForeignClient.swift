@@ -35,10 +35,18 @@ protocol ForeignClient: Sendable {
     _ progress: ProgressLine
   ) throws(Failure) -> Int32
 
-  /// Runs a whole command in a process of its own, which has the standard streams of this one.
+  /// Runs a whole command in a process of its own, which has the standard streams of this one; it passes over the first `skipped` of its files.
   ///
-  /// - Returns: The exit code.
+  /// - Throws: ``Failure`` when it is not installed or does not start.
   func runAttached(
-    _ words: [String], memory: UInt?, because reason: String
-  ) throws(Failure) -> Int32
+    _ words: [String], skipped: Int, memory: UInt?, because reason: String
+  ) throws(Failure) -> AttachedRun
+}
+
+/// A command that ran in a process of its own.
+struct AttachedRun: Sendable {
+  /// Its exit code, or why the process was lost.
+  var result: Result<Int32, Failure>
+  /// How many of its files were done.
+  var files: Int
 }

@@ -56,22 +56,24 @@ final class ForeignHelper: ForeignClient {
   }
 
   func runAttached(
-    _ words: [String], memory: UInt?, because reason: String
-  ) throws(Failure) -> Int32 {
+    _ words: [String], skipped: Int, memory: UInt?, because reason: String
+  ) throws(Failure) -> AttachedRun {
     let program = try ForeignHelper.installed(because: reason)
-    let end: AttachedProcess.End
+    let outcome: AttachedProcess.Outcome
     do throws(Errno) {
-      end = try AttachedProcess.run(
+      outcome = try AttachedProcess.run(
         program, words, patience: ForeignHelper.patience,
-        memory: memory ?? ForeignHelper.memory)
+        memory: memory ?? ForeignHelper.memory, skipped: skipped)
     } catch {
       throw Failure(HelperProcess.Loss.ended("cannot be started: \(error)"))
     }
-    switch end {
-    case .exited(let code): return code
-    case .killed(let signal): throw Failure(HelperProcess.Loss.ended("signal \(signal)"))
-    case .silent: throw Failure(HelperProcess.Loss.silent)
-    }
+    let result: Result<Int32, Failure> =
+      switch outcome.end {
+      case .exited(let code): .success(code)
+      case .killed(let signal): .failure(Failure(HelperProcess.Loss.ended("signal \(signal)")))
+      case .silent: .failure(Failure(HelperProcess.Loss.silent))
+      }
+    return AttachedRun(result: result, files: outcome.files)
   }
 
   /// Ends the process that is shared, where there is one.

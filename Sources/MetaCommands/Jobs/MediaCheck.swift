@@ -2,13 +2,13 @@ internal import MetaCore
 
 /// Checks the media of a file here, or lets `metatool-foreign` do it.
 enum MediaCheck {
-  /// What was checked of a file whose container a document calls `kind`, and with `decodes` what decoding came to.
+  /// What was checked of a file whose document was read, and with `decodes` what decoding came to.
   static func report(
-    of path: InputPath, _ source: any ByteSource, kind: String, decodes: Bool,
+    of path: InputPath, _ source: any ByteSource, _ document: Document, decodes: Bool,
     in environment: Environment
   ) throws(Failure) -> IntegrityReport {
     var report = try checked(path, source, environment)
-    if decodes { report.add(decoded: try decoded(path, source, kind, environment)) }
+    if decodes { report.add(decoded: try decoded(path, source, document, environment)) }
     return report
   }
 
@@ -25,9 +25,9 @@ enum MediaCheck {
   }
 
   private static func decoded(
-    _ path: InputPath, _ source: any ByteSource, _ kind: String, _ environment: Environment
+    _ path: InputPath, _ source: any ByteSource, _ document: Document, _ environment: Environment
   ) throws(Failure) -> IntegrityReport {
-    guard let backend = environment.backend else {
+    guard environment.backend != nil else {
       guard !path.isStandardInput else {
         throw Failure(.usage, "usage", "--decode takes a file, not standard input")
       }
@@ -37,7 +37,9 @@ enum MediaCheck {
     let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
     defer { progress.end() }
     do throws(ParseError) {
-      return try backend.decoder.check(source, kind: kind, progress: progress.move(toFraction:))
+      let check = DecodedCheck(
+        source, document, formats: environment.formats, codecs: environment.codecs)
+      return try check.run(progress: progress.move(toFraction:))
     } catch {
       throw Failure(error)
     }

@@ -21,7 +21,7 @@ struct VerifyReport {
     self.path = path
     let source = environment.stoppable(reading.source)
     integrity = try MediaCheck.report(
-      of: path, source, kind: reading.document.container.kind, decodes: decodes,
+      of: path, source, reading.document, decodes: decodes,
       in: environment)
     var findings = reading.document.diagnostics
     findings += integrity.findings.filter { !findings.contains($0) }

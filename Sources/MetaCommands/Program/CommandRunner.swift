@@ -48,14 +48,16 @@ struct CommandRunner {
     if environment.backend == nil, let decoding = verb as? any DecodingVerb,
       let needs = decoding.helperNeeds(in: environment)
     {
-      return try runInHelper(memory: needs.memory)
+      return try runInHelper(decoding.decodedTracks.map(\.input), memory: needs.memory)
     }
     try verb.run(in: environment.trusting(verb.caFile))
     if verb is Recover { try end(recovery) }
   }
 
   /// Runs the whole command in the helper: with the standard streams of this process, or, for a request, with its results.
-  private func runInHelper(memory: UInt?) throws {
+  ///
+  /// Of several files, one over which the helper is lost fails; another helper goes on with the next.
+  private func runInHelper(_ files: [InputPath], memory: UInt?) throws {
     let reason = "media are not decoded here"
     guard environment.request == nil else {
       let progress = ProgressLine(of: 100, on: environment.sink, isShown: false, unit: "%")
@@ -64,9 +66,22 @@ struct CommandRunner {
       if status != ExitStatus.done.rawValue { throw ExitCode(status) }
       return
     }
-    let status = try environment.helper.runAttached(
-      environment.words, memory: memory, because: reason)
-    if status != ExitStatus.done.rawValue { throw ExitCode(status) }
+    var (done, isLost) = (0, false)
+    repeat {
+      let run = try environment.helper.runAttached(
+        environment.words, skipped: done, memory: memory, because: reason)
+      switch run.result {
+      case .success(let status) where status == ExitStatus.done.rawValue: done = files.count
+      case .success(let status): throw ExitCode(isLost ? ExitStatus.partly.rawValue : status)
+      case .failure(let failure):
+        done += run.files
+        guard files.count > 1, files.indices.contains(done) else { throw failure }
+        environment.fail(failure, at: files[done])
+        done += 1
+        isLost = true
+      }
+    } while done < files.count
+    try end(isLost ? .partly : .done)
   }
 
   /// Reports what the parser throws: help, the version, a completion script, or wrong usage.

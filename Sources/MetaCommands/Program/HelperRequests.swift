@@ -75,8 +75,9 @@ struct HelperRequests {
       if request.arguments.last == "decode" {
         let document = try reader.document()
         let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
-        report = try backend.decoder.check(
-          source, kind: document.container.kind, progress: progress.move(toFraction:))
+        let check = DecodedCheck(
+          source, document, formats: environment.formats, codecs: environment.codecs)
+        report = try check.run(progress: progress.move(toFraction:))
       } else {
         report = try reader.integrity()
       }

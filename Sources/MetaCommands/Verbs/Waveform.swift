@@ -95,7 +95,7 @@ struct Waveform: DecodingVerb {
   func run(in environment: Environment) throws {
     let (form, drawing, range) = (try form(), try drawing(), try media.range())
     var status = ExitStatus.done
-    for path in paths {
+    for path in paths.dropFirst(AttachedProcess.skippedFiles) {
       var job = WaveformJob(input: InputPath(text: path))
       job.track = media.track
       job.range = range
@@ -117,6 +117,7 @@ struct Waveform: DecodingVerb {
         status = paths.count == 1 ? error.status : .partly
         guard !environment.isCancelled else { break }
       }
+      AttachedProcess.endFile()
     }
     try end(status)
   }

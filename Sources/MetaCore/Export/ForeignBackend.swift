@@ -10,9 +10,6 @@ package protocol ForeignBackend: AnyObject, Sendable {
   /// Its codecs, besides those of MetaCore.
   var codecs: MediaCodecs { get }
 
-  /// What checks media by decoding them.
-  var decoder: any MediaDecoding { get }
-
   /// Bytes behind an address (`http`, `https`); `caFile` has the certificates of the authorities to trust, nil for those that the system trusts.
   ///
   /// - Throws: ``ParseError`` with `io` when they cannot be fetched from there.

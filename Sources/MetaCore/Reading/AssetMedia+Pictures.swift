@@ -24,13 +24,18 @@ extension AssetMedia {
   func pictureDecoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any PictureDecoder {
-    var request = decoderRequest(for: track)
-    request.threads = 0
     do {
-      return try codecs.pictureDecoder(for: request)
+      return try codecs.pictureDecoder(for: pictureRequest(for: track))
     } catch {
       throw decodingError(error)
     }
+  }
+
+  /// What is asked of a library that decodes the pictures of a track.
+  func pictureRequest(for track: TrackDescription) -> DecoderRequest {
+    var request = decoderRequest(for: track)
+    request.threads = 0
+    return request
   }
 
   private func pictureTarget(

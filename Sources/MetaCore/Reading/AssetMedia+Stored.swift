@@ -31,12 +31,12 @@ extension AssetMedia {
     of track: TrackDescription, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
     do throws(ParseError) {
-      let own = try FormatReader(source, formats: asset.formats).packets(of: track)
+      let request = decoderRequest(for: track)
       let packets: any PacketReader
-      if let own {
+      if let own = try request.packets() {
         packets = own
       } else {
-        packets = try codecs.packetReader(for: decoderRequest(for: track))
+        packets = try codecs.packetReader(for: request)
       }
       let timeline = Timeline(packets.edits, isUsed: true, range: range)
       return StoredEngine(packets, timeline, track, fileLength: source.length, file: asset.path)

@@ -19,10 +19,19 @@ struct AssetMedia: MediaSource {
     }
   }
 
+  /// An asset whose document was read by one of these formats.
+  init(_ source: any ByteSource, _ document: Document, formats: FormatRegistry) {
+    asset = Asset(source: source, path: nil, formats: formats)
+    self.source = source
+    self.document = document
+  }
+
   /// Kinds of containers whose edit lists say what is played.
   private static let withTimelines: Set<String> = ["3g2", "3gp", "mov", "mp4"]
 
   var file: FilePath? { asset.path }
+
+  var convertsWholeTracks: Bool { true }
 
   func engine(
     ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
@@ -47,10 +56,11 @@ struct AssetMedia: MediaSource {
       }
       return try stored(of: track, in: range, codecs)
     }
-    let timeline = Timeline(track.edits, isUsed: hasTimeline, range: range).shifted(by: shift)
     switch track.mediaType {
-    case .audio: return try sound(of: track, settings, timeline, codecs)
-    case .video: return try pictures(of: track, settings, timeline, codecs)
+    case .audio: return try sound(of: track, settings, in: range, shiftedBy: shift, codecs)
+    case .video:
+      let timeline = Timeline(edits(of: track), isUsed: true, range: range).shifted(by: shift)
+      return try pictures(of: track, settings, timeline, codecs)
     default:
       throw MetaError(
         .noDecoder, file: asset.path,
@@ -60,6 +70,18 @@ struct AssetMedia: MediaSource {
 
   /// Kinds of containers with one image instead of tracks, which is read as the only picture of a track.
   private static let stillImages: Set<String> = ["avif", "heif", "jp2"]
+
+  /// The image of a container that has one instead of tracks; nil for other containers.
+  private var stillImage: TrackDescription? {
+    guard AssetMedia.stillImages.contains(document.container.kind) else { return nil }
+    return TrackDescription(id: 1, mediaType: .video)
+  }
+
+  /// The tracks with audio or video; one for an image.
+  var decodableTracks: [TrackDescription] {
+    let tracks = document.tracks.filter { $0.mediaType == .audio || $0.mediaType == .video }
+    return tracks.isEmpty ? [stillImage].compactMap(\.self) : tracks
+  }
 
   /// The track of a number, which has to be of this kind of media, or the first one of this kind; without a kind, audio or else video.
   ///
@@ -78,9 +100,7 @@ struct AssetMedia: MediaSource {
     }
     for kind in media.map({ [$0] }) ?? [.audio, .video] {
       if let track = tracks.first(where: { $0.mediaType == kind }) { return track }
-      if kind == .video, AssetMedia.stillImages.contains(document.container.kind) {
-        return TrackDescription(id: 1, mediaType: .video)
-      }
+      if kind == .video, let image = stillImage { return image }
     }
     throw notAvailable("the file has no \(media?.rawValue ?? "audio and no video")")
   }
@@ -92,21 +112,30 @@ struct AssetMedia: MediaSource {
   /// Whether an edit list says what is played.
   var hasTimeline: Bool { AssetMedia.withTimelines.contains(document.container.kind) }
 
+  /// What the edit list of a track presents, with all that its fragments add; empty where the kind of file has no such lists.
+  func edits(of track: TrackDescription) -> [TrackSegment] {
+    guard hasTimeline, !track.edits.isEmpty else { return [] }
+    let packets = try? decoderRequest(for: track).packets()
+    return packets?.edits ?? track.edits
+  }
+
   /// The sound of a decoder of a track, as the track's timeline presents it; `first` was decoded before.
   func sound(
     _ decoder: any SoundDecoder, of track: TrackDescription, in range: MediaTimeRange,
-    after first: DecodedSound?
+    shiftedBy shift: MediaTime = .zero, after first: DecodedSound? = nil
   ) -> SoundEngine {
-    let timeline = Timeline(track.edits, isUsed: hasTimeline, range: range)
+    let edits = decoder.edits ?? self.edits(of: track)
+    let timeline = Timeline(edits, isUsed: true, range: range).shifted(by: shift)
     return SoundEngine(decoder, timeline, file: asset.path, first: first)
   }
 
   private func sound(
-    of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
-    _ codecs: MediaCodecs
+    of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
+    shiftedBy shift: MediaTime, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
     if case .pixels = settings { throw mismatch(track, settings) }
-    let engine = SoundEngine(try decoder(for: track, codecs), timeline, file: asset.path)
+    let engine = sound(
+      try decoder(for: track, codecs), of: track, in: range, shiftedBy: shift)
     guard case .pcm(let pcm, let rate, let channels) = settings else { return engine }
     let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
     do {
@@ -137,9 +166,12 @@ struct AssetMedia: MediaSource {
 
   func decoderRequest(for track: TrackDescription) -> DecoderRequest {
     let same = document.tracks.filter { $0.mediaType == track.mediaType }
+    let (source, formats) = (source, asset.formats)
     return DecoderRequest(
       source: source, kind: document.container.kind, track: track,
-      ordinal: same.firstIndex { $0.id == track.id } ?? 0,
-      hasTimeline: hasTimeline)
+      ordinal: same.firstIndex { $0.id == track.id } ?? 0, hasTimeline: hasTimeline,
+      packets: { () throws(ParseError) in
+        try FormatReader(source, formats: formats).packets(of: track)
+      })
   }
 }

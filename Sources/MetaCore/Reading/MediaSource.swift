@@ -17,6 +17,9 @@ protocol MediaSource: Sendable {
     _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine
 
+  /// Whether all sound of a track is converted by one converter, after it was decoded.
+  var convertsWholeTracks: Bool { get }
+
   /// The file that errors name; nil where there are several, or none.
   var file: FilePath? { get }
 }
@@ -47,45 +50,75 @@ extension MediaSource {
       throw MetaError(
         .invalidAttributes, file: file, reason: "a mix needs tracks, and each of them once")
     }
-    guard let format = try mixFormat(of: tracks, settings, in: range, codecs: codecs) else {
+    var opened: [ReadAheadEngine] = []
+    let format: AudioFormat?
+    if case .pcm(let pcm, let rate?, let channels?) = settings {
+      format = try checked(AudioFormat(pcm: pcm, sampleRate: rate, channels: channels))
+    } else {
+      opened = try tracks.map { (id) throws(MetaError) in
+        try ReadAheadEngine(
+          try engine(ofTrack: id, .audio, .decoded, in: range, codecs: codecs))
+      }
+      format = try mixFormat(of: opened.compactMap(\.format), settings)
+    }
+    guard let format else {
       let nothing = AudioFormat(pcm: .planarFloat32, sampleRate: 1, channels: 1)
       return MixEngine([], nothing, from: .zero)
     }
-    let input = ReadSettings.pcm(
-      MixEngine.sampleFormat, sampleRate: format.sampleRate, channels: format.channels)
-    let inputs = try tracks.map { (id) throws(MetaError) in
+    if !convertsWholeTracks { opened = [] }
+    let inputs = try tracks.enumerated().map { (index, id) throws(MetaError) in
       let parameters = mix.inputParameters.first { $0.trackID == id }
-      return MixInput(
-        try engine(ofTrack: id, .audio, input, in: range, codecs: codecs),
-        VolumeCurve(parameters, rate: format.sampleRate))
+      let engine =
+        opened.indices.contains(index)
+        ? try converted(opened[index], to: format, codecs)
+        : try engine(
+          ofTrack: id, .audio,
+          .pcm(
+            MixEngine.sampleFormat, sampleRate: format.sampleRate, channels: format.channels),
+          in: range, codecs: codecs)
+      return MixInput(engine, VolumeCurve(parameters, rate: format.sampleRate))
     }
     return MixEngine(inputs, format, from: range.start)
   }
 
-  /// The format of a mix: what the settings leave open is the first track's rate and the most channels of a track.
+  /// The sound of an engine as a mix adds it.
+  private func converted(
+    _ engine: ReadAheadEngine, to format: AudioFormat, _ codecs: MediaCodecs
+  ) throws(MetaError) -> any SampleEngine {
+    let target = SoundTarget(
+      pcm: MixEngine.sampleFormat, sampleRate: format.sampleRate, channels: format.channels)
+    do {
+      return ConvertingEngine(engine, try codecs.soundConverter(to: target), file: file)
+    } catch {
+      throw MetaError(decoding: error, file: file)
+    }
+  }
+
+  private func checked(_ format: AudioFormat) throws(MetaError) -> AudioFormat {
+    guard format.pcm.isValid, format.sampleRate > 0, format.channels > 0 else {
+      throw MetaError(.invalidAttributes, file: file, reason: "a mix as \(format.pcm.name)")
+    }
+    return format
+  }
+
+  /// The format of a mix of tracks with these formats: what the settings leave open is the first track's rate and the most channels of a track.
   ///
   /// Nil where no track has sound in the range.
   private func mixFormat(
-    of tracks: [UInt32], _ settings: ReadSettings?, in range: MediaTimeRange, codecs: MediaCodecs
+    of formats: [AudioFormat], _ settings: ReadSettings?
   ) throws(MetaError) -> AudioFormat? {
     var (pcm, rate, channels) = (PCMFormat.planarFloat32, Int?.none, Int?.none)
     if case .pcm(let format, let sampleRate, let count) = settings {
       (pcm, rate, channels) = (format, sampleRate, count)
     }
-    guard pcm.isValid, rate.map({ $0 > 0 }) ?? true, channels.map({ $0 > 0 }) ?? true else {
-      throw MetaError(.invalidAttributes, file: file, reason: "a mix as \(pcm.name)")
-    }
-    if let rate, let channels {
-      return AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
-    }
-    let formats = try tracks.map { (id) throws(MetaError) -> AudioFormat? in
-      let engine = try engine(ofTrack: id, .audio, .decoded, in: range, codecs: codecs)
-      return try engine.next()?.audio?.format
-    }.compactMap(\.self)
     guard let first = formats.first, let widest = formats.max(by: { $0.channels < $1.channels })
-    else { return nil }
-    return AudioFormat(
-      pcm: pcm, sampleRate: rate ?? first.sampleRate, channels: channels ?? widest.channels,
-      channelLayout: channels == nil ? widest.channelLayout : nil)
+    else {
+      _ = try checked(AudioFormat(pcm: pcm, sampleRate: rate ?? 1, channels: channels ?? 1))
+      return nil
+    }
+    return try checked(
+      AudioFormat(
+        pcm: pcm, sampleRate: rate ?? first.sampleRate, channels: channels ?? widest.channels,
+        channelLayout: channels == nil ? widest.channelLayout : nil))
   }
 }

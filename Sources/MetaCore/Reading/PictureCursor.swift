@@ -11,7 +11,7 @@ final class PictureCursor {
 
   init(_ decoder: any PictureDecoder) { self.decoder = decoder }
 
-  /// Closer than this, decoding on is faster than seeking; in seconds.
+  /// Closer than this, decoding on is faster than seeking where sync samples are not known; in seconds.
   private static let near = 1.0
 
   /// What was wrong with pictures since it was last taken.
@@ -24,8 +24,12 @@ final class PictureCursor {
   ///
   /// With `isSingle`, no picture after it is wanted, so that others may be left out on the way.
   func move(to time: MediaTime, isSingle: Bool) throws(ParseError) {
-    guard needsSeek(to: time) else { return try moveOn(to: time) }
-    try seek(to: time, isSingle)
+    if needsSeek(to: time) {
+      try seek(to: time, isSingle)
+    } else {
+      if isSingle { decoder.omitUnneeded(before: time) }
+      try moveOn(to: time)
+    }
     guard let omitted = decoder.lastOmitted, let picture = current, picture.time < omitted,
       omitted <= time
     else { return }
@@ -42,7 +46,8 @@ final class PictureCursor {
     guard let position = (current ?? following)?.time else {
       return isAtEnd || time.seconds > PictureCursor.near
     }
-    return time < position || time.seconds - position.seconds > PictureCursor.near
+    guard time >= position else { return true }
+    return decoder.seekAdvances(to: time) ?? (time.seconds - position.seconds > PictureCursor.near)
   }
 
   /// Some demuxers find a later place than was requested: then the search begins earlier.

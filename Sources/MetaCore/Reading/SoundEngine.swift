@@ -15,6 +15,8 @@ final class SoundEngine: SampleEngine {
   private var format: AudioFormat?
   private var hasSought = false
   private var isFirst = true
+  /// How many bytes of silence were delivered where there is no sound.
+  private var silentBytes: Int64 = 0
 
   /// The sound of a decoder; `first` was decoded with it before.
   init(
@@ -31,6 +33,8 @@ final class SoundEngine: SampleEngine {
   private static let lead = 0.25
   /// Farther away, seeking is faster than decoding; in seconds.
   private static let far: Int64 = 10
+  /// More silence than that, in bytes, is the claim of a damaged file: more than 6 hours of stereo at 48 kHz with 32 bits.
+  private static let mostSilence: Int64 = 1 << 33
 
   func next() throws(MetaError) -> SampleBuffer? {
     do {
@@ -66,28 +70,28 @@ final class SoundEngine: SampleEngine {
     guard let mediaStart = part.mediaStart else {
       // Without an end, nothing would follow.
       guard part.count < .max else { return nil }
-      return silence(left, of: part, format)
+      return try silence(left, of: part, format)
     }
-    let wanted = mediaStart + delivered
+    let wanted = mediaStart.plus(delivered)
     guard var sound = try self.sound(at: wanted, format) else {
       // Parts that follow keep their times.
       guard partIndex + 1 < timeline.parts.count, part.count < .max else { return nil }
-      return silence(left, of: part, format)
+      return try silence(left, of: part, format)
     }
     if sound.position > wanted {
-      if isFirst, !part.isCut {
-        // Media of formats without edit lists begin when they begin.
-        delivered = min(part.count, sound.position - mediaStart)
+      if isFirst, !part.isCut, partIndex == 0 {
+        // Without something before them, media begin when they begin.
+        delivered = min(part.count, sound.position.minus(mediaStart))
         pending = sound
         return try next(of: part, format)
       }
       let damage = sound.damage
       sound.damage = nil
       pending = sound
-      return silence(min(left, sound.position - wanted), of: part, format, damage)
+      return try silence(min(left, sound.position.minus(wanted)), of: part, format, damage)
     }
     isFirst = false
-    let start = Int(wanted - sound.position)
+    let start = Int(wanted.minus(sound.position))
     let count = Int(min(left, Int64(sound.audio.frameCount - start)))
     if start + count < sound.audio.frameCount { pending = sound }
     return sample(sound.audio[start..<(start + count)], of: part, sound.damage)
@@ -97,14 +101,18 @@ final class SoundEngine: SampleEngine {
   private func sound(at wanted: Int64, _ format: AudioFormat) throws(ParseError) -> DecodedSound? {
     let rate = Int64(format.sampleRate)
     var damage: Diagnostic?
-    while let sound = try taken() {
-      let end = sound.position + Int64(sound.audio.frameCount)
+    while true {
+      guard let sound = try taken() else {
+        // A part before may have used all of the media.
+        guard partIndex > 0, delivered == 0, !hasSought else { break }
+        try seek(near: wanted, rate)
+        continue
+      }
+      let end = sound.position.plus(Int64(sound.audio.frameCount))
       let isBehind = sound.position > wanted && !isFirst && delivered == 0
-      let isFarAhead = wanted - end > SoundEngine.far * rate
+      let isFarAhead = wanted.minus(end) > SoundEngine.far.times(rate)
       if !hasSought, isBehind || isFarAhead {
-        hasSought = true
-        let place = max(0, wanted - Int64(SoundEngine.lead * Double(rate)))
-        try decoder.seek(to: MediaTime(numeric: place, UInt32(clamping: rate)))
+        try seek(near: wanted, rate)
         continue
       }
       damage = sound.damage ?? damage
@@ -121,6 +129,12 @@ final class SoundEngine: SampleEngine {
     return nil
   }
 
+  private func seek(near wanted: Int64, _ rate: Int64) throws(ParseError) {
+    hasSought = true
+    let place = max(0, wanted.minus(Int64(SoundEngine.lead * Double(rate))))
+    try decoder.seek(to: MediaTime(numeric: place, UInt32(clamping: rate)))
+  }
+
   private func taken() throws(ParseError) -> DecodedSound? {
     if let sound = pending {
       pending = nil
@@ -131,18 +145,29 @@ final class SoundEngine: SampleEngine {
 
   // MARK: Samples
 
+  /// The first piece of so many samples of silence.
+  ///
+  /// - Throws: `limitExceeded` where that is more than any file has.
   private func silence(
     _ count: Int64, of part: PartInSamples, _ format: AudioFormat, _ damage: Diagnostic? = nil
-  ) -> SampleBuffer {
-    let count = Int(min(count, AudioBuffer.longestSilence))
-    return sample(AudioBuffer(silence: count, format), of: part, damage)
+  ) throws(ParseError) -> SampleBuffer {
+    let size = Int64(max(1, format.pcm.bytesPerSample * format.channels))
+    guard silentBytes.plus(count.times(size)) <= SoundEngine.mostSilence else {
+      throw ParseError(
+        .limitExceeded, at: 0,
+        "\(count / Int64(max(1, format.sampleRate))) s of silence where the file has no sound; the limit is \(SoundEngine.mostSilence) bytes"
+      )
+    }
+    let count = min(count, AudioBuffer.longestSilence)
+    silentBytes = silentBytes.plus(count.times(size))
+    return sample(AudioBuffer(silence: Int(count), format), of: part, damage)
   }
 
   private func sample(
     _ audio: AudioBuffer, of part: PartInSamples, _ damage: Diagnostic?
   ) -> SampleBuffer {
-    defer { delivered += Int64(audio.frameCount) }
-    return SampleBuffer(audio, atSample: part.start + delivered, damage: damage)
+    defer { delivered = delivered.plus(Int64(audio.frameCount)) }
+    return SampleBuffer(audio, atSample: part.start.plus(delivered), damage: damage)
   }
 }
 
@@ -167,7 +192,12 @@ private struct PartInSamples {
     start = ExactTime(part.start).units(rate, .nearest)
     count =
       part.end.isNumeric ? ExactTime(part.end).units(rate, .nearest).minus(start) : Int64.max
-    mediaStart = part.rate == 0 ? nil : part.mediaStart.map { ExactTime($0).units(rate, .nearest) }
+    // A place that is farther away is in no media; sums with it do not overflow.
+    let farthest: Int64 = 1 << 60
+    mediaStart =
+      part.rate == 0
+      ? nil
+      : part.mediaStart.map { min(max(ExactTime($0).units(rate, .nearest), -farthest), farthest) }
     isCut = part.mediaStart.map { $0.value != 0 } ?? true
   }
 }

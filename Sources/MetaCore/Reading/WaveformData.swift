@@ -105,6 +105,17 @@ struct WaveformBins {
     append(samples.count) { sums, range in sums.add(samples.extracting(range)) }
   }
 
+  /// Appends so many samples of silence.
+  mutating func append(silence count: Int64) {
+    let zeros = [Float](repeating: 0, count: Int(min(max(0, count), 1 << 16)))
+    var left = count
+    while left > 0 {
+      let part = min(left, Int64(zeros.count))
+      append(zeros.span.extracting(first: Int(part)))
+      left -= part
+    }
+  }
+
   /// Appends the averages of two channels.
   mutating func append(averagesOf left: Span<Float>, _ right: Span<Float>) {
     append(min(left.count, right.count)) { sums, range in

@@ -72,7 +72,7 @@ package struct WaveformReader: Sendable {
     switch resolution {
     case .samplesPerPixel(let count) where (1...(1 << 31 - 1)).contains(count): return count
     case .bins(let count) where count > 0:
-      let whole = (length + Int64(count) - 1) / Int64(count)
+      let whole = length / Int64(count) + (length % Int64(count) > 0 ? 1 : 0)
       return Int(max(1, min(whole, 1 << 31 - 1)))
     case .pixelsPerSecond(let count) where count > 0 && count <= Double(rate):
       return max(1, Int((Double(rate) / count).rounded()))
@@ -95,10 +95,10 @@ package struct WaveformReader: Sendable {
 
   /// Where a segment begins and ends, in samples; borders are borders of bins.
   private func segment(_ index: Int) -> Range<Int64> {
-    let bins = (length + Int64(samplesPerPixel) - 1) / Int64(samplesPerPixel)
-    let each = (bins + Int64(segments) - 1) / Int64(segments)
-    let start = Int64(index) * each * Int64(samplesPerPixel)
-    let end = index == segments - 1 ? Int64.max : start + each * Int64(samplesPerPixel)
+    let bins = length.plus(Int64(samplesPerPixel) - 1) / Int64(samplesPerPixel)
+    let each = (bins.plus(Int64(segments) - 1) / Int64(segments)).times(Int64(samplesPerPixel))
+    let start = Int64(index).times(each)
+    let end = index == segments - 1 ? Int64.max : start.plus(each)
     return start..<max(start, end)
   }
 
@@ -131,8 +131,8 @@ package struct WaveformReader: Sendable {
       }
       if let damage = sample.damage { findings.append(damage) }
       guard let audio = sample.audio else { continue }
-      add(audio, to: &bins)
-      count += Int64(audio.frameCount)
+      add(audio, to: &bins, at: count)
+      count = count.plus(Int64(audio.frameCount))
     }
     decoders.put(decoder)
     for index in bins.indices { bins[index].finish() }
@@ -143,12 +143,22 @@ package struct WaveformReader: Sendable {
     return data
   }
 
-  private func add(_ audio: AudioBuffer, to bins: inout [WaveformBins]) {
+  /// Adds the samples that follow the first `position` of each channel.
+  ///
+  /// Channels that the sound has only in a part of the track are silent in the rest, so that all have the same length.
+  private func add(_ audio: AudioBuffer, to bins: inout [WaveformBins], at position: Int64) {
     let wanted = splitsChannels ? audio.format.channels : 1
-    while bins.count < wanted { bins.append(WaveformBins(samplesPerPixel: samplesPerPixel)) }
+    while bins.count < wanted {
+      bins.append(WaveformBins(samplesPerPixel: samplesPerPixel))
+      bins[bins.count - 1].append(silence: position)
+    }
     if splitsChannels || audio.format.channels == 1 {
-      for channel in 0..<min(bins.count, audio.format.channels) {
-        audio.withSamples(ofChannel: channel) { bins[channel].append($0) }
+      for channel in bins.indices {
+        if channel < audio.format.channels {
+          audio.withSamples(ofChannel: channel) { bins[channel].append($0) }
+        } else {
+          bins[channel].append(silence: Int64(audio.frameCount))
+        }
       }
     } else if audio.format.channels == 2 {
       audio.withSamples(ofChannel: 0) { left in
@@ -166,10 +176,16 @@ package struct WaveformReader: Sendable {
         sampleRate: sampleRate, samplesPerPixel: samplesPerPixel, channels: [], sampleCount: 0)
     }
     for part in parts.dropFirst() {
-      for channel in part.channels.indices where channel < data.channels.count {
-        data.channels[channel] += part.channels[channel]
+      let silence = WaveformData.Bin(minimum: 0, maximum: 0, average: 0, rms: 0)
+      while data.channels.count < part.channels.count {
+        data.channels.append([WaveformData.Bin](repeating: silence, count: data.length))
       }
-      data.sampleCount += part.sampleCount
+      let missing = [WaveformData.Bin](repeating: silence, count: part.length)
+      for channel in data.channels.indices {
+        data.channels[channel] +=
+          channel < part.channels.count ? part.channels[channel] : missing
+      }
+      data.sampleCount = data.sampleCount.plus(part.sampleCount)
       data.findings += part.findings
     }
     return data

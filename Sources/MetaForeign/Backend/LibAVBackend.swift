@@ -13,9 +13,6 @@ package final class LibAVBackend: ForeignBackend {
   /// The decoders of libavcodec, in software.
   package var codecs: MediaCodecs { ForeignCodecs.all }
 
-  /// The decoders of libavcodec, in software, with all of their checks.
-  package var decoder: any MediaDecoding { MediaDecoder() }
-
   /// Bytes behind an address (`http`, `https`), by one request for a range; servers are believed by their certificates alone.
   ///
   /// - Throws: ``ParseError`` with `io`, which says what is wrong.

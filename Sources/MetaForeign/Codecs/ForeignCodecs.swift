@@ -12,6 +12,7 @@ public enum ForeignCodecs {
 /// libavcodec and libswresample as a library of codecs.
 struct LibAVCodecs: CodecLibrary {
   func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)? {
+    if let decoder = try LibAVCodecs.feedDecoder(for: request) { return decoder }
     guard let decoder = try LibAVCodecs.decoder(for: request) else { return nil }
     return LibAVSoundDecoder(decoder, request)
   }
@@ -33,6 +34,19 @@ struct LibAVCodecs: CodecLibrary {
 
   func packetReader(for request: DecoderRequest) throws(ParseError) -> (any PacketReader)? {
     try LibAVPacketReader(request)
+  }
+
+  /// A decoder for the samples that MetaCore finds in the file; nil where it does not find them, or libavformat is needed.
+  private static func feedDecoder(
+    for request: DecoderRequest
+  ) throws(ParseError) -> LibAVSoundDecoder? {
+    guard let packets = try request.packets(), let codec = SoundCodec(request, packets),
+      let timescale = Int32(exactly: packets.timescale), timescale > 0
+    else { return nil }
+    let feed = SampleFeed(packets, fileLength: request.source.length)
+    // Without such a decoder, libavformat may still find another codec in the file.
+    guard let decoder = try? TrackDecoder(codec, timescale: timescale, feed) else { return nil }
+    return LibAVSoundDecoder(decoder, request, edits: packets.edits)
   }
 
   /// Opens the file with libavformat, and a decoder for the stream that the track is; nil where there is no such decoder.

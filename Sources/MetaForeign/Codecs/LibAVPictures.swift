@@ -100,7 +100,8 @@ final class LibAVPictureDecoder: PictureDecoder {
   /// When the file begins: by the stream where its own first packet is that of the file, as microseconds are coarser than some units.
   private static func start(of decoder: TrackDecoder) -> Int64 {
     guard let start = decoder.fileStart else { return decoder.streamStart ?? 0 }
-    guard let own = decoder.streamStart, abs(own.subtractingReportingOverflow(start).0) <= 1 else {
+    guard let own = decoder.streamStart, own.subtractingReportingOverflow(start).0.magnitude <= 1
+    else {
       return start
     }
     return own
@@ -142,26 +143,43 @@ final class LibAVPictureDecoder: PictureDecoder {
 
   // MARK: Seeking
 
-  /// How much earlier than the wanted picture those begin that are left out, in seconds.
-  private static let margin = 1.0
-
   func seek(to time: MediaTime, isSingle: Bool) throws(ParseError) {
-    let base = decoder.timeBase
-    guard base.numerator > 0, base.denominator > 0, time.isNumeric else { return }
-    let scale = Double(base.denominator) / Double(base.numerator)
-    let place = Int64(exactly: (time.seconds * scale).rounded(.down)) ?? 0
-    let target = place.addingReportingOverflow(origin).partialValue
+    guard let target = units(time) else { return }
     do throws(LibAVError) {
       try decoder.seek(to: target)
       expected = target
       _ = decoder.takeErrorMessage()
-      guard isSingle else { return }
-      let margin = Int64(exactly: (LibAVPictureDecoder.margin * scale).rounded()) ?? 0
-      decoder.skipUnneeded(before: target.subtractingReportingOverflow(margin).partialValue)
     } catch {
       throw LibAVContainer.parseError(error)
     }
+    if isSingle { omitUnneeded(before: time) }
   }
+
+  func seekAdvances(to time: MediaTime) -> Bool? { units(time).flatMap(decoder.seekAdvances) }
+
+  func omitUnneeded(before time: MediaTime) {
+    guard let target = units(time) else { return }
+    decoder.skipUnneeded(before: target.subtractingReportingOverflow(margin).partialValue)
+  }
+
+  /// How much earlier than the wanted picture those begin that are left out, in units of the stream: two pictures, at most a second.
+  private var margin: Int64 {
+    let base = decoder.timeBase
+    let second = Int64(base.denominator) / Int64(max(1, base.numerator))
+    guard let usual = usualDuration, usual <= second / 2 else { return second }
+    return usual * 2
+  }
+
+  /// A time of the media in units of the stream.
+  private func units(_ time: MediaTime) -> Int64? {
+    let base = decoder.timeBase
+    guard base.numerator > 0, base.denominator > 0, time.isNumeric else { return nil }
+    let scale = Double(base.denominator) / Double(base.numerator)
+    let place = Int64(exactly: (time.seconds * scale).rounded(.down)) ?? 0
+    return place.addingReportingOverflow(origin).partialValue
+  }
+
+  var failedPackets: Int64 { decoder.failureCount }
 
   var lastOmitted: MediaTime? { decoder.lastSkipped.map { mediaTime($0) } }
 }

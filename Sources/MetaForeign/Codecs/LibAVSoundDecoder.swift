@@ -16,9 +16,16 @@ final class LibAVSoundDecoder: SoundDecoder {
   /// A sample that a frame begins with, and the size of all frames from there on; nil where they have several sizes, or that is not known yet.
   private var grid: (start: Int64, size: Int)?
 
-  init(_ decoder: TrackDecoder, _ request: DecoderRequest) {
+  /// What of the sound is presented, where it is decoded from stored samples that MetaCore finds.
+  let edits: [TrackSegment]?
+
+  /// No sample is farther from the first one, so that sums of some places do not overflow.
+  private static let farthest: Int64 = 1 << 60
+
+  init(_ decoder: TrackDecoder, _ request: DecoderRequest, edits: [TrackSegment]? = nil) {
     self.decoder = decoder
     self.request = request
+    self.edits = edits
   }
 
   func next() throws(ParseError) -> DecodedSound? {
@@ -38,6 +45,10 @@ final class LibAVSoundDecoder: SoundDecoder {
     return lostEnd()
   }
 
+  var failedPackets: Int64 { decoder.failureCount }
+
+  var configuration: ByteSlice? { ByteSlice(decoder.extradata) }
+
   private func format(of frame: MediaFrame) -> AudioFormat? {
     if let last, frame.hasSound(of: last.frame) { return last.format }
     guard let format = AudioFormat(frame.sound) else { return nil }
@@ -54,7 +65,7 @@ final class LibAVSoundDecoder: SoundDecoder {
   private func lostEnd() -> DecodedSound? {
     let units = decoder.failedDuration
     guard decoder.hasFailures, let damage = decoder.finding(request, frame: nil), let expected,
-      let rate = request.track.audio?.sampleRate, rate >= 1
+      let rate = request.track.audio?.sampleRate, rate >= 1, rate <= Double(Int32.max)
     else { return nil }
     let lost = samples(units, Int(rate))
     let format = AudioFormat(pcm: .planarFloat32, sampleRate: Int(rate), channels: 1)
@@ -65,7 +76,7 @@ final class LibAVSoundDecoder: SoundDecoder {
   /// The number of the first sample of a frame: one after another, by their times only where something was lost.
   private func position(of frame: MediaFrame, _ format: AudioFormat, isLost: Bool) -> Int64 {
     let byTime = frame.time.map { samples($0, format.sampleRate) }
-    if origin == nil { origin = request.hasTimeline ? 0 : byTime ?? 0 }
+    if origin == nil { origin = request.hasTimeline || edits != nil ? 0 : byTime ?? 0 }
     guard let expected else { return byTime.map { onGrid($0 - (origin ?? 0)) } ?? 0 }
     guard isLost, let byTime else { return expected }
     let position = byTime - (origin ?? 0)
@@ -79,7 +90,9 @@ final class LibAVSoundDecoder: SoundDecoder {
     guard base.denominator > 0 else { return 0 }
     let product = Int128(units) * Int128(base.numerator) * Int128(rate)
     let half = Int128(base.denominator) / 2
-    return Int64(clamping: (product + (product < 0 ? -half : half)) / Int128(base.denominator))
+    let rounded = (product + (product < 0 ? -half : half)) / Int128(base.denominator)
+    let farthest = LibAVSoundDecoder.farthest
+    return max(-farthest, min(farthest, Int64(clamping: rounded)))
   }
 
   /// The border of frames that is nearest, where times are too coarse to tell the sample.

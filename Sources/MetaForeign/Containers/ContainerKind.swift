@@ -44,6 +44,17 @@ struct ContainerKind: Sendable {
     eac3|eac3|eac3 ec3|public.enhanced-ac3-audio|lavf||E-AC-3 audio
     w64|w64|w64|com.sony.wave64|riff||Wave64
     mxf|mxf|mxf|org.smpte.mxf|lavf|Preface|MXF
-    rm|rm|rm rmvb|com.real.realmedia|lavf|CONT|RealMedia
+    rm|rm|rm rmvb ra|com.real.realmedia|lavf|CONT|RealMedia;RealAudio
+    dv|dv|dv dif|public.dv-movie|lavf||DV video
+    mpegvideo|mpegvideo|m1v m2v|public.video|lavf||MPEG video
+    h264|h264|h264 264 avc|public.video|lavf||H.264 video without a container
+    hevc|hevc|hevc 265 h265|public.video|lavf||HEVC video without a container
+    ivf|ivf|ivf|public.video|lavf||IVF video
+    yuv4mpeg|yuv4mpegpipe|y4m|public.video|lavf||YUV4MPEG video
+    shorten|shn|shn|public.audio|lavf||Shorten audio
+    dts|dts|dts|public.audio|lavf||DTS audio
+    truehd|truehd|thd|public.audio|lavf||Dolby TrueHD audio
+    mlp|mlp|mlp|public.audio|lavf||Meridian lossless audio
+    loas|loas|latm loas|public.audio|lavf||AAC in LATM
     """
 }

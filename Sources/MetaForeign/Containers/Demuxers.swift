@@ -8,7 +8,7 @@ enum Demuxers {
     "flac": "flac", "mp1": "mp3", "mp2": "mp3", "mp3": "mp3", "ogg": "ogg", "tak": "tak",
     "tta": "tta", "wav": "wav", "wavpack": "wv", "webm": "matroska",
     "it": "libopenmpt", "mod": "libopenmpt", "s3m": "libopenmpt", "xm": "libopenmpt",
-    "3g2": "mov", "3gp": "mov", "avif": "mov", "cr3": "mov", "heif": "mov", "jp2": "mov",
+    "3g2": "mov", "3gp": "mov", "avif": "mov", "cr3": "mov", "heif": "mov", "jp2": "j2k_pipe",
     "mov": "mov", "mp4": "mov",
   ]
 

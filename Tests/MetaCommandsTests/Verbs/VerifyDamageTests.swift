@@ -156,6 +156,26 @@ import Testing
     #expect(sound.text.contains("decode: malformed"))
   }
 
+  @Test(
+    "Decoding reports what reading reports", arguments: ["plain.m4a", "plain.flac", "plain.mp3"])
+  func sameFindings(_ name: String) throws {
+    var bytes = try Repository.bytes(of: name)
+    let start = bytes.count * 2 / 3
+    bytes.replaceSubrange(start..<(start + 50), with: [UInt8](repeating: 0x5A, count: 50))
+    let scratch = try Scratch()
+    let file = scratch.file(name)
+    try Data(bytes).write(to: file)
+    let read = try Program.run(Program.metatool, ["read", file.path, "--md5"])
+    let prefix = "metatool: \(file.path): "
+    let findings = read.errors.split(separator: "\n").map { String($0.dropFirst(prefix.count)) }
+    #expect(!findings.isEmpty)
+    let result = try verify(bytes, as: name, "--decode")
+    #expect(result.status == 65)
+    for finding in findings { #expect(result.text.contains("(\(finding))"), "\(result.text)") }
+    let count = result.text.split(separator: "\n").filter { $0.contains("decode: malformed") }.count
+    #expect(count == findings.count + (name == "plain.flac" ? 1 : 0))
+  }
+
   @Test("Without the helper, --decode ends with 69")
   func withoutHelper() throws {
     let result = try Program.run(

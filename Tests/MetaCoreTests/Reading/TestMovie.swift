@@ -18,6 +18,8 @@ struct TestMovie {
   var reference = fullAtom("url ", [])
   /// How many samples the tables claim; nil for as many as there are.
   var claimed: UInt32?
+  /// How long the headers claim the media to be, in their units.
+  var duration: UInt64 = 1000
 
   /// Units per second of the media; the movie has 100.
   static let timescale: UInt32 = 100
@@ -44,7 +46,9 @@ struct TestMovie {
     let list = edits.flatMap { number($0.duration, UInt32(bitPattern: $0.mediaTime), $0.rate) }
     let editAtom =
       edits.isEmpty ? [] : atom("edts", fullAtom("elst", number(UInt32(edits.count)), list))
-    let mediaHeader = fullAtom("mdhd", number(0, 0, TestMovie.timescale, 1000, 0))
+    let (upper, lower) = (UInt32(duration >> 32), UInt32(truncatingIfNeeded: duration))
+    let mediaHeader = atom(
+      "mdhd", number(1 << 24, 0, 0, 0, 0, TestMovie.timescale, upper, lower, 0))
     let kind = fullAtom("hdlr", number(0), Array(handler.utf8), zeros(13))
     let info = atom(
       "minf", atom("dinf", fullAtom("dref", number(1), reference)), tables(dataOffset))

@@ -67,8 +67,8 @@ extension StrictFile {
         fault("\(path)/\(type): \(size) bytes do not fit")
         // Free space that is cut off is free space.
         guard !StrictFile.room.contains(type) else { return }
-        // What is there of a fragment, of its index, or of a list of items.
-        if ["moof", "traf", "mfra", "udta", "meta", "ilst"].contains(type),
+        // What is there of a movie, of a fragment, of its index, or of a list of items.
+        if ["moov", "moof", "traf", "mfra", "udta", "meta", "ilst"].contains(type),
           size > range.upperBound - offset
         {
           return read(type, offset..<range.upperBound, header, "\(path)/\(type)", &tracks)

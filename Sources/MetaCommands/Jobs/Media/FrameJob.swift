@@ -52,6 +52,8 @@ struct FrameJob: Sendable {
     var (made, images): ([Made], [PixelBuffer]) = ([], [])
     var findings: [Diagnostic] = []
     var heartbeat = Heartbeat()
+    let writer = ImageWriter(in: environment)
+    defer { writer.wait() }
     for (index, time) in times.enumerated() {
       heartbeat.beat()
       let found = try orFailure { () throws(MetaError) in try reader.image(at: time) }
@@ -65,9 +67,12 @@ struct FrameJob: Sendable {
       if sheet != nil {
         images.append(found.image)
       } else {
-        try write(found.image, to: name, access)
+        try writer.add(found.image) { [self] (image) throws(Failure) in
+          try write(image, to: name, access)
+        }
       }
     }
+    try writer.finish()
     if let sheet { try write(try picture(of: images, sheet, access), to: output?.text, access) }
     try access.report(findings, isStrict: isStrict, at: input)
     if printsJSON { try report(made, environment) }
@@ -145,7 +150,7 @@ struct FrameJob: Sendable {
     let bytes = try orFailure { () throws(MetaError) in
       try image.encoded(as: format, quality: quality, codecs: access.codecs)
     }
-    guard let name, name != "-" else { return try MediaAccess.write(bytes[...], to: nil) }
+    guard let name, name != "-" else { return try access.write(bytes[...], to: nil) }
     try orFailure { () throws(MetaError) in
       try OutputFile.write(bytes, to: InputPath(text: name).path, replacing: force)
     }

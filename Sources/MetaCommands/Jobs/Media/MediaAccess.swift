@@ -7,9 +7,7 @@ struct MediaAccess {
   let environment: Environment
 
   /// The codecs of this process.
-  var codecs: MediaCodecs {
-    environment.backend.map { MediaCodecs.standard.adding($0.codecs) } ?? .standard
-  }
+  var codecs: MediaCodecs { environment.codecs }
 
   /// The asset that a path names.
   func asset(_ path: InputPath) throws(Failure) -> Asset {
@@ -18,17 +16,36 @@ struct MediaAccess {
     return Asset(source: source, path: isFile ? path.path : nil, formats: environment.formats)
   }
 
-  /// Refuses to write bytes of some kind to standard output where that is a terminal, or taken.
+  /// Refuses to write bytes of some kind to standard output where that is a terminal.
   func checkStandardOutput(for what: String) throws(Failure) {
-    try environment.checkStandardOutput()
+    guard environment.request == nil else { return }
     guard !Terminal.isStandardOutput else {
       throw Failure(
         .usage, "usage", "\(what) are not written to a terminal; name a file with -o")
     }
   }
 
-  /// Writes bytes to a file that is being made, or to standard output.
-  static func write(_ bytes: ArraySlice<UInt8>, to file: OutputFile?) throws(Failure) {
+  /// How many bytes one result of a request has at most.
+  private static let mostPerResult = 3 << 16
+
+  /// Writes bytes to a file that is being made, or to standard output, which for a request is results: objects with the bytes as base64.
+  func write(_ bytes: ArraySlice<UInt8>, to file: OutputFile?) throws(Failure) {
+    guard file != nil || environment.request == nil else {
+      var rest = bytes
+      while !rest.isEmpty {
+        let piece = rest.prefix(MediaAccess.mostPerResult)
+        rest = rest.dropFirst(piece.count)
+        try environment.print(.values(depth: 0)) { (results) throws(Failure) in
+          try results.value { json in
+            json.beginObject()
+            json.key("base64")
+            json.base64(piece)
+            json.endObject()
+          }
+        }
+      }
+      return
+    }
     do throws(Errno) {
       if let file {
         try file.file.write(bytes)

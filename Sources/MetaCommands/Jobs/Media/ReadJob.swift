@@ -109,7 +109,7 @@ struct ReadTarget {
     }
     guard !bytes.isEmpty else { return }
     switch job.product {
-    case .bytes: try MediaAccess.write(bytes, to: file)
+    case .bytes: try MediaAccess(environment: environment).write(bytes, to: file)
     case .digest: digest.append(bytes)
     case .digests: try addLine(bytes, sample)
     }

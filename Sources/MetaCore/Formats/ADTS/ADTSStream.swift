@@ -50,19 +50,25 @@ struct ADTSStream: Sendable {
     return nil
   }
 
-  /// Whether the frames behind fit: one, or two where junk stood before; the last frame has to be whole.
+  /// Whether the frames that follow fit: one, or two where junk was before; the last frame has to be whole, and may end at a tag.
   private static func isConfirmed(
     _ header: ADTSHeader, at offset: Int64, end: Int64, trusted: Bool, in window: SourceWindow
   ) throws(ParseError) -> Bool {
     var next = offset + Int64(header.frameSize)
     for count in 0..<(trusted ? 1 : 2) {
       if next + Int64(ADTSHeader.size) > end { return count > 0 || (trusted && next <= end) }
-      guard let follower = ADTSHeader(try window.bytes(at: next, count: ADTSHeader.size)),
-        header.isContinued(by: follower)
-      else { return false }
+      let bytes = try window.bytes(at: next, upTo: APETagHeader.magic.count)
+      guard let follower = ADTSHeader(bytes), header.isContinued(by: follower) else {
+        return (count > 0 || trusted) && isTag(bytes)
+      }
       next += Int64(follower.frameSize)
     }
     return true
+  }
+
+  /// Whether bytes after the sound begin a tag.
+  private static func isTag(_ bytes: ByteSlice) -> Bool {
+    bytes.starts(with: APETagHeader.magic) || bytes.starts(with: Array("TAG".utf8))
   }
 
   /// Counts frames: all of a short stream or when `isExact`, else those in a few places.

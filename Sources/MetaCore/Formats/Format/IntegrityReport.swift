@@ -101,6 +101,9 @@ public struct IntegrityReport: Sendable, Codable {
   /// Adds an error that ended a part of the check.
   package mutating func add(_ error: ParseError) { log.add(error) }
 
+  /// Adds a finding.
+  package mutating func add(_ finding: Diagnostic) { log.add(finding) }
+
   /// Adds what decoding found, which closes gaps.
   package mutating func add(decoded other: IntegrityReport) {
     for result in other.results { count(result.check, result.checked, failed: result.failed) }

@@ -106,15 +106,26 @@ final class WalkingReader<Walk: SampleWalk>: PacketReader {
 
   func next() throws(ParseError) -> StoredSample? { try walk.next() }
 
+  /// How many samples are between two places from which a seek goes on again; to keep a place takes as long as to pass many samples.
+  private static var stride: Int { 256 }
+
   func seek(to time: Int64) throws(ParseError) {
     walk = start
-    var (place, before) = (start, start)
+    // A place, its number, and how many samples after it are passed.
+    var (mark, number, steps) = (start, 0, 0)
+    var found = (walk: start, number: 0, steps: 0)
     while let sample = try walk.next() {
-      if sample.isSync, sample.presentationTime <= time.minus(lead) { place = before }
+      if sample.isSync, sample.presentationTime <= time.minus(lead) {
+        if found.number != number { found.walk = mark }
+        (found.number, found.steps) = (number, steps)
+      }
       if sample.end > time { break }
-      before = walk
+      steps += 1
+      guard steps == Self.stride else { continue }
+      (mark, number, steps) = (walk, number + 1, 0)
     }
-    walk = place
+    walk = found.walk
+    for _ in 0..<found.steps { _ = try walk.next() }
   }
 
   func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice {

@@ -3,7 +3,7 @@ package enum ForeignKinds {
   /// The extensions of their files.
   package static let extensions = """
     mkv webm mka mks mk3d avi divx ts m2ts mts mpg mpeg vob flv caf au snd amr ac3 eac3 ec3 \
-    w64 mxf rm rmvb
+    w64 mxf rm rmvb ra dv dif m1v m2v h264 264 avc hevc 265 h265 ivf y4m shn dts thd mlp latm loas
     """.split(separator: " ").map(String.init)
 
   /// What a file is, by the bytes at fixed places; an ID3 tag in front is passed over.

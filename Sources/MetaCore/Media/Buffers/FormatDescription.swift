@@ -9,7 +9,7 @@ public struct FormatDescription: Sendable {
   }
 
   /// What a track says of its samples; nil where it does not name their codec.
-  init?(_ track: TrackDescription) {
+  package init?(_ track: TrackDescription) {
     guard track.codec != nil else { return nil }
     facts = Facts(track)
   }

@@ -131,6 +131,8 @@ package struct DecoderRequest: Sendable {
   package var hasTimeline: Bool
   /// How many threads the decoder may have; 0 for as many as there are processors.
   package var threads = 1
+  /// Reads the samples of the track as the file stores them; nil where MetaCore does not find them.
+  package var packets: @Sendable () throws(ParseError) -> (any PacketReader)?
 
   /// There is no decoder.
   package var noDecoder: ParseError {
@@ -152,6 +154,24 @@ package protocol SoundDecoder: AnyObject {
 
   /// Begins anew: what follows is what a new decoder of the track delivers.
   func rewind() throws(ParseError)
+
+  /// What of its sound is presented when, where a file without an edit list says so; nil where the decoder delivers nothing else.
+  ///
+  /// Times of the media count from the first stored sample then, encoder delay included.
+  var edits: [TrackSegment]? { get }
+
+  /// How many packets did not decode so far.
+  var failedPackets: Int64 { get }
+
+  /// What the decoder knew before the first packet; nil where there is nothing.
+  var configuration: ByteSlice? { get }
+}
+
+/// Uncompressed sound has no packets, and the file's edit list says what is presented.
+extension SoundDecoder {
+  package var edits: [TrackSegment]? { nil }
+  package var failedPackets: Int64 { 0 }
+  package var configuration: ByteSlice? { nil }
 }
 
 /// Decoded sound, or what is left of it.

@@ -7,11 +7,20 @@ package protocol PictureDecoder: AnyObject {
 
   /// Continues at the last sync sample at or before a time of the media, or earlier.
   ///
-  /// With `isSingle`, one picture is wanted: pictures that end long before the time may be left out.
+  /// With `isSingle`, one picture is wanted: pictures that end before the time may be left out.
   func seek(to time: MediaTime, isSingle: Bool) throws(ParseError)
+
+  /// Whether a seek to a time of the media leads past what was read, as a sync sample is between; nil when that is not known.
+  func seekAdvances(to time: MediaTime) -> Bool?
+
+  /// One picture is wanted, that of a time of the media: pictures that end before it may be left out from here on.
+  func omitUnneeded(before time: MediaTime)
 
   /// The latest presentation time of a picture that was left out since the last seek; nil if no picture was.
   var lastOmitted: MediaTime? { get }
+
+  /// How many packets did not decode so far.
+  var failedPackets: Int64 { get }
 }
 
 /// A decoded picture.

@@ -11,6 +11,9 @@ final class CompositionMedia: MediaSource {
   /// There may be several files; errors of their media name them.
   var file: FilePath? { nil }
 
+  /// Segments may have different formats.
+  var convertsWholeTracks: Bool { false }
+
   func engine(
     ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
     codecs: MediaCodecs

@@ -29,7 +29,7 @@ final class SegmentEngine: SampleEngine {
 final class SoundSegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
-  private let settings: ReadSettings
+  private var settings: ReadSettings
   private var index = 0
   private var engine: (any SampleEngine)?
   private var isOpen = false
@@ -38,6 +38,8 @@ final class SoundSegmentEngine: SampleEngine {
   /// Sound that was read and is not delivered.
   private var pending: SampleBuffer?
   private var format: AudioFormat?
+  /// The first segment with sound, which was opened to learn the format.
+  private var first: (index: Int, engine: ReadAheadEngine)?
 
   /// - Throws: ``MetaError`` when an asset cannot be read.
   init(
@@ -45,27 +47,27 @@ final class SoundSegmentEngine: SampleEngine {
   ) throws(MetaError) {
     self.segments = segments
     self.source = source
-    let first = try SoundSegmentEngine.firstFormat(segments, source, settings)
-    format = first
-    guard case .pcm(let pcm, let rate, let channels) = settings else {
-      self.settings = settings
+    self.settings = settings
+    if case .pcm(let pcm, let rate?, let channels?) = settings {
+      format = AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
       return
     }
+    first = try SoundSegmentEngine.first(of: segments, source, settings)
+    format = first?.engine.format
+    guard case .pcm(let pcm, let rate, let channels) = settings else { return }
     // All segments get the rate and the channels of the first one, where the settings leave them open.
     self.settings = .pcm(
-      pcm, sampleRate: rate ?? first?.sampleRate, channels: channels ?? first?.channels)
+      pcm, sampleRate: rate ?? format?.sampleRate, channels: channels ?? format?.channels)
   }
 
-  /// The format that the settings give, or that of the first segment that has sound; nil when no segment has any.
-  private static func firstFormat(
-    _ segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings
-  ) throws(MetaError) -> AudioFormat? {
-    if case .pcm(let pcm, let rate?, let channels?) = settings {
-      return AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
-    }
-    for segment in segments {
-      let sample = try source.engine(of: segment, settings)?.next()
-      if let format = sample?.audio?.format { return format }
+  /// The first segment that begins with sound; nil when no segment does.
+  private static func first(
+    of segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings
+  ) throws(MetaError) -> (index: Int, engine: ReadAheadEngine)? {
+    for (index, segment) in segments.enumerated() {
+      guard let engine = try source.engine(of: segment, settings) else { continue }
+      let ahead = try ReadAheadEngine(engine)
+      if ahead.format != nil { return (index, ahead) }
     }
     return nil
   }
@@ -74,7 +76,9 @@ final class SoundSegmentEngine: SampleEngine {
     while index < segments.count, let known = format {
       let segment = segments[index]
       if !isOpen {
-        engine = try source.engine(of: segment, settings)
+        let isFirst = first?.index == index
+        engine = isFirst ? first?.engine : try source.engine(of: segment, settings)
+        if isFirst { first = nil }
         isOpen = true
       }
       let sample = try taken()

@@ -16,7 +16,7 @@ package final class ImageReader {
     media = try AssetMedia(of: asset)
     track = try media.track(id, .video)
     self.settings = settings
-    timeline = Timeline(track.edits, isUsed: media.hasTimeline, range: .all)
+    timeline = Timeline(media.edits(of: track), isUsed: true, range: .all)
     finisher = ImageFinisher(settings, for: track, codecs: codecs)
     pictures = PictureCursor(try media.pictureDecoder(for: track, codecs))
   }

@@ -80,9 +80,9 @@ extension PixelBuffer {
 }
 
 /// How an image says that it is turned.
-enum ImageOrientation {
-  /// The orientation of Exif, 1 to 8; 1 where the image has none.
-  static func of(_ bytes: [UInt8]) -> Int {
+package enum ImageOrientation {
+  /// The orientation of Exif, 1 to 8; 1 where the image has none, or another number.
+  package static func of(_ bytes: [UInt8]) -> Int {
     let image = ByteSlice(bytes)
     let exif =
       switch ImageInfo.probe(image)?.mime {
@@ -91,7 +91,8 @@ enum ImageOrientation {
       case "image/webp": webPExif(image)
       default: nil as ByteSlice?
       }
-    return exif.flatMap { ExifTurn.turn($0) }.map { Int($0) } ?? 1
+    let orientation = exif.flatMap { ExifTurn.turn($0) }.map { Int($0) } ?? 1
+    return (1...8).contains(orientation) ? orientation : 1
   }
 
   /// The APP1 segment that begins with `Exif` (CIPA DC-008 §4.7.2).

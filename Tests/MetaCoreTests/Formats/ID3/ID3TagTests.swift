@@ -132,6 +132,16 @@ import Testing
     #expect(try ID3TestTags.read(tag).tag.size == Int64(tag.count))
   }
 
+  /// A footer is a copy of the header; a tag whose header says something else would be lost when it is written anew.
+  @Test(arguments: [(5, UInt8(0)), (9, 1)])
+  func footerUnlikeTheHeaderFindsNothing(_ place: Int, _ value: UInt8) throws {
+    var tag = try ID3Tag.encode(
+      frames: [ID3TestTags.text("TIT2", title)], version: .v24, flags: .footer)
+    tag[place] = value
+    let window = SourceWindow(DataSource([1, 2, 3] + tag))
+    #expect(try ID3Tag.start(ofTagEndingAt: Int64(tag.count + 3), in: window) == nil)
+  }
+
   @Test func seekLeadsToTheNextTag() throws {
     let reading = try ID3TestTags.read(
       frames: [ID3TestTags.frame("SEEK", bytes("00 00 01 00"))])

@@ -62,49 +62,39 @@ struct TableWalk: SampleWalk {
   /// When the next sample is decoded, and how many were before it.
   private(set) var time: Int64 = 0
   private(set) var count: Int64 = 0
-  private var form: Form
+  /// One of the two, which is changed in its place: a copy takes as long as to pass some samples.
+  private var samples: SampleCursor?
+  private var moments: MomentWalk?
   private var sync: SyncTable?
-
-  private enum Form {
-    case samples(SampleCursor)
-    case moments(MomentWalk)
-  }
 
   init(_ stbl: Atom, isSound: Bool, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
-    if isSound, let moments = try MomentWalk(table) {
-      form = .moments(moments)
-    } else {
-      form = .samples(try table.samples())
-      sync = try stbl.child(.stss).map { (atom) throws(ParseError) in
-        try SyncTable(atom, in: window)
-      }
+    if isSound { moments = try MomentWalk(table) }
+    guard moments == nil else { return }
+    samples = try table.samples()
+    sync = try stbl.child(.stss).map { (atom) throws(ParseError) in
+      try SyncTable(atom, in: window)
     }
   }
 
   mutating func next() throws(ParseError) -> StoredSample? {
-    switch form {
-    case .moments(var walk):
-      let sample = try walk.next()
-      form = .moments(walk)
-      if let sample {
-        count = count.plus(Int64(sample.count))
-        time = sample.end
-      }
-      return sample
-    case .samples(var cursor):
-      guard let found = try cursor.next() else { return nil }
-      form = .samples(cursor)
-      var sample = StoredSample(
-        .file(offset: found.offset, size: found.size), at: found.time,
-        duration: Int64(found.duration))
-      sample.presentationTime = found.time.plus(Int64(found.compositionOffset))
-      sample.description = Int(found.description)
-      sample.isSync = try sync?.contains(count) ?? true
-      count = count.plus(1)
-      time = found.time.plus(Int64(found.duration))
-      return sample
-    }
+    guard let found = try samples?.next() else { return try nextMoments() }
+    var sample = StoredSample(
+      .file(offset: found.offset, size: found.size), at: found.time,
+      duration: Int64(found.duration))
+    sample.presentationTime = found.time.plus(Int64(found.compositionOffset))
+    sample.description = Int(found.description)
+    sample.isSync = try sync?.contains(count) ?? true
+    count = count.plus(1)
+    time = found.time.plus(Int64(found.duration))
+    return sample
+  }
+
+  private mutating func nextMoments() throws(ParseError) -> StoredSample? {
+    guard let sample = try moments?.next() else { return nil }
+    count = count.plus(Int64(sample.count))
+    time = sample.end
+    return sample
   }
 }
 

@@ -55,7 +55,10 @@ extension ID3Tag {
     let slice = try window.bytes(at: end - size, upTo: ID3TagHeader.size)
     guard let footer = ID3TagHeader(slice, isFooter: true) else { return nil }
     let start = end - footer.bodySize - 2 * size
-    guard start >= 0, ID3TagHeader(try window.bytes(at: start, upTo: ID3TagHeader.size)) != nil
+    // The footer is a copy of the header (ID3v2.4 §3.4): where they disagree, a tag written anew would not be found any more.
+    guard start >= 0,
+      let header = ID3TagHeader(try window.bytes(at: start, upTo: ID3TagHeader.size)),
+      header.hasFooter, header.bodySize == footer.bodySize
     else { return nil }
     return start
   }

@@ -1,0 +1,137 @@
+/// The check of a file by decoding it: all sound and all pictures, with the decoders that ``AssetReader`` uses.
+///
+/// What an edit list leaves out is decoded, too.
+package struct DecodedCheck {
+  private let media: AssetMedia
+  private let codecs: MediaCodecs
+  private var report = IntegrityReport()
+  private static let path = StructurePath(["decode"])
+
+  /// A check of a file whose document was read by one of these formats.
+  package init(
+    _ source: any ByteSource, _ document: Document, formats: FormatRegistry, codecs: MediaCodecs
+  ) {
+    media = AssetMedia(source, document, formats: formats)
+    self.codecs = codecs
+  }
+
+  /// Decodes all tracks to their ends; `progress` gets the part that is done, by the times of the media.
+  ///
+  /// A track without a decoder is a gap of the report.
+  ///
+  /// - Throws: ``ParseError`` when the file cannot be opened for decoding, or reading is to stop.
+  package consuming func run(progress: (Double) -> Void) throws(ParseError) -> IntegrityReport {
+    let tracks = media.decodableTracks
+    for (index, track) in tracks.enumerated() {
+      let length = max(1, track.duration?.seconds ?? 1)
+      try decode(track) { seconds in
+        progress((Double(index) + min(1, max(0, seconds / length))) / Double(tracks.count))
+      }
+    }
+    return report
+  }
+
+  private mutating func decode(
+    _ track: TrackDescription, progress: (Double) -> Void
+  ) throws(ParseError) {
+    do throws(ParseError) {
+      if track.mediaType == .audio {
+        let decoder = try codecs.soundDecoder(for: media.decoderRequest(for: track))
+        try decodeSound(decoder, progress)
+      } else {
+        let decoder = try codecs.pictureDecoder(for: media.pictureRequest(for: track))
+        try decodePictures(decoder, progress)
+      }
+    } catch {
+      guard error.code == .unsupported else { throw error }
+      report.leave(.noDecoder)
+    }
+  }
+
+  private mutating func decodeSound(
+    _ decoder: any SoundDecoder, _ progress: (Double) -> Void
+  ) throws(ParseError) {
+    var sum = FLACSoundSum(decoder.configuration)
+    var known: Int64 = 0
+    while let sound = try decoder.next() {
+      let audio = sound.audio
+      sum?.append(audio)
+      count(
+        isDelivered: audio.frameCount > 0, sound.damage, lost: decoder.failedPackets.minus(known))
+      known = decoder.failedPackets
+      progress(Double(sound.position) / Double(max(1, audio.format.sampleRate)))
+    }
+    guard let sum else { return }
+    report.judge(
+      .decodedMD5, DecodedCheck.path, at: nil,
+      sum.matches() ? nil : "the MD5 is not that of the decoded sound")
+  }
+
+  private mutating func decodePictures(
+    _ decoder: any PictureDecoder, _ progress: (Double) -> Void
+  ) throws(ParseError) {
+    var known: Int64 = 0
+    while let picture = try decoder.next() {
+      count(
+        isDelivered: picture.pixels != nil, picture.damage,
+        lost: decoder.failedPackets.minus(known))
+      known = decoder.failedPackets
+      progress(picture.time.seconds)
+    }
+  }
+
+  /// Counts a frame, and what was lost before it; damage without lost packets is that of the frame.
+  private mutating func count(isDelivered: Bool, _ damage: Diagnostic?, lost: Int64) {
+    let failed = lost > 0 ? lost : damage == nil ? 0 : 1
+    let frames: Int64 = isDelivered ? 1 : 0
+    report.count(
+      .decodedFrames, lost > 0 ? frames.plus(lost) : max(frames, failed), failed: failed)
+    guard let damage else { return }
+    report.add(
+      Diagnostic(
+        code: damage.code, path: DecodedCheck.path, offset: damage.offset, message: damage.message))
+  }
+}
+
+/// The MD5 that FLAC stores of its sound, and that of decoded sound (RFC 9639 §8.2).
+struct FLACSoundSum {
+  private let expected: [UInt8]
+  private let bits: Int
+  private var sum = MD5()
+
+  /// The sum of a decoder's configuration; nil where that is no STREAMINFO, or the encoder stored no sum.
+  init?(_ configuration: ByteSlice?) {
+    guard let configuration, configuration.count == FLACStreamInfo.size,
+      let info = try? FLACStreamInfo.parse(configuration)
+    else { return nil }
+    let stored = Array(configuration.bytes.suffix(16))
+    guard stored.contains(where: { $0 != 0 }) else { return nil }
+    (expected, bits) = (stored, info.bitsPerSample)
+  }
+
+  /// Adds sound whose samples are in the upper bits of theirs: each in as few bytes as it needs, the lowest first.
+  mutating func append(_ audio: AudioBuffer) {
+    let bytes = audio.interleavedBytes()
+    let stored = audio.format.pcm.bytesPerSample
+    let width = min(stored, (bits + 7) / 8)
+    guard stored * 8 != bits else { return sum.append(bytes[...]) }
+    var samples: [UInt8] = []
+    samples.reserveCapacity(bytes.count / max(1, stored) * width)
+    for start in stride(from: 0, to: bytes.count - stored + 1, by: stored) {
+      var value: Int64 = 0
+      for place in 0..<stored { value |= Int64(bytes[start + place]) << Int64(8 * place) }
+      let unused = Int64(64 - 8 * stored)
+      value = (value << unused) >> (unused + Int64(max(0, stored * 8 - bits)))
+      for place in 0..<width {
+        samples.append(UInt8(truncatingIfNeeded: value >> Int64(8 * place)))
+      }
+    }
+    sum.append(samples[...])
+  }
+
+  /// Whether the sum is the stored one.
+  consuming func matches() -> Bool {
+    let expected = expected
+    return sum.finish() == expected
+  }
+}

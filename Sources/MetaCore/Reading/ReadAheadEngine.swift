@@ -1,0 +1,20 @@
+/// Delivers the samples of another engine, of which the first was read before it is asked for.
+final class ReadAheadEngine: SampleEngine {
+  private let engine: any SampleEngine
+  private var first: SampleBuffer?
+  /// The format of the first sample; nil where it is not sound.
+  let format: AudioFormat?
+
+  /// Reads the first sample.
+  init(_ engine: any SampleEngine) throws(MetaError) {
+    self.engine = engine
+    first = try engine.next()
+    format = first?.audio?.format
+  }
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    guard let first else { return try engine.next() }
+    self.first = nil
+    return first
+  }
+}

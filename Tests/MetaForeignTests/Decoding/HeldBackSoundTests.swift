@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Decoders that deliver nothing for the first packet, after an empty edit.
+@Suite("Sound after an empty edit")
+struct HeldBackSoundTests {
+  @Test("What the decoder holds back at the beginning is silence, so that the times hold")
+  func silence() throws {
+    let files = try MadeFiles()
+    // The first packet of Vorbis has no sound of its own.
+    let plain = try files.made(
+      "plain.mp4",
+      [
+        "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=1", "-c:a", "libvorbis",
+        "-strict", "-2",
+      ])
+    let edited = try files.withEdits(plain, track: 0, [(500, -1), (900, 0)])
+    let words = ["--as", "f32le", "-o", "-"]
+    let whole = try Program.run(Program.metatool, ["read", edited.path] + words).output
+    #expect(whole.count == 4 * (22_050 + 39_690))
+    // Without an empty edit, the sound begins when its first packet that is heard does.
+    let bare = try files.withEdits(plain, track: 0, [(900, 0)])
+    let media = try Program.run(Program.metatool, ["read", bare.path] + words).output
+    let lines = try Program.run(Program.metatool, ["read", bare.path, "--frame-md5"]).text
+    let first = try #require(
+      lines.split(separator: ",").dropFirst(2).first.flatMap {
+        Int($0.trimmingCharacters(in: .whitespaces))
+      })
+    #expect(first > 0)
+    #expect(whole.prefix(4 * (22_050 + first)).allSatisfy { $0 == 0 })
+    #expect(Data(media) == Data(whole.dropFirst(4 * (22_050 + first))))
+  }
+}

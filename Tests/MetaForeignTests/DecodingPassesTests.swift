@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Fifty passes of everything that decodes in one process leave its memory and its descriptors where they were.
+@Suite("Many passes in one process")
+struct DecodingPassesTests {
+  private let files: MadeFiles
+  private let film: URL
+
+  init() throws {
+    files = try MadeFiles()
+    film = try files.made(
+      "film.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=10:duration=0.5", "-f", "lavfi", "-i",
+        "sine=frequency=440:duration=0.5", "-c:v", "libx264", "-bf", "2", "-c:a", "aac",
+      ])
+  }
+
+  /// A helper that answers requests one after another.
+  private final class Helper {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private var rest = Data()
+
+    init() throws {
+      process.executableURL = Program.metatool.deletingLastPathComponent()
+        .appending(path: "metatool-foreign")
+      process.arguments = ["serve"]
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+    }
+
+    deinit {
+      try? input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+
+    /// Runs a command; its exit code.
+    func run(_ number: Int, _ words: [String]) throws -> Int? {
+      let request: [String: Any] = [
+        "id": number, "verb": words[0], "arguments": Array(words.dropFirst()),
+      ]
+      let line = try JSONSerialization.data(
+        withJSONObject: request, options: .withoutEscapingSlashes)
+      try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
+      while true {
+        guard let end = rest.firstIndex(of: 10) else {
+          let more = output.fileHandleForReading.availableData
+          guard !more.isEmpty else { return nil }
+          rest += more
+          continue
+        }
+        let answer = try JSONSerialization.jsonObject(with: rest[..<end]) as? [String: Any]
+        rest = Data(rest[(end + 1)...])
+        if let done = answer?["done"] as? [String: Any] { return done["status"] as? Int }
+      }
+    }
+
+    private var folder: String { "/proc/\(process.processIdentifier)" }
+
+    /// Its memory in KiB.
+    func memory() throws -> Int {
+      let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+      return try #require(line?.split(separator: " ").dropFirst().compactMap { Int($0) }.first)
+    }
+
+    /// How many descriptors it has open.
+    func descriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count
+    }
+  }
+
+  @Test func fiftyPassesLeaveMemoryAndDescriptorsWhereTheyWere() throws {
+    let picture = files.file("picture.png").path
+    let commands = [
+      ["read", film.path, "--md5"],
+      ["read", film.path, "--as", "s16le", "--rate", "8000", "--md5"],
+      ["read", film.path, "--as", "rgba", "--size", "64x48", "--md5"],
+      ["read", film.path, "--as", "stored", "--md5"], ["waveform", film.path, "--json"],
+      ["frame", film.path, "--count", "2", "-o", picture, "--force", "--json"],
+    ]
+    let helper = try Helper()
+    var number = 0
+    var early = (memory: 0, descriptors: 0)
+    for pass in 1...50 {
+      for command in commands {
+        number += 1
+        #expect(try helper.run(number, command) == 0, "\(command)")
+      }
+      if pass == 5 { early = (try helper.memory(), try helper.descriptors()) }
+    }
+    let memory = try helper.memory()
+    #expect(memory <= early.memory + 8 << 10, "\(early.memory) KiB after 5, \(memory) after 50")
+    #expect(try helper.descriptors() == early.descriptors)
+  }
+}

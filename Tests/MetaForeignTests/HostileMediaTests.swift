@@ -1,0 +1,19 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Damaged files through the verbs that decode, as they are run.
+@Suite("Damaged files and the verbs that decode", .enabled(if: Repository.corpus != nil))
+struct HostileMediaTests {
+  @Test("No damage costs more than its own file")
+  func damageCostsItsOwnFile() throws {
+    let corpus = try #require(Repository.corpus)
+    let amount = Repository.runsEverything ? ["--all"] : ["--files", "1", "--mutations", "8"]
+    let result = try Program.run(
+      Repository.root.appending(path: "Scripts/media-peers"),
+      ["hostile", corpus.appending(path: "files").path] + amount,
+      environment: ["METATOOL": Program.metatool.path])
+    #expect(result.status == 0, "\(result.text)\(result.errors)")
+    #expect(result.text.contains("damaged files"))
+  }
+}
