@@ -52,7 +52,8 @@ public final class AssetWriter: Sendable {
   /// - Throws: ``MetaError`` with `unsupported` for a type of file that is not a movie.
   public init(path: FilePath, fileType: FileType) throws(MetaError) {
     guard let target = MovieTarget.of(fileType) else {
-      throw MetaError(.unsupported, file: path, reason: "\(fileType.name) is not written from samples")
+      throw MetaError(
+        .unsupported, file: path, reason: "\(fileType.name) is not written from samples")
     }
     self.path = path
     self.fileType = fileType
@@ -112,14 +113,16 @@ public final class AssetWriter: Sendable {
       guard target.isQuickTime else {
         throw MetaError(
           .invalidAttributes, file: path,
-          reason: "samples that are written as they are into \(fileType.name) need a sourceFormatHint")
+          reason:
+            "samples that are written as they are into \(fileType.name) need a sourceFormatHint")
       }
       return
     }
     guard hint.mediaType == input.mediaType else {
       throw MetaError(
         .wrongMediaType, file: path,
-        reason: "a format of \(hint.mediaType.rawValue) for an input of \(input.mediaType.rawValue)")
+        reason: "a format of \(hint.mediaType.rawValue) for an input of \(input.mediaType.rawValue)"
+      )
     }
   }
 
@@ -191,7 +194,8 @@ public final class AssetWriter: Sendable {
         throw MetaError(.wrongState, file: path, reason: "no session is open")
       }
       guard time.isNumeric, ExactTime(time) >= session.start else {
-        throw MetaError(.invalidAttributes, file: path, reason: "a session that ends before it starts")
+        throw MetaError(
+          .invalidAttributes, file: path, reason: "a session that ends before it starts")
       }
       state.sessions[state.sessions.count - 1].end = ExactTime(time)
     }

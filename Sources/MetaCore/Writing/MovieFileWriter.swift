@@ -5,7 +5,7 @@ internal import SystemPackage
 ///     ftyp | free, room for moov | wide, mdat: chunks in the order in which they come | moov, where the room was too small
 struct MovieFileWriter: Sendable {
   private let file: FileSink
-  /// Where the room for the movie is; empty where there is none.
+  /// Where the room for the movie is; empty without any.
   private let room: Range<Int64>
   /// Where the next chunk goes.
   private(set) var size: Int64

@@ -25,7 +25,8 @@ struct MovieMetadata {
     }
   }
 
-  private static func atoms(of parent: Atom, in window: SourceWindow) throws(ParseError) -> [UInt8] {
+  private static func atoms(of parent: Atom, in window: SourceWindow) throws(ParseError) -> [UInt8]
+  {
     var bytes: [UInt8] = []
     for atom in parent.children where atom.type == .udta || atom.type == .meta {
       bytes += try window.bytes(at: atom.offset, count: Int(clamping: atom.size)).bytes
@@ -42,7 +43,9 @@ struct MovieMetadata {
       edits, for: document, homes: reader.homes(of: document))
     guard !resolved.edit.isEmpty else { return bytes }
     let shape = PlanShape(movement: .free, padding: 0)
-    guard let plan = try reader.plan(resolved.edit, of: document, shape: shape) else { return bytes }
+    guard let plan = try reader.plan(resolved.edit, of: document, shape: shape) else {
+      return bytes
+    }
     let new = PlannedSource(plan.rewrite, of: source)
     return try new.read(at: 0, count: Int(clamping: plan.rewrite.newSize))
   }

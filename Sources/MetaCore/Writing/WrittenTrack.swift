@@ -51,7 +51,8 @@ struct WrittenTrack: Sendable {
     do throws(ParseError) {
       try collector?.append(new)
     } catch {
-      throw error.code == .malformed ? MetaError(.nonMonotonicTime, reason: error.reason) : MetaError(error)
+      throw error.code == .malformed
+        ? MetaError(.nonMonotonicTime, reason: error.reason) : MetaError(error)
     }
     if chunk.count == 0 { (chunk.start, chunk.description) = (new.decodeTime, description) }
     chunk.bytes += bytes.bytes
@@ -61,7 +62,8 @@ struct WrittenTrack: Sendable {
   /// The bytes of a sample and how they are coded.
   private func checked(_ sample: SampleBuffer) throws(MetaError) -> (ByteSlice, FormatDescription) {
     guard let bytes = sample.stored else {
-      throw MetaError(.unsupported, reason: "an input without settings takes samples as they are stored")
+      throw MetaError(
+        .unsupported, reason: "an input without settings takes samples as they are stored")
     }
     guard let format = sample.formatDescription ?? input.sourceFormatHint else {
       throw MetaError(.invalidAttributes, reason: "a sample without a format")
@@ -69,7 +71,8 @@ struct WrittenTrack: Sendable {
     guard format.mediaType == input.mediaType else {
       throw MetaError(
         .wrongMediaType,
-        reason: "a sample of \(format.mediaType.rawValue) for an input of \(input.mediaType.rawValue)")
+        reason:
+          "a sample of \(format.mediaType.rawValue) for an input of \(input.mediaType.rawValue)")
     }
     guard UInt32(exactly: bytes.count) != nil else {
       throw MetaError(.limitExceeded, reason: "a sample of \(bytes.count) bytes")

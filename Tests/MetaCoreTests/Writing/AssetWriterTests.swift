@@ -52,7 +52,8 @@ struct AssetWriterTests {
   }
 
   /// Copies all tracks, one after the other: no input waits for another.
-  private func copy(_ source: FilePath, to path: FilePath, as type: MetaCore.FileType) async throws {
+  private func copy(_ source: FilePath, to path: FilePath, as type: MetaCore.FileType) async throws
+  {
     let asset = Asset(path: source)
     let reader = AssetReader(asset: asset)
     let writer = try AssetWriter(path: path, fileType: type)
@@ -84,7 +85,8 @@ struct AssetWriterTests {
 
   private static let movies: [(String, MetaCore.FileType)] = [
     ("moov-first.mp4", .mp4), ("delayed-sound.mp4", .mp4), ("song-itunes.m4a", .m4a),
-    ("fragmented-hybrid.mp4", .mp4), ("phone-udta.3gp", .mobile3GPP), ("live-photo.mov", .quickTimeMovie),
+    ("fragmented-hybrid.mp4", .mp4), ("phone-udta.3gp", .mobile3GPP),
+    ("live-photo.mov", .quickTimeMovie),
     ("book-chapters.m4b", .m4b), ("episode.m4v", .m4v), ("old-quicktime.mov", .quickTimeMovie),
     ("timecode-25.mp4", .mp4), ("mdat-to-end.mp4", .mp4), ("track-names.mov", .quickTimeMovie),
     ("moov-first.mp4", .quickTimeMovie),
@@ -150,7 +152,8 @@ struct AssetWriterTests {
       let target = place("\(copied).mov")
       try await copy(source, to: target, as: isQuickTime ? .quickTimeMovie : .mp4)
       let new = try rows(target)
-      #expect(AssetWriterTests.withoutTracks(new) == AssetWriterTests.withoutTracks(old), "\(source)")
+      #expect(
+        AssetWriterTests.withoutTracks(new) == AssetWriterTests.withoutTracks(old), "\(source)")
       try FileManager.default.removeItem(atPath: target.string)
       copied += 1
     }

@@ -78,7 +78,8 @@ struct SampleCollector: Sendable {
         guard time >= last.time else {
           throw ParseError(
             .malformed, at: 0,
-            "a sample that is decoded at \(sample.decodeTime.seconds) s follows one that is decoded at \(last.sample.decodeTime.seconds) s")
+            "a sample that is decoded at \(sample.decodeTime.seconds) s follows one that is decoded at \(last.sample.decodeTime.seconds) s"
+          )
         }
         _ = try settle(last, until: time)
       }
