@@ -88,8 +88,10 @@ struct WrittenTrack: Sendable {
     guard let handler = NewTrack.handler(of: input.mediaType, format: entry?.format) else {
       throw MetaError(.unsupported, reason: "a movie has no tracks of \(input.mediaType.rawValue)")
     }
+    // Its length counts the units of its track; an edit may begin between two of them.
+    let length = sample.duration.flatMap { $0.isNumeric ? $0 : nil }
     let timescale =
-      input.mediaTimeScale ?? sample.decodeTime?.timescale ?? sample.presentationTime.timescale
+      input.mediaTimeScale ?? length?.timescale ?? sample.presentationTime.timescale
     var track = NewTrack(id: id, handler: handler, timescale: timescale)
     track.language = input.languageTag
     track.isEnabled = input.marksOutputTrackAsEnabled
