@@ -91,6 +91,19 @@ struct ReadVerbTests {
     }
   }
 
+  /// libavcodec says `EINVAL` of blocks without a size and of sound without channels; the system has nothing to do with it.
+  @Test(arguments: [12, 2])
+  func numbersThatNoDecoderTakesAreDamage(_ field: Int) throws {
+    var bytes = try Repository.bytes(of: "plain.wma")
+    // WAVEFORMATEX: WMA 2, one channel.
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x61, 1, 1, 0]) })
+    bytes.replaceSubrange((start + field)..<(start + field + 2), with: [0, 0])
+    let file = files.file("damaged.wma")
+    try Data(bytes).write(to: file)
+    let result = try run(["read", file.path, "--md5"])
+    #expect(result.status == 65, "\(result.errors)")
+  }
+
   @Test func waveformsAreFilesDrawingsAndNumbers() throws {
     let dat = files.file("song.dat")
     #expect(try run(["waveform", song.path, "--bins", "100", "-o", dat.path]).status == 0)

@@ -19,8 +19,10 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The same in one sentence.
   package var description: String { "\(action): \(reason)" }
 
-  /// Whether the bytes are to blame, not the system.
-  package var isAboutData: Bool { code == LibAVError.invalidData || code == LibAVError.endOfFile }
+  /// Whether the system is to blame, not the bytes: demuxers and decoders have all other codes, EPERM included, for what contradicts itself.
+  package var isAboutSystem: Bool {
+    code == LibAVError.inputOutput || code == LibAVError.noMemory || code == LibAVError.exit
+  }
 
   /// Whether there is no decoder, or no stream that it could decode.
   package var isAboutDecoder: Bool {

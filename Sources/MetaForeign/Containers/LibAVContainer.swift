@@ -103,7 +103,7 @@ struct LibAVContainer: MediaFormat {
   /// The error of libavformat as one of ours.
   static func parseError(_ error: LibAVError) -> ParseError {
     if error.isAboutOutput { return ParseError(.unsupported, at: 0, error.description) }
-    return ParseError(error.isAboutData ? .malformed : .io, at: 0, error.description)
+    return ParseError(error.isAboutSystem ? .io : .malformed, at: 0, error.description)
   }
 }
 
