@@ -131,7 +131,8 @@ final class StoredEngine: SampleEngine {
     buffer.formatDescription = description(sample.description)
     buffer.damage = sample.damage
     (buffer.resetsDecoder, resets) = (resets, false)
-    if case .file(let offset, let size) = sample.place {
+    // A sample without bytes may claim to be anywhere.
+    if case .file(let offset, let size) = sample.place, !isOutside(offset, size) {
       buffer.reference = SampleReference(offset: offset, size: size)
     }
     part.trim(&buffer, sample)
@@ -164,7 +165,11 @@ final class StoredEngine: SampleEngine {
 
   private func isLost(_ sample: StoredSample) -> Bool {
     guard case .file(let offset, let size) = sample.place, size != 0 else { return false }
-    return size < 0 || offset < 0 || offset.plus(size) > fileLength
+    return isOutside(offset, size)
+  }
+
+  private func isOutside(_ offset: Int64, _ size: Int64) -> Bool {
+    size < 0 || offset < 0 || offset.plus(size) > fileLength
   }
 
   /// The samples that are not in the file, as a gap.

@@ -104,6 +104,33 @@ struct AssetWriterTests {
     #expect(document.diagnostics.isEmpty, "\(document.diagnostics)")
   }
 
+  @Test(
+    "ffprobe reads the same packets, where an edit list leaves out none",
+    arguments: [
+      "moov-first.mp4", "moov-last.mp4", "plain.m4a", "mdat-to-end.mp4",
+    ])
+  func packetsStay(_ name: String) async throws {
+    let target = place(name)
+    let type: MetaCore.FileType = name.hasSuffix("m4a") ? .m4a : .mp4
+    try await copy(FilePath(Repository.sample(name).path), to: target, as: type)
+    let ffprobe = try #require(Program.find("ffprobe"))
+    func packets(_ path: String) throws -> [Substring] {
+      let result = try Program.run(
+        ffprobe,
+        [
+          "-v", "error", "-show_packets", "-show_data_hash", "MD5", "-of", "compact",
+          "-show_entries",
+          "packet=stream_index,pts_time,dts_time,duration_time,size,flags,data_hash", path,
+        ])
+      return result.text.split(separator: "\n").filter { $0.hasPrefix("packet") }.sorted()
+    }
+    let old = try packets(Repository.sample(name).path)
+    #expect(old.count > 5)
+    let new = try packets(target.string)
+    let differing = zip(new, old).first { $0 != $1 }
+    #expect(new == old, "\(new.count) for \(old.count): \(String(describing: differing))")
+  }
+
   @Test func fileAppearsWhole() async throws {
     let source = FilePath(Repository.sample("moov-first.mp4").path)
     let target = place("whole.mp4")
