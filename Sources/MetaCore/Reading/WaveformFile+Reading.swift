@@ -107,6 +107,10 @@ extension WaveformFile {
       throw ParseError(
         .malformed, at: 0, "\(values.count) numbers are not those of \(header.length) bins")
     }
+    let beyond = 1 << (header.bits - 1)
+    guard values.allSatisfy({ $0 >= -beyond && $0 < beyond }) else {
+      throw ParseError(.malformed, at: 0, "a number that \(header.bits) bits do not hold")
+    }
     return waveform(header, values)
   }
 }
