@@ -130,22 +130,17 @@ final class FedSupply: PacketSupply {
 
   func read(into packet: borrowing Packet) throws(LibAVError) -> SuppliedPacket {
     guard let fed = feed.next() else { return .end }
-    let failure = fed.damage.map {
-      PacketFailure(time: fed.time, duration: fed.duration, offset: fed.offset, reason: $0)
+    func failure(_ reason: String) -> PacketFailure {
+      PacketFailure(time: fed.time, duration: fed.duration, offset: fed.offset, reason: reason)
     }
-    guard let bytes = fed.bytes else {
-      return .lost(
-        failure
-          ?? PacketFailure(
-            time: fed.time, duration: fed.duration, offset: fed.offset, reason: "no bytes"))
-    }
+    guard let bytes = fed.bytes else { return .lost(failure(fed.damage ?? "no bytes")) }
     try memory.fill(packet, with: bytes)
     unsafe packet.pointer.pointee.pts = fed.time
     unsafe packet.pointer.pointee.dts = fed.time
     unsafe packet.pointer.pointee.duration = max(0, fed.duration ?? 0)
     unsafe packet.pointer.pointee.pos = fed.offset ?? -1
     unsafe packet.pointer.pointee.flags = AV_PKT_FLAG_KEY
-    return .packet(failure)
+    return .packet(fed.damage.map(failure))
   }
 
   func seek(to time: Int64) throws(LibAVError) { feed.seek(to: time) }

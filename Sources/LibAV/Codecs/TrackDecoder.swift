@@ -171,7 +171,7 @@ internal import CLibAV
       case LibAVError.endOfFile: isOver = true
       case LibAVError.noMemory: throw LibAVError(code, "decoding")
       default:
-        note(code)
+        note(PacketFailure(packet, code))
         if isDraining { isOver = true }
       }
     }
@@ -208,9 +208,9 @@ internal import CLibAV
         lastRead = StreamInfo.time(dts) ?? StreamInfo.time(pts) ?? lastRead
         let code = unsafe avcodec_send_packet(context, packet.pointer)
         if code == LibAVError.noMemory { throw LibAVError(code, "decoding") }
-        if code < 0 { note(code) }
+        if code < 0 { note(PacketFailure(packet, code)) }
         return
-      case .lost(let failure): failures.append(failure)
+      case .lost(let failure): note(failure)
       case .end:
         isDraining = true
         _ = unsafe avcodec_send_packet(context, nil)
@@ -219,9 +219,9 @@ internal import CLibAV
     }
   }
 
-  private func note(_ code: Int32) {
+  private func note(_ failure: PacketFailure) {
     failureCount = failureCount.addingReportingOverflow(1).partialValue
-    failures.append(PacketFailure(packet, code))
+    failures.append(failure)
   }
 
   // MARK: Seeking

@@ -37,11 +37,19 @@ enum MediaCheck {
     let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
     defer { progress.end() }
     do throws(ParseError) {
-      let check = DecodedCheck(
-        source, document, formats: environment.formats, codecs: environment.codecs)
-      return try check.run(progress: progress.move(toFraction:))
+      return try decoded(source, document, progress, environment)
     } catch {
       throw Failure(error)
     }
+  }
+
+  /// What decoding in this process came to.
+  static func decoded(
+    _ source: any ByteSource, _ document: Document, _ progress: ProgressLine,
+    _ environment: Environment
+  ) throws(ParseError) -> IntegrityReport {
+    let check = DecodedCheck(
+      source, document, formats: environment.formats, codecs: environment.codecs)
+    return try check.run(progress: progress.move(toFraction:))
   }
 }

@@ -75,9 +75,7 @@ struct HelperRequests {
       if request.arguments.last == "decode" {
         let document = try reader.document()
         let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
-        let check = DecodedCheck(
-          source, document, formats: environment.formats, codecs: environment.codecs)
-        report = try check.run(progress: progress.move(toFraction:))
+        report = try MediaCheck.decoded(source, document, progress, environment)
       } else {
         report = try reader.integrity()
       }

@@ -145,7 +145,7 @@ final class SoundEngine: SampleEngine {
 
   // MARK: Samples
 
-  /// The first piece of so many samples of silence.
+  /// Silence of `count` samples, or the first piece of it.
   ///
   /// - Throws: `limitExceeded` where that is more than any file has.
   private func silence(
@@ -192,12 +192,9 @@ private struct PartInSamples {
     start = ExactTime(part.start).units(rate, .nearest)
     count =
       part.end.isNumeric ? ExactTime(part.end).units(rate, .nearest).minus(start) : Int64.max
-    // A place that is farther away is in no media; sums with it do not overflow.
-    let farthest: Int64 = 1 << 60
     mediaStart =
       part.rate == 0
-      ? nil
-      : part.mediaStart.map { min(max(ExactTime($0).units(rate, .nearest), -farthest), farthest) }
+      ? nil : part.mediaStart.map { DecodedSound.bounded(ExactTime($0).units(rate, .nearest)) }
     isCut = part.mediaStart.map { $0.value != 0 } ?? true
   }
 }

@@ -21,7 +21,7 @@ final class StoredEngine: SampleEngine {
   /// What is delivered next, from `nextReady` on.
   private var ready: [StoredSample] = []
   private var nextReady = 0
-  private var lost: LostSamples?
+  private var lost: (samples: MissingSamples, part: PartInUnits)?
   /// Whether the next sample is the first of another part than the one before it.
   private var resets = false
   private var descriptions: [Int: FormatDescription?] = [:]
@@ -46,8 +46,11 @@ final class StoredEngine: SampleEngine {
     do throws(ParseError) {
       while let (sample, part) = try nextSample() {
         if isLost(sample) {
-          if lost == nil { lost = LostSamples(sample, part) }
-          lost?.add(sample)
+          if lost == nil {
+            lost = (MissingSamples(sample), part)
+          } else {
+            lost?.samples.add(sample)
+          }
           continue
         }
         if let gap = takeLost() {
@@ -132,7 +135,7 @@ final class StoredEngine: SampleEngine {
     buffer.damage = sample.damage
     (buffer.resetsDecoder, resets) = (resets, false)
     // A sample without bytes may claim to be anywhere.
-    if case .file(let offset, let size) = sample.place, !isOutside(offset, size) {
+    if case .file(let offset, let size) = sample.place, !sample.isOutside(ofLength: fileLength) {
       buffer.reference = SampleReference(offset: offset, size: size)
     }
     part.trim(&buffer, sample)
@@ -164,49 +167,20 @@ final class StoredEngine: SampleEngine {
   // MARK: What is not in the file
 
   private func isLost(_ sample: StoredSample) -> Bool {
-    guard case .file(let offset, let size) = sample.place, size != 0 else { return false }
-    return isOutside(offset, size)
-  }
-
-  private func isOutside(_ offset: Int64, _ size: Int64) -> Bool {
-    size < 0 || offset < 0 || offset.plus(size) > fileLength
+    if case .file(_, 0) = sample.place { return false }
+    return sample.isOutside(ofLength: fileLength)
   }
 
   /// The samples that are not in the file, as a gap.
   private func takeLost() -> SampleBuffer? {
-    defer { lost = nil }
-    return lost?.buffer(of: track.id)
-  }
-}
-
-/// Samples one after another that are not in the file, or not to their end.
-private struct LostSamples {
-  private let part: PartInUnits
-  private let start: Int64
-  private let offset: Int64?
-  private var end: Int64
-  private var count = 0
-
-  init(_ first: StoredSample, _ part: PartInUnits) {
-    self.part = part
-    (start, end) = (first.presentationTime, first.end)
-    if case .file(let place, _) = first.place { offset = place } else { offset = nil }
-  }
-
-  mutating func add(_ sample: StoredSample) {
-    count += 1
-    end = max(end, sample.end)
-  }
-
-  func buffer(of track: UInt32) -> SampleBuffer {
-    var buffer = SampleBuffer(
-      .gap, at: part.time(start), duration: part.length(end.minus(start)))
+    guard let (samples, part) = lost else { return nil }
+    lost = nil
+    let start = part.time(samples.start)
+    var buffer = SampleBuffer(.gap, at: start, duration: part.length(samples.duration))
     buffer.isSync = false
-    let what = count == 1 ? "a sample is" : "\(count) samples are"
     buffer.damage = Diagnostic(
-      code: .truncated, path: StructurePath(["track \(track)"]), offset: offset,
-      message:
-        "track \(track) at \(part.time(start).roundedSeconds) s: \(what) not whole in the file")
+      code: .truncated, path: StructurePath(["track \(track.id)"]), offset: samples.offset,
+      message: "track \(track.id) at \(start.roundedSeconds) s: \(samples.reason)")
     return buffer
   }
 }

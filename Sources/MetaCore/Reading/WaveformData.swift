@@ -105,7 +105,7 @@ struct WaveformBins {
     append(samples.count) { sums, range in sums.add(samples.extracting(range)) }
   }
 
-  /// Appends so many samples of silence.
+  /// Appends `count` samples of silence.
   mutating func append(silence count: Int64) {
     let zeros = [Float](repeating: 0, count: Int(min(max(0, count), 1 << 16)))
     var left = count

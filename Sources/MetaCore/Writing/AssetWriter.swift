@@ -247,22 +247,22 @@ public final class AssetWriter: Sendable {
   }
 
   /// Runs what needs a writer that is writing; what fails ends it.
-  private func writing<Result: Sendable>(
-    _ what: String, _ body: (inout State) throws(MetaError) -> Result
-  ) throws(MetaError) -> Result {
+  private func writing(
+    _ what: String, _ body: (inout State) throws(MetaError) -> Void
+  ) throws(MetaError) {
     try change { (state) throws(MetaError) in
       guard state.status == .writing else { throw self.wrongState(what, state.status) }
-      return try body(&state)
+      try body(&state)
     }
   }
 
   /// Runs what changes the state; an error that is not about the call itself ends writing.
-  private func change<Result: Sendable>(
-    _ body: (inout State) throws(MetaError) -> Result
-  ) throws(MetaError) -> Result {
-    try state.withLock { (state) throws(MetaError) -> Result in
+  private func change(
+    _ body: (inout State) throws(MetaError) -> Void
+  ) throws(MetaError) {
+    try state.withLock { (state) throws(MetaError) in
       do throws(MetaError) {
-        return try body(&state)
+        try body(&state)
       } catch {
         let isOfCall = error.code == .wrongState || error.code == .invalidAttributes
         if !isOfCall {
@@ -280,31 +280,35 @@ public final class AssetWriter: Sendable {
   /// Appends a sample to an input.
   func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) {
     try writing("append a sample") { (state) throws(MetaError) in
-      guard let session = state.sessions.last, session.end == nil else {
+      guard let last = state.sessions.last, last.end == nil else {
         throw MetaError(.wrongState, file: path, reason: "a sample needs a session that is open")
       }
       guard !state.tracks[index].isFinished else {
         throw MetaError(.wrongState, file: path, reason: "the input is finished")
       }
-      guard var file = state.file else { return }
       if case .gap = sample.content { return }
-      do {
-        try state.tracks[index].append(
-          sample, session: state.sessions.count - 1, to: &file, for: target)
-      } catch { throw MetaError(editing: path, error) }
-      state.file = file
+      let session = state.sessions.count - 1
+      try write(index, of: &state) { try $0.append(sample, session: session, to: &$1, for: target) }
     }
   }
 
   /// Takes no more samples for an input.
   func finish(_ index: Int) {
     _ = try? writing("finish an input") { (state) throws(MetaError) in
-      guard var file = state.file else { return }
-      do {
-        try state.tracks[index].finish(to: &file)
-      } catch { throw MetaError(editing: path, error) }
-      state.file = file
+      try write(index, of: &state) { try $0.finish(to: &$1) }
     }
+  }
+
+  /// Lets a track write to the file.
+  private func write(
+    _ index: Int, of state: inout State,
+    _ body: (inout WrittenTrack, inout MovieFileWriter) throws -> Void
+  ) throws(MetaError) {
+    guard var file = state.file else { return }
+    do {
+      try body(&state.tracks[index], &file)
+    } catch { throw MetaError(editing: path, error) }
+    state.file = file
   }
 }
 

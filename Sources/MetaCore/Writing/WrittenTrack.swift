@@ -19,9 +19,9 @@ struct WrittenTrack: Sendable {
     var start = ExactTime.zero
   }
 
-  /// A chunk has at most so many bytes, unless one sample has more.
+  /// The largest chunk, in bytes; one sample may have more.
   private static let largestChunk = 1 << 20
-  /// A chunk has at most so much time, in seconds: half a second lets players read tracks that take turns.
+  /// The longest chunk, in seconds: half a second lets players read tracks that take turns.
   private static let longestChunk = ExactTime(1, 2)
 
   init(_ input: AssetWriterInput, id: UInt32) {
@@ -97,8 +97,7 @@ struct WrittenTrack: Sendable {
     track.isEnabled = input.marksOutputTrackAsEnabled
     track.matrix = TransformationMatrix(input.transform)
     let size =
-      input.naturalSize
-      ?? format.presentationDimensions(usePixelAspectRatio: true, useCleanAperture: true)
+      input.naturalSize ?? format.presentationDimensions()
     track.width = FixedPoint.number(size?.width ?? 0)
     track.height = FixedPoint.number(size?.height ?? 0)
     self.track = track

@@ -19,9 +19,6 @@ final class LibAVSoundDecoder: SoundDecoder {
   /// What of the sound is presented, where it is decoded from stored samples that MetaCore finds.
   let edits: [TrackSegment]?
 
-  /// No sample is farther from the first one, so that sums of some places do not overflow.
-  private static let farthest: Int64 = 1 << 60
-
   init(_ decoder: TrackDecoder, _ request: DecoderRequest, edits: [TrackSegment]? = nil) {
     self.decoder = decoder
     self.request = request
@@ -91,8 +88,7 @@ final class LibAVSoundDecoder: SoundDecoder {
     let product = Int128(units) * Int128(base.numerator) * Int128(rate)
     let half = Int128(base.denominator) / 2
     let rounded = (product + (product < 0 ? -half : half)) / Int128(base.denominator)
-    let farthest = LibAVSoundDecoder.farthest
-    return max(-farthest, min(farthest, Int64(clamping: rounded)))
+    return DecodedSound.bounded(Int64(clamping: rounded))
   }
 
   /// The border of frames that is nearest, where times are too coarse to tell the sample.

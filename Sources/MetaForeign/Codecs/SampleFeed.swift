@@ -8,19 +8,12 @@ final class SampleFeed: PacketFeed {
   private let packets: any PacketReader
   private let fileLength: Int64
   /// Samples that are not in the file, one after another, as one.
-  private var missing: Missing?
+  private var missing: MissingSamples?
   /// What was read after them.
   private var following: StoredSample?
   /// Why reading cannot go on, until that was delivered.
   private var failure: ParseError?
   private var isOver = false
-
-  private struct Missing {
-    let start: Int64
-    let offset: Int64
-    var count = 0
-    var end: Int64
-  }
 
   /// The largest sample of sound that is read, in bytes.
   private static let largest: Int64 = 1 << 24
@@ -33,8 +26,8 @@ final class SampleFeed: PacketFeed {
   func next() -> FedPacket? {
     do throws(ParseError) {
       while let sample = try nextSample() {
-        if case .file(let offset, let size) = sample.place, isMissing(offset, size) {
-          add(sample, at: offset)
+        if isMissing(sample) {
+          if missing == nil { missing = MissingSamples(sample) } else { missing?.add(sample) }
           continue
         }
         if let lost = takeMissing() {
@@ -84,26 +77,16 @@ final class SampleFeed: PacketFeed {
 
   // MARK: What is not there
 
-  private func isMissing(_ offset: Int64, _ size: Int64) -> Bool {
-    size < 0 || size > SampleFeed.largest || offset < 0 || offset > fileLength
-      || size > fileLength - offset
-  }
-
-  private func add(_ sample: StoredSample, at offset: Int64) {
-    let start = sample.presentationTime
-    var all = missing ?? Missing(start: start, offset: offset, end: start)
-    all.count += 1
-    all.end = max(all.end, start.addingReportingOverflow(sample.duration ?? 0).partialValue)
-    missing = all
+  private func isMissing(_ sample: StoredSample) -> Bool {
+    if case .file(_, let size) = sample.place, size > SampleFeed.largest { return true }
+    return sample.isOutside(ofLength: fileLength)
   }
 
   private func takeMissing() -> FedPacket? {
     guard let all = missing else { return nil }
     missing = nil
-    let what = all.count == 1 ? "a sample is" : "\(all.count) samples are"
     return FedPacket(
-      nil, at: all.start, duration: all.end.subtractingReportingOverflow(all.start).partialValue,
-      offset: all.offset, damage: "\(what) not whole in the file")
+      nil, at: all.start, duration: all.duration, offset: all.offset, damage: all.reason)
   }
 
   private func takeFailure() -> FedPacket? {

@@ -33,8 +33,45 @@ package struct StoredSample: Sendable {
     self.duration = duration
   }
 
+  /// Whether it has a place that is not in a file of this length.
+  package func isOutside(ofLength length: Int64) -> Bool {
+    guard case .file(let offset, let size) = place else { return false }
+    return size < 0 || offset < 0 || offset.plus(size) > length
+  }
+
   /// When it ends; its beginning where its duration is not known.
   var end: Int64 { presentationTime.plus(max(0, duration ?? 0)) }
+}
+
+/// Samples one after another that are not in the file, or not to their end.
+package struct MissingSamples {
+  /// When the first is presented.
+  package let start: Int64
+  /// When the last ends.
+  package private(set) var end: Int64
+  /// Where the first should be; nil where it has no one place.
+  package let offset: Int64?
+  private var count = 1
+
+  /// The first of them.
+  package init(_ first: StoredSample) {
+    (start, end) = (first.presentationTime, first.end)
+    if case .file(let place, _) = first.place { offset = place } else { offset = nil }
+  }
+
+  /// Adds one that follows.
+  package mutating func add(_ sample: StoredSample) {
+    count += 1
+    end = max(end, sample.end)
+  }
+
+  /// How long they are presented.
+  package var duration: Int64 { end.minus(start) }
+
+  /// What is wrong with them, in words.
+  package var reason: String {
+    "\(count == 1 ? "a sample is" : "\(count) samples are") not whole in the file"
+  }
 }
 
 /// Reads the samples of one track as the file stores them, in the order in which they are decoded.

@@ -189,6 +189,11 @@ package struct DecodedSound {
     self.position = position
     self.damage = damage
   }
+
+  /// A position in media, where it may be one: none is farther from the first sample, so sums of some positions do not overflow.
+  package static func bounded(_ position: Int64) -> Int64 {
+    min(max(position, -(1 << 60)), 1 << 60)
+  }
 }
 
 /// What sound is converted to; nil for what it is.

@@ -6,8 +6,8 @@ enum FixedPoint {
   }
 
   /// A signed number, clamped to what a header holds.
-  static func signed(_ value: Double, one: Double = 65536) -> Int32 {
-    let bounded = min(max(value.isFinite ? value * one : 0, -0x1p40), 0x1p40)
+  static func signed(_ value: Double) -> Int32 {
+    let bounded = min(max(value.isFinite ? value * 65536 : 0, -0x1p40), 0x1p40)
     return Int32(clamping: Int64(bounded.rounded()))
   }
 }
