@@ -1,0 +1,114 @@
+extension MovieRemux {
+  // MARK: From fragments
+
+  mutating func addFragments(to tracks: inout [TrackRemux]) throws(ParseError) {
+    let fragments = top.filter { $0.type == .moof }
+    guard !fragments.isEmpty else { return }
+    var extras: [UInt32: FragmentExtras.Track] = [:]
+    for index in tracks.indices {
+      try tracks[index].loosenTables(in: tables)
+      let samples = tracks[index].samples
+      extras[tracks[index].id] = FragmentExtras.Track(
+        groups: samples.groups, auxiliary: samples.auxiliary, count: samples.count,
+        vectorSize: tracks[index].vectorSize)
+    }
+    var joinedExtras = FragmentExtras(window, extras)
+    for moof in fragments { try joinedExtras.add(moof) }
+    protections = joinedExtras.protections
+    var joined = FragmentTables(
+      Dictionary(tracks.map { ($0.id, $0.samples) }, uniquingKeysWith: { first, _ in first }))
+    let movie = MovieSamples(window, top: top, moov: moov, limits: .standard)
+    var passed = MovieSamples.Passed()
+    for track in tracks { passed.times[track.id] = track.samples.duration }
+    try movie.visitFragmentSamples(passed) { (sample) throws(ParseError) in try joined.add(sample) }
+    var times = MovieTimes(timescale: header.timescale)
+    for index in tracks.indices {
+      let old = tracks[index].samples.count
+      guard let samples = joined.samples(of: tracks[index].id) else { continue }
+      tracks[index].samples = samples
+      if let extras = joinedExtras.tracks[tracks[index].id] {
+        tracks[index].samples.groups = extras.groups
+        tracks[index].samples.auxiliary = extras.auxiliary
+      }
+      let shown = samples.shown
+      let parts = PlayedParts(
+        tracks[index].oldEdits, movieTimescale: header.timescale,
+        mediaTimescale: tracks[index].mediaHeader.timescale, mediaEnd: shown.upperBound
+      ).rebased(
+        on: joined.starts[tracks[index].id] ?? 0, mediaEnd: shown.upperBound,
+        extends: old > 0 && samples.count > old)
+      guard let parts else {
+        throw ParseError(
+          .unsupported, at: tracks[index].trak.offset, "an edit list beyond all times")
+      }
+      times.set(
+        parts.isIdentity(of: shown) ? parts : parts.beginning(with: shown.lowerBound),
+        for: tracks[index].id)
+    }
+    for index in tracks.indices { times.settle(&tracks[index]) }
+    header = times.header(header)
+  }
+
+  // MARK: Into fragments
+
+  /// The movie without samples, and the samples in fragments with an index in front of them.
+  mutating func fragmented(
+    _ tracks: inout [TrackRemux], every interval: ExactTime, _ promised: inout [PromisedTrack]
+  ) throws(ParseError) -> RewritePlan {
+    var referred: Set<UInt32> = []
+    for track in tracks { referred.formUnion(try tablesFor(track)) }
+    for index in tracks.indices
+    where !referred.contains(tracks[index].id) && tracks[index].firstSample == nil {
+      try loosen(&tracks[index])
+    }
+    let media = try media(of: &tracks)
+    promised = tracks.map { $0.promise(movieTimescale: header.timescale) }
+    var fragments = try MovieFragments(of: tracks.filter(\.isStreamed), every: interval)
+    let made = try fragments.all(atMost: window.length)
+    let movie = try emptied(&tracks)
+    var plan = RewritePlan(oldSize: window.length, isOrdered: false)
+    plan.write(head())
+    let others = try others()
+    let box = media.size > 0 ? mediaHeader(media.size) : []
+    let start = plan.newSize
+    let mediaStart = start + Int64(movie.count + others.count + box.count)
+    plan.write(try movie.finished(at: start, media: media, from: mediaStart))
+    plan.write(others)
+    plan.write(box)
+    try media.write(into: &plan)
+    if let sidx = SegmentIndexAtom(of: made, in: fragments) {
+      var writer = ByteWriter()
+      writer.atom(.sidx) { sidx.encode(into: &$0) }
+      plan.write(writer.bytes)
+    }
+    for fragment in made { try fragment.write(into: &plan) }
+    return plan
+  }
+
+  /// The movie with the tables of those tracks alone whose samples are not in fragments.
+  mutating func emptied(_ tracks: inout [TrackRemux]) throws(ParseError) -> MovieBytes {
+    let duration = header.knownDuration ?? 0
+    for index in tracks.indices where tracks[index].isStreamed { tracks[index].becomeEmpty() }
+    header.setDuration(tracks.compactMap(\.header.knownDuration).max() ?? 0)
+    return try movieBytes(tracks, offsetWidth: 8, extends: duration)
+  }
+
+  /// The tracks that stay in the tables because others refer to them, and players look for them there: chapters and timecodes.
+  func tablesFor(_ track: TrackRemux) throws(ParseError) -> [UInt32] {
+    try references(of: track, .chap) + references(of: track, .tmcd)
+  }
+
+  /// Prepares a track for fragments, which say everything of each sample themselves.
+  mutating func loosen(_ track: inout TrackRemux) throws(ParseError) {
+    track.isStreamed = true
+    try leaveMissing(&track)
+    try track.loosenTables(in: tables)
+    try listPackets(of: &track)
+    if let partial = track.samples.partialSync, !partial.isEmpty {
+      lose(track.trak, "which samples of track \(track.id) are nearly sync samples")
+    }
+    if !track.dropsNumbering { loseNumbering(of: &track) }
+    track.samples.fill()
+    try track.showLater(movieTimescale: header.timescale)
+  }
+}

@@ -1,0 +1,126 @@
+extension MovieRemux {
+  // MARK: Tracks
+
+  mutating func tracks() throws(ParseError) -> [TrackRemux] {
+    var tracks: [TrackRemux] = []
+    for trak in moov.children where trak.type == .trak {
+      do {
+        let track = try TrackRemux(trak, in: tables)
+        guard request.tracks?.contains(track.id) ?? true else { continue }
+        tracks.append(track)
+      } catch { throw error.inside(.trak).inside(.moov) }
+    }
+    if target.isAudioOnly {
+      try checkSoundOnly(tracks)
+      tracks.removeAll { left.contains($0.id) }
+    }
+    guard !tracks.isEmpty else {
+      throw ParseError(.unsupported, at: moov.offset, "no track is left")
+    }
+    try checkNumbers(tracks)
+    try addFragments(to: &tracks)
+    if let range = request.range { tracks = try cut(tracks, to: range) }
+    for index in tracks.indices { try convert(&tracks[index]) }
+    return tracks
+  }
+
+  /// Refuses tracks of the same number, which references and fragments cannot tell apart.
+  func checkNumbers(_ tracks: [TrackRemux]) throws(ParseError) {
+    var known: Set<UInt32> = []
+    for track in tracks where !known.insert(track.id).inserted {
+      throw ParseError(
+        .unsupported, at: track.trak.offset, "several tracks have the number \(track.id)")
+    }
+  }
+
+  /// Refuses what a file of nothing but sound, its chapters and their pictures cannot hold.
+  mutating func checkSoundOnly(_ tracks: [TrackRemux]) throws(ParseError) {
+    var chapters: Set<UInt32> = []
+    for track in tracks { chapters.formUnion(try references(of: track, .chap)) }
+    for track in tracks where !chapters.contains(track.id) && track.handler.handler != .soun {
+      guard track.handler.handler != .vide else {
+        throw ParseError(
+          .unsupported, at: track.trak.offset,
+          "track \(track.id) is video, which a file of sound does not hold; --tracks leaves it out"
+        )
+      }
+      lose(track.trak, "track \(track.id) (`\(track.handler.handler)`)")
+      left.insert(track.id)
+    }
+  }
+
+  /// The tracks that a track refers to as something.
+  func references(of track: TrackRemux, _ type: FourCC) throws(ParseError) -> [UInt32] {
+    guard let atom = track.trak.first(.tref, type) else { return [] }
+    var reader = ByteReader(try atom.payload(in: tables))
+    var ids: [UInt32] = []
+    while reader.remaining >= 4 { ids.append(try reader.u32()) }
+    return ids
+  }
+
+  /// Leaves what is played from one moment to another.
+  mutating func cut(
+    _ tracks: [TrackRemux], to range: MediaTimeRange
+  ) throws(ParseError) -> [TrackRemux] {
+    let (start, end) = (ExactTime(range.start), ExactTime(range.end))
+    guard start < end else { throw ParseError(.unsupported, at: 0, "the range is empty") }
+    var times = MovieTimes(timescale: header.timescale)
+    var result: [TrackRemux] = []
+    for track in tracks {
+      var track = track
+      try track.loosenTables(in: tables)
+      let cut = TrackCut(
+        track: track, window: window,
+        parts: track.played(movieTimescale: header.timescale).part(start..<end))
+      guard let left = try cut.result() else { continue }
+      track.samples = left.samples
+      track.firstSample = left.firstSample
+      loseNumbering(of: &track)
+      times.set(left.parts, for: track.id)
+      if gapless == nil, track.handler.handler == .soun { gapless = left.gapless }
+      result.append(track)
+    }
+    guard !result.isEmpty else {
+      throw ParseError(.unsupported, at: 0, "nothing is played in the range")
+    }
+    for index in result.indices { times.settle(&result[index]) }
+    header = times.header(header)
+    header.preview = ByteSlice([UInt8](repeating: 0, count: header.preview.count))
+    return result
+  }
+
+  /// Leaves out the tables that number samples otherwise than the new movie does.
+  mutating func loseNumbering(of track: inout TrackRemux) {
+    track.dropsNumbering = true
+    for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
+    where SampleTableWriter.numbering.contains(atom.type) {
+      lose(atom, "what `\(atom.type)` says of the samples of track \(track.id)")
+    }
+  }
+
+  mutating func convert(_ track: inout TrackRemux) throws(ParseError) {
+    guard changesForm else { return }
+    let form = DescriptionForm(
+      isQuickTime: target.isQuickTime, handler: track.handler.handler)
+    do {
+      track.descriptions = try form.converted(track.descriptions)
+    } catch {
+      throw ParseError(
+        .unsupported, at: track.trak.offset, "track \(track.id) cannot be held: \(error.reason)")
+    }
+    if !target.isQuickTime { try listPackets(of: &track) }
+  }
+
+  /// Gives the sound of old QuickTime the sizes that its description tells: what its tables call one byte is as many.
+  func listPackets(of track: inout TrackRemux) throws(ParseError) {
+    guard let packet = track.samples.sizes.packet else { return }
+    guard packet.samples == 1 else {
+      throw ParseError(
+        .unsupported, at: track.trak.offset,
+        "track \(track.id) cannot be held: its sound has packets that tables do not list")
+    }
+    track.samples.sizes = SampleSizes(
+      uniform: UInt32(clamping: packet.bytes), count: track.samples.count)
+    try track.loosenTables(in: tables)
+  }
+}

@@ -1,0 +1,131 @@
+extension MovieRemux {
+  // MARK: Media
+
+  mutating func media(of tracks: inout [TrackRemux]) throws(ParseError) -> MediaMap {
+    var ranges: [Range<Int64>] = []
+    var new: [UInt8] = []
+    for index in tracks.indices where !tracks[index].isStreamed { try leaveMissing(&tracks[index]) }
+    for index in tracks.indices where !tracks[index].keepsTables && !tracks[index].isStreamed {
+      for auxiliary in tracks[index].samples.auxiliary {
+        tracks[index].auxiliaryOffsets.append(window.length + Int64(new.count))
+        if auxiliary.ownFlags == nil { new += auxiliary.bytes }
+      }
+      tracks[index].placeFirstSample(behind: window.length, &new)
+    }
+    for track in tracks where !track.isStreamed {
+      for chunk in track.samples.chunks where chunk.size > 0 && chunk.offset < window.length {
+        ranges.append(chunk.range)
+      }
+    }
+    return MediaMap(ranges, of: window.length, new: new)
+  }
+
+  // MARK: Writing
+
+  mutating func rewrite(
+    _ tracks: [TrackRemux], _ media: MediaMap
+  ) throws(ParseError) -> RewritePlan {
+    var plan = RewritePlan(oldSize: window.length)
+    let head = head()
+    let isWide = media.size + moov.size * 4 > Int64(UInt32.max) - (1 << 20)
+    let movie = try movieBytes(tracks, offsetWidth: isWide ? 8 : 4)
+    let box = mediaHeader(media.size)
+    let others = try others()
+    let movieSize = Int64(movie.count)
+    plan.write(head)
+    let start = plan.newSize
+    if request.isFastStart {
+      let mediaStart = start + movieSize + Int64(others.count + box.count)
+      plan.write(try movie.finished(at: start, media: media, from: mediaStart))
+    }
+    plan.write(others)
+    plan.write(box)
+    let mediaStart = plan.newSize
+    try media.write(into: &plan)
+    if !request.isFastStart {
+      plan.write(try movie.finished(at: plan.newSize, media: media, from: mediaStart))
+    }
+    return plan
+  }
+
+  /// What stands beside movie and media, byte for byte, but for what is about fragments.
+  mutating func others() throws(ParseError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for atom in top where !MovieRemux.structure.contains(atom.type) {
+      let isPlaced = atom.type == .meta && AtomTree.holdsPlaces(atom, in: window)
+      // The times of older events count from the fragment behind them, those of newer ones from the beginning.
+      let version =
+        atom.type == .emsg ? try window.bytes(at: atom.payloadOffset, upTo: 1)[0] : nil
+      let isMoved = version == 0 || version != nil && request.range != nil
+      guard !isPlaced, !isMoved, atom.size <= MovieRemux.largestOther else {
+        lose(atom, "`\(atom.type)` beside the movie")
+        continue
+      }
+      var copy = MovieBytes()
+      try writer(for: [], offsetWidth: 4, in: window).copy(atom, into: &copy)
+      bytes += copy.writer.bytes
+    }
+    return bytes
+  }
+
+  /// What is made anew, or is about the old file only.
+  static let structure: Set<FourCC> = [
+    .ftyp, .moov, .mdat, .moof, .mfra, .sidx, .ssix, .styp, .free, .skip, .wide, .prft,
+    FourCC("p", "d", "i", "n"), FourCC("p", "n", "o", "t"),
+  ]
+
+  /// Larger ones are no metadata.
+  static let largestOther: Int64 = 16 << 20
+
+  func head() -> [UInt8] {
+    var writer = ByteWriter()
+    var brands = target.brands(brands, ofKind: kind)
+    if request.fragmentInterval != nil { brands.addFragments() }
+    writer.atom(.ftyp) { brands.encode(into: &$0) }
+    return writer.bytes
+  }
+
+  /// The header of `mdat`, with a size of 64 bits where it takes them.
+  func mediaHeader(_ size: Int64) -> [UInt8] {
+    var writer = ByteWriter()
+    let short = UInt32(exactly: size + 8)
+    writer.u32(short ?? 1)
+    writer.fourCC(.mdat)
+    if short == nil { writer.u64(UInt64(size + 16)) }
+    return writer.bytes
+  }
+
+  func writer(
+    for tracks: [TrackRemux], offsetWidth: Int, in window: SourceWindow
+  ) -> TrackWriter {
+    TrackWriter(
+      window: window, target: target, wasQuickTime: wasQuickTime, offsetWidth: offsetWidth,
+      trackIDs: Set(tracks.map(\.id)))
+  }
+
+  /// The movie; with `duration`, one that goes on for so long in fragments.
+  mutating func movieBytes(
+    _ tracks: [TrackRemux], offsetWidth: Int, extends duration: UInt64? = nil
+  ) throws(ParseError) -> MovieBytes {
+    let writer = writer(for: tracks, offsetWidth: offsetWidth, in: self.tables)
+    var bytes = MovieBytes()
+    var rest = tracks[...]
+    try bytes.atom(.moov) { (bytes) throws(ParseError) in
+      for atom in moov.children {
+        switch atom.type {
+        case .mvhd: bytes.write { $0.atom(.mvhd) { header.encode(into: &$0) } }
+        case .trak:
+          guard let track = rest.first, track.trak.offset == atom.offset else { continue }
+          rest.removeFirst()
+          try writer.write(track, into: &bytes)
+        case .mvex, .free, .skip, .wide: break
+        case .meta where changesForm: try writer.writeMetadata(atom, into: &bytes)
+        default: try writer.copy(atom, into: &bytes)
+        }
+      }
+      for atom in protections { bytes.append(Array(atom.bytes)) }
+      if let duration { bytes.write { TrackExtendsAtom.encode(all: tracks, duration, into: &$0) } }
+    }
+    return bytes
+  }
+}
