@@ -20,9 +20,8 @@ struct CarriedFields {
       if !old.chapters.isEmpty, !CutFrames.holdChapters(new.items) {
         edits.append(.setChapters(try old.chapters.part(range).loaded(from: source)))
       }
-      edits += gapless
     }
-    return edits + options.edits
+    return edits + gapless + options.edits
   }
 
   private func carried() throws(ParseError) -> CarriedMetadata {

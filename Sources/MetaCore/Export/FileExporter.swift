@@ -9,6 +9,8 @@ public struct FileExporter: Sendable {
   public let path: FilePath
   /// What is asked for.
   public var options: ExportOptions
+  /// Tracks of other movies whose samples the new file has.
+  package var joined: [JoinedExport] = []
 
   /// An exporter of a file; nothing is opened yet.
   public init(path: FilePath, options: ExportOptions = ExportOptions()) {
@@ -40,7 +42,9 @@ public struct FileExporter: Sendable {
     let source: FileSource
     do { source = try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
     do {
-      let planned = try planned(source, as: fileType)
+      var replacements: [TrackReplacements] = []
+      for movie in joined { replacements.append(try movie.replacements()) }
+      let planned = try planned(source, as: fileType, with: replacements)
       return ExportDraft(
         document: planned.document, plan: planned.plan, fileType: fileType,
         losses: planned.losses, metadataLosses: planned.metadataLosses, notes: planned.notes,
@@ -87,8 +91,12 @@ public struct FileExporter: Sendable {
 
   /// What the bytes of a file come to as a file of a type; headers and tables of the new file have been read, and hold what was promised.
   ///
-  /// - Throws: whatever stands against it: ``ParseError``, `EditRefusal`, ``MetaError``.
-  package func planned(_ source: any ByteSource, as fileType: FileType) throws -> Planned {
+  /// With `replacements`, the plan is for all files together (``JoinedLayout``).
+  ///
+  /// - Throws: ``ParseError``, `EditRefusal`, ``MetaError``.
+  package func planned(
+    _ source: any ByteSource, as fileType: FileType, with replacements: [TrackReplacements] = []
+  ) throws -> Planned {
     let reader = try FormatReader(source)
     let document = try reader.document()
     guard reader.targets(of: document).contains(fileType) else {
@@ -96,16 +104,19 @@ public struct FileExporter: Sendable {
         .backend, reason: "\(document.container.kind) does not become \(fileType.name) here")
     }
     let withheld = withheldTracks(of: document)
-    let request = try request(for: fileType, document, without: withheld)
+    var request = try request(for: fileType, document, without: withheld)
+    request.replacements = replacements
     let remux = try reader.remux(document, request)
-    let metadata = try metadata(of: document, source, remux)
+    let all =
+      replacements.isEmpty ? source : JoinedSource([source] + replacements.map(\.source))
+    let metadata = try metadata(of: document, source, remux, PlannedSource(remux.rewrite, of: all))
     var promised = remux.promised
     if metadata.resolved.edit.chapters != nil {
       // New chapters make their tracks anew; what they hold was promised and checked with the edit.
       let chapterTracks = document.chapterTracks
       promised.removeAll { chapterTracks.contains($0.id) }
     }
-    try check(metadata.plan, of: source, against: promised)
+    try check(metadata.plan, of: all, against: promised)
     return Planned(
       document: document, plan: metadata.plan, promised: promised,
       losses: remux.losses + metadata.losses, metadataLosses: metadata.resolved.losses,
@@ -177,9 +188,8 @@ public struct FileExporter: Sendable {
 
   /// The plan with the metadata that go along.
   private func metadata(
-    of document: Document, _ source: any ByteSource, _ remux: RemuxPlan
+    of document: Document, _ source: any ByteSource, _ remux: RemuxPlan, _ planned: PlannedSource
   ) throws -> Metadata {
-    let planned = PlannedSource(remux.rewrite, of: source)
     let reader = try FormatReader(planned)
     let skeleton = try reader.document()
     let carried = CarriedFields(
@@ -209,7 +219,7 @@ public struct FileExporter: Sendable {
     }
     made.plan = try plan()
     try resolved.checkPromise(
-      made.plan, of: source, skeleton, values: planned, allowingLoss: options.allowsLoss)
+      made.plan, of: planned.source, skeleton, values: planned, allowingLoss: options.allowsLoss)
     made.resolved = resolved
     made.privacy = made.privacy?.joined(with: resolved.privacy).joined(with: found)
     let withheld = skeleton.items.filter { !(options.filter?.passes($0) ?? true) }
@@ -250,6 +260,7 @@ public struct FileExporter: Sendable {
     edit.keepsModified = options.keepsModified
     var executor = PlanExecutor(path: path, options: edit)
     executor.progress = progress
+    executor.joined = joined.map(\.file)
     return try executor.execute(draft.plan, readFrom: draft.identity)
   }
 

@@ -1,7 +1,8 @@
 /// The new file that a plan makes, before there is one.
 struct PlannedSource: ByteSource {
   private let places: [RewritePlan.Place]
-  private let source: any ByteSource
+  /// The old file, or all files that the plan keeps stretches of.
+  let source: any ByteSource
   let length: Int64
   /// Its own: nothing is where it is in the old file.
   let sourceIdentity = SourceIdentity()

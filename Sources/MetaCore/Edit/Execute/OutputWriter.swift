@@ -3,13 +3,16 @@ package import SystemPackage
 /// Writes what a plan makes of a file elsewhere, and leaves the file alone.
 package struct OutputWriter: Sendable {
   private let source: FileSink
+  /// All files that plans keep stretches of, `source` first.
+  private let sources: PlanFiles
   private let status: FileStatus
   private let options: EditOptions
   private let progress: CopyProgress?
 
+  /// A writer of what plans make of the file at `path`, and of others that they keep stretches of (``JoinedLayout``).
   init(
-    _ path: FilePath, _ identity: FileIdentity, _ options: EditOptions,
-    _ progress: CopyProgress? = nil
+    _ path: FilePath, _ identity: FileIdentity, joining others: [FileSink] = [],
+    _ options: EditOptions, _ progress: CopyProgress? = nil
   ) throws {
     self.progress = progress
     // A file without a name (``SpooledInput``) has no resolved path.
@@ -17,6 +20,7 @@ package struct OutputWriter: Sendable {
       try FileNames.resolved(path).map { try FileSink(existing: $0, .readOnly) }
       ?? FileSink(reading: path)
     status = try source.status()
+    sources = try PlanFiles([source] + others)
     self.options = options
     guard status.identity == identity else { throw MetaError.changed(path) }
   }
@@ -26,6 +30,7 @@ package struct OutputWriter: Sendable {
     throws(Errno)
   {
     (source, status) = (file.file, try file.file.status())
+    sources = PlanFiles(file.file)
     self.options = options
     self.progress = progress
   }
@@ -51,7 +56,7 @@ package struct OutputWriter: Sendable {
   /// - Throws: `Errno`, `canceled` when the task was.
   package static func copy(_ plan: RewritePlan, of path: FilePath, to output: OutputFile) throws {
     let source = try FileSink(reading: path)
-    try PlanExecution.write(plan, of: source, to: output.file, nil)
+    try PlanExecution.write(plan, of: PlanFiles(source), to: output.file, nil)
   }
 
   /// Writes to a file, which appears whole or not at all.
@@ -66,7 +71,7 @@ package struct OutputWriter: Sendable {
     }
     let output = try OutputFile(for: path)
     do {
-      try PlanExecution.write(plan, of: source, to: output.file, progress)
+      try PlanExecution.write(plan, of: sources, to: output.file, progress)
       try FileAttributes.copyLoosely(from: source, status, to: output.file)
       if options.keepsModified {
         try output.file.setTimes(accessed: status.accessed, modified: status.identity.modified)
@@ -87,7 +92,7 @@ package struct OutputWriter: Sendable {
     let sink = FileSink(try SystemCall.typed { try stream.duplicate() })
     for segment in plan.segments {
       switch segment {
-      case .keep(let range): try copy(range, to: sink)
+      case .keep(let range): try sources.copy(range, to: sink)
       case .write(let bytes): try sink.write(bytes.bytes)
       case .fill(let count):
         var rest = count
@@ -98,15 +103,5 @@ package struct OutputWriter: Sendable {
       }
     }
     return EditResult(strategy: .rewrite, bytesWritten: plan.newSize)
-  }
-
-  private func copy(_ range: Range<Int64>, to sink: FileSink) throws(Errno) {
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      let bytes = try source.read(at: offset, count: Int(min(1 << 18, range.upperBound - offset)))
-      guard !bytes.isEmpty else { throw .noData }
-      try sink.write(bytes[...])
-      offset += Int64(bytes.count)
-    }
   }
 }

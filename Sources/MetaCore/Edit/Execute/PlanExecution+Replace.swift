@@ -26,18 +26,18 @@ extension PlanExecution {
   func rewrite() throws -> Attempt {
     let output = try OutputFile(for: target.path)
     return try replace(with: output, bytes: plan.newSize) { (file) throws(Errno) in
-      try PlanExecution.write(plan, of: target.file, to: file)
+      try PlanExecution.write(plan, of: PlanFiles(target.file), to: file)
     }
   }
 
   /// Writes what the plan says, kept bytes included.
   static func write(
-    _ plan: RewritePlan, of source: FileSink, to file: FileSink, _ progress: CopyProgress? = nil
+    _ plan: RewritePlan, of sources: PlanFiles, to file: FileSink, _ progress: CopyProgress? = nil
   ) throws(Errno) {
     for place in plan.places {
       switch place.segment {
       case .keep(let range):
-        try FileRange.copy(range, of: source, to: file, at: place.offset) { copied in
+        try sources.copy(range, to: file, at: place.offset) { copied in
           progress?(Double(place.offset + copied) / Double(plan.newSize))
         }
       case .write(let bytes): try file.write(bytes.bytes, at: place.offset)

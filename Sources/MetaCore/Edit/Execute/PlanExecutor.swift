@@ -16,6 +16,9 @@ public struct PlanExecutor: Sendable {
   /// The file with its lock, where it was planned under it; without anything that an interrupted edit has left.
   var held: LockedFile?
 
+  /// More files that plans for an output keep stretches of, after the one that is edited (``JoinedLayout``).
+  var joined: [FileSink] = []
+
   /// An executor for a file.
   public init(path: FilePath, options: EditOptions = EditOptions()) {
     self.path = path
@@ -59,20 +62,34 @@ public struct PlanExecutor: Sendable {
   public func execute(
     _ plan: RewritePlan, readFrom identity: FileIdentity
   ) throws(MetaError) -> EditResult {
-    guard plan.oldSize == identity.size else {
-      throw MetaError.refused("the plan is for a file of another size", path)
-    }
     do {
+      guard plan.oldSize == (try size(joining: identity)) else {
+        throw MetaError.refused("the plan is for a file of another size", path)
+      }
       switch options.output {
-      case .original: return try edit(plan, identity)
+      case .original:
+        guard joined.isEmpty else {
+          throw MetaError.refused("media of another file cannot be taken out by undo", path)
+        }
+        return try edit(plan, identity)
       case .file(let output):
-        return try OutputWriter(path, identity, options, progress).write(plan, to: output)
+        return try OutputWriter(path, identity, joining: joined, options, progress)
+          .write(plan, to: output)
       case .stream(let stream):
-        return try OutputWriter(path, identity, options).write(plan, to: stream)
+        return try OutputWriter(path, identity, joining: joined, options)
+          .write(plan, to: stream)
       }
     } catch {
       throw MetaError(anyOf: error, "editing it", path)
     }
+  }
+
+  /// How many bytes a plan addresses that keeps stretches of all files.
+  private func size(joining identity: FileIdentity) throws(Errno) -> Int64 {
+    guard !joined.isEmpty else { return identity.size }
+    var lengths = [identity.size]
+    for file in joined { lengths.append(try file.status().identity.size) }
+    return JoinedLayout(lengths).length
   }
 
   private func edit(_ plan: RewritePlan, _ identity: FileIdentity) throws -> EditResult {

@@ -1,5 +1,8 @@
 /// A format whose media can be taken into another file, sample by sample and untouched.
 package protocol RemuxableFormat: MediaFormat {
+  /// Whether its files can take tracks of other movies.
+  var takesReplacements: Bool { get }
+
   /// The types of files that it can become, its own first.
   func targets(of document: Document) -> [FileType]
 
@@ -22,6 +25,8 @@ package protocol RemuxableFormat: MediaFormat {
 }
 
 extension RemuxableFormat {
+  package var takesReplacements: Bool { false }
+
   package func media(
     of document: Document, in window: SourceWindow, hidingPreroll: Bool?
   ) throws(ParseError) -> [TrackMedia] { [] }
@@ -41,6 +46,8 @@ package struct RemuxRequest: Sendable {
   package var fragmentInterval: MediaTime?
   /// Whether what the target cannot hold may be left out.
   package var allowsLoss = false
+  /// Tracks of other movies whose samples the new file has; their media are addressed after the old file (``JoinedLayout``).
+  package var replacements: [TrackReplacements] = []
 
   /// A request for all media.
   package init(_ fileType: FileType) { self.fileType = fileType }

@@ -136,6 +136,10 @@ package struct FormatReader {
     guard let format = format.remuxable else {
       throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be exported here")
     }
+    guard format.takesReplacements || request.replacements.isEmpty else {
+      throw ParseError(
+        .unsupported, at: 0, "\(format.descriptor.name) has no tracks that get other samples")
+    }
     return try format.remux(document, in: window, request)
   }
 

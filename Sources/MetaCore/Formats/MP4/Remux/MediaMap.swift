@@ -1,12 +1,14 @@
 /// Which stretches of a file's media go into a new file, and where they come to stand in there.
 ///
-/// They keep their order, and what two tracks share is taken once. New media stand behind them; their offsets count from the end of the old
+/// They keep their order, or get one by time where they are of several files; what two tracks share is taken once. New media stand behind them; their offsets count from the end of the old
 /// file on.
 struct MediaMap: Sendable {
   /// The stretches of the old file, in order, none touching the next.
   private(set) var stretches: [Range<Int64>] = []
   /// Where each begins, counted from the first.
   private var starts: [Int64] = []
+  /// The numbers of the stretches in the order in which they are written; nil where it is that of their addresses.
+  private var order: [Int]?
   /// The size of the old file.
   private let oldSize: Int64
   /// Media that the old file does not have.
@@ -34,9 +36,46 @@ struct MediaMap: Sendable {
     size += Int64(new.count)
   }
 
+  /// A stretch that is wanted, and when it is played.
+  struct Timed {
+    let range: Range<Int64>
+    /// When its first sample is decoded, in seconds of the movie.
+    let time: Double
+  }
+
+  /// The same in the order of their times; stretches that overlap stay together.
+  init(interleaving ranges: [Timed], of oldSize: Int64, new: [UInt8]) {
+    self.oldSize = oldSize
+    self.new = ByteSlice(new)
+    var times: [Double] = []
+    for timed in ranges.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where !timed.range.isEmpty {
+      if let last = stretches.last, timed.range.lowerBound < last.upperBound {
+        let end = max(last.upperBound, timed.range.upperBound)
+        stretches[stretches.count - 1] = last.lowerBound..<end
+        times[times.count - 1] = min(times[times.count - 1], timed.time)
+      } else {
+        stretches.append(timed.range)
+        times.append(timed.time)
+      }
+    }
+    let order = stretches.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    starts = [Int64](repeating: 0, count: stretches.count)
+    for index in order {
+      starts[index] = size
+      size += stretches[index].upperBound - stretches[index].lowerBound
+    }
+    self.order = order
+    size += Int64(new.count)
+  }
+
   /// Puts all of them here.
   func write(into plan: inout RewritePlan) throws(ParseError) {
-    for stretch in stretches { try plan.keep(stretch) }
+    if let order {
+      for index in order { try plan.keep(stretches[index]) }
+    } else {
+      for stretch in stretches { try plan.keep(stretch) }
+    }
     plan.write(new)
   }
 

@@ -2,14 +2,16 @@ extension MovieRemux {
   // MARK: Tracks
 
   mutating func tracks() throws(ParseError) -> [TrackRemux] {
+    let others = try joinMovies()
     var tracks: [TrackRemux] = []
     for trak in moov.children where trak.type == .trak {
       do {
-        let track = try TrackRemux(trak, in: tables)
-        guard request.tracks?.contains(track.id) ?? true else { continue }
+        var track = try TrackRemux(trak, in: tables, samplesOf: others.replacements)
+        if !track.isJoined { track.bounds = layout.ranges[0] }
         tracks.append(track)
       } catch { throw error.inside(.trak).inside(.moov) }
     }
+    try add(others, to: &tracks)
     if target.isAudioOnly {
       try checkSoundOnly(tracks)
       tracks.removeAll { left.contains($0.id) }
@@ -20,7 +22,8 @@ extension MovieRemux {
     try checkNumbers(tracks)
     try addFragments(to: &tracks)
     if let range = request.range { tracks = try cut(tracks, to: range) }
-    for index in tracks.indices { try convert(&tracks[index]) }
+    settleJoined(&tracks)
+    for index in tracks.indices where !tracks[index].isJoined { try convert(&tracks[index]) }
     return tracks
   }
 
@@ -52,10 +55,11 @@ extension MovieRemux {
   /// The tracks that a track refers to as something.
   func references(of track: TrackRemux, _ type: FourCC) throws(ParseError) -> [UInt32] {
     guard let atom = track.trak.first(.tref, type) else { return [] }
-    var reader = ByteReader(try atom.payload(in: tables))
+    let movie = track.origin > 0 ? joined[track.origin - 1] : nil
+    var reader = ByteReader(try atom.payload(in: movie?.tables ?? tables))
     var ids: [UInt32] = []
     while reader.remaining >= 4 { ids.append(try reader.u32()) }
-    return ids
+    return movie.map { movie in ids.compactMap { movie.ids[$0] } } ?? ids
   }
 
   /// Leaves what is played from one moment to another.
@@ -67,6 +71,15 @@ extension MovieRemux {
     var times = MovieTimes(timescale: header.timescale)
     var result: [TrackRemux] = []
     for track in tracks {
+      if let parts = track.joinedParts {
+        // The samples are those of the range already.
+        times.set(exactly: parts, of: track)
+        if gapless == nil, track.handler.handler == .soun {
+          gapless = TrackCut.Result(samples: track.samples, parts: parts).gapless
+        }
+        result.append(track)
+        continue
+      }
       var track = track
       try track.loosenTables(in: tables)
       let cut = TrackCut(

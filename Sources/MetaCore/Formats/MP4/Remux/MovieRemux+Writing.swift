@@ -5,19 +5,23 @@ extension MovieRemux {
     var ranges: [Range<Int64>] = []
     var new: [UInt8] = []
     for index in tracks.indices where !tracks[index].isStreamed { try leaveMissing(&tracks[index]) }
+    if isJoined { try splitChunks(of: &tracks) }
     for index in tracks.indices where !tracks[index].keepsTables && !tracks[index].isStreamed {
       for auxiliary in tracks[index].samples.auxiliary {
-        tracks[index].auxiliaryOffsets.append(window.length + Int64(new.count))
+        tracks[index].auxiliaryOffsets.append(layout.length + Int64(new.count))
         if auxiliary.ownFlags == nil { new += auxiliary.bytes }
       }
-      tracks[index].placeFirstSample(behind: window.length, &new)
+      tracks[index].placeFirstSample(behind: layout.length, &new)
+    }
+    guard !isJoined else {
+      return MediaMap(interleaving: timedRanges(of: tracks), of: layout.length, new: new)
     }
     for track in tracks where !track.isStreamed {
-      for chunk in track.samples.chunks where chunk.size > 0 && chunk.offset < window.length {
+      for chunk in track.samples.chunks where chunk.size > 0 && chunk.offset < layout.length {
         ranges.append(chunk.range)
       }
     }
-    return MediaMap(ranges, of: window.length, new: new)
+    return MediaMap(ranges, of: layout.length, new: new)
   }
 
   // MARK: Writing
@@ -25,9 +29,10 @@ extension MovieRemux {
   mutating func rewrite(
     _ tracks: [TrackRemux], _ media: MediaMap
   ) throws(ParseError) -> RewritePlan {
-    var plan = RewritePlan(oldSize: window.length)
+    var plan = RewritePlan(oldSize: layout.length, isOrdered: !isJoined)
     let head = head()
-    let isWide = media.size + moov.size * 4 > Int64(UInt32.max) - (1 << 20)
+    let size = joined.reduce(moov.size) { $0.plus($1.size) }
+    let isWide = media.size.plus(size.times(4)) > Int64(UInt32.max) - (1 << 20)
     let movie = try movieBytes(tracks, offsetWidth: isWide ? 8 : 4)
     let box = mediaHeader(media.size)
     let others = try others()
@@ -98,9 +103,10 @@ extension MovieRemux {
   func writer(
     for tracks: [TrackRemux], offsetWidth: Int, in window: SourceWindow
   ) -> TrackWriter {
-    TrackWriter(
+    let ids = tracks.filter { $0.origin == 0 }.map { ($0.id, $0.id) }
+    return TrackWriter(
       window: window, target: target, wasQuickTime: wasQuickTime, offsetWidth: offsetWidth,
-      trackIDs: Set(tracks.map(\.id)))
+      trackIDs: Dictionary(ids, uniquingKeysWith: { first, _ in first }))
   }
 
   /// The movie; with `duration`, one that goes on for so long in fragments.
@@ -115,13 +121,18 @@ extension MovieRemux {
         switch atom.type {
         case .mvhd: bytes.write { $0.atom(.mvhd) { header.encode(into: &$0) } }
         case .trak:
-          guard let track = rest.first, track.trak.offset == atom.offset else { continue }
+          guard let track = rest.first, track.origin == 0, track.trak.offset == atom.offset
+          else { continue }
           rest.removeFirst()
           try writer.write(track, into: &bytes)
         case .mvex, .free, .skip, .wide: break
         case .meta where changesForm: try writer.writeMetadata(atom, into: &bytes)
         default: try writer.copy(atom, into: &bytes)
         }
+      }
+      for track in rest where track.origin > 0 {
+        try joinedWriter(of: track, among: tracks, offsetWidth: offsetWidth)
+          .write(track, into: &bytes)
       }
       for atom in protections { bytes.append(Array(atom.bytes)) }
       if let duration { bytes.write { TrackExtendsAtom.encode(all: tracks, duration, into: &$0) } }

@@ -17,6 +17,10 @@ struct MovieRemux {
   var gapless: GaplessSound?
   /// What fragments say of the keys of encrypted samples, atom by atom.
   var protections: [ByteSlice] = []
+  /// Where the file and those of other movies are.
+  let layout: JoinedLayout
+  /// The movies that tracks get samples of, in the order of the request.
+  var joined: [JoinedMovie] = []
   /// Tracks that the target does not hold.
   var left: Set<UInt32> = []
 
@@ -34,6 +38,7 @@ struct MovieRemux {
     self.window = window
     self.target = target
     self.request = request
+    layout = JoinedLayout([window.length] + request.replacements.map(\.source.length))
     top = tree.top
     if let cmov = movie.child(.cmov) {
       var log = DiagnosticLog(limit: 0)
@@ -54,6 +59,8 @@ struct MovieRemux {
 
   /// The units per second of the movie.
   var movieTimescale: UInt32 { header.timescale }
+  /// Whether tracks get samples of other movies.
+  var isJoined: Bool { !request.replacements.isEmpty }
   /// The size of the file.
   var length: Int64 { window.length }
   var wasQuickTime: Bool { kind == .quickTime }
@@ -93,7 +100,7 @@ struct MovieRemux {
   /// Leaves out the samples from the first on that the file does not have; the end of it was cut off.
   mutating func leaveMissing(_ track: inout TrackRemux) throws(ParseError) {
     let samples = track.samples
-    let first = samples.count(before: window.length)
+    let first = samples.count(before: track.bounds.upperBound)
     guard first < samples.count else { return }
     lose(
       track.trak,
@@ -111,6 +118,8 @@ struct MovieRemux {
 }
 
 extension MP4Format: RemuxableFormat {
+  var takesReplacements: Bool { true }
+
   func targets(of document: Document) -> [FileType] { MovieTarget.all.map(\.fileType) }
 
   func media(

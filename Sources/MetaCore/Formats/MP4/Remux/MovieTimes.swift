@@ -4,8 +4,15 @@ struct MovieTimes {
   private(set) var parts: [UInt32: PlayedParts] = [:]
   /// The units per second of the movie.
   private(set) var timescale: UInt32
+  /// The units per second that it had.
+  private let oldTimescale: UInt32
+  /// How long the tracks are whose headers stay.
+  private var kept: [ExactTime] = []
 
-  init(timescale: UInt32) { self.timescale = max(1, timescale) }
+  init(timescale: UInt32) {
+    self.timescale = max(1, timescale)
+    oldTimescale = self.timescale
+  }
 
   /// Sets what a track plays.
   mutating func set(_ new: PlayedParts, for trackID: UInt32) {
@@ -13,18 +20,41 @@ struct MovieTimes {
     timescale = new.timescale(multipleOf: timescale)
   }
 
+  /// Sets what a track plays in units that can say exactly where it ends, unless all of the media are played to their end.
+  mutating func set(exactly new: PlayedParts, of track: TrackRemux) {
+    set(new, for: track.id)
+    let end = ExactTime(track.samples.shown.upperBound, new.mediaTimescale)
+    for part in new.parts {
+      guard let time = part.mediaTime,
+        ExactTime(time, new.mediaTimescale).plus(part.duration) != end
+      else { continue }
+      timescale = part.duration.timescale(multipleOf: timescale) ?? timescale
+    }
+  }
+
+  /// Leaves a track as it is, but for the units.
+  mutating func keep(_ track: TrackRemux) {
+    if let known = track.header.knownDuration, known > 0 {
+      kept.append(ExactTime(Int64(clamping: known), oldTimescale))
+    } else {
+      kept.append(track.played(movieTimescale: oldTimescale).duration)
+    }
+  }
+
   /// How long the movie is, in its units.
   var duration: UInt64 {
-    parts.values.reduce(0) { longest, parts in
-      max(longest, UInt64(max(0, parts.duration.units(timescale, .up))))
+    (parts.values.map(\.duration) + kept).reduce(0) { longest, duration in
+      max(longest, UInt64(max(0, duration.units(timescale, .up))))
     }
   }
 
   /// Gives a track its list and the durations of its headers.
   func settle(_ track: inout TrackRemux) {
+    guard let parts = parts[track.id] else {
+      return track.scaleTimes(by: timescale / oldTimescale)
+    }
     let length = track.samples.duration
     track.mediaHeader.setDuration(UInt64(max(0, length)))
-    guard let parts = parts[track.id] else { return }
     track.header.setDuration(UInt64(max(0, parts.duration.units(timescale, .up))))
     track.edits =
       parts.isIdentity(of: track.samples.shown)
@@ -34,9 +64,34 @@ struct MovieTimes {
   /// The header of the movie with these times.
   func header(_ old: MovieHeaderAtom) -> MovieHeaderAtom {
     var header = old
+    header.scalePreview(by: timescale / oldTimescale)
     header.timescale = timescale
     header.setDuration(duration)
     return header
+  }
+}
+
+extension TrackRemux {
+  /// Lets what counts units of the movie count smaller ones.
+  fileprivate mutating func scaleTimes(by factor: UInt32) {
+    guard factor > 1 else { return }
+    if let known = header.knownDuration { header.setDuration(known.scaled(by: factor)) }
+    guard var list = edits ?? oldEdits, !list.entries.isEmpty else { return }
+    for index in list.entries.indices {
+      list.entries[index].duration = list.entries[index].duration.scaled(by: factor)
+      if list.entries[index].duration > UInt64(UInt32.max) {
+        list.header = FullAtomHeader(version: 1)
+      }
+    }
+    edits = list
+  }
+}
+
+extension UInt64 {
+  /// So many times as much, clamped.
+  fileprivate func scaled(by factor: UInt32) -> UInt64 {
+    let product = multipliedReportingOverflow(by: UInt64(factor))
+    return product.overflow ? .max : product.partialValue
   }
 }
 
@@ -90,6 +145,16 @@ extension MediaHeaderAtom {
 }
 
 extension MovieHeaderAtom {
+  /// Lets preview, poster and selection, which are times of the movie, count smaller units (QTFF "Movie Header Atoms").
+  fileprivate mutating func scalePreview(by factor: UInt32) {
+    guard factor > 1, preview.withoutTrailingZeros.count > 0 else { return }
+    var (reader, writer) = (ByteReader(preview), ByteWriter())
+    while let time = try? reader.u32() {
+      writer.u32(UInt32(clamping: UInt64(time).scaled(by: factor)))
+    }
+    preview = ByteSlice(writer.bytes)
+  }
+
   /// Sets the duration, in 64 bits where it takes them.
   mutating func setDuration(_ new: UInt64) {
     duration = new

@@ -15,6 +15,15 @@ struct SampleGroup: Sendable, Hashable {
     self.parameter = parameter
   }
 
+  /// The group of all samples of a track whose decoding has to begin so many samples away: `roll` (ISO/IEC 14496-12 §10.1.1).
+  init(roll distance: Int16, count: Int) {
+    self.init(FourCC("r", "o", "l", "l"))
+    var writer = ByteWriter()
+    writer.i16(distance)
+    descriptions = [writer.bytes]
+    members.append(1, count: count)
+  }
+
   /// Adds samples so that there are so many.
   mutating func fill(to count: Int) { members.append(standard, count: count - members.count) }
 }

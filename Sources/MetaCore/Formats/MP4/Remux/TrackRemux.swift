@@ -4,7 +4,7 @@ struct TrackRemux {
   let trak: Atom
   var header: TrackHeaderAtom
   var mediaHeader: MediaHeaderAtom
-  let handler: MediaHandlerAtom
+  private(set) var handler: MediaHandlerAtom
   /// What each sample description is like.
   var descriptions: SampleDescriptionAtom
   /// The samples that it has in the new movie.
@@ -23,13 +23,28 @@ struct TrackRemux {
   var isStreamed = false
   /// What is played when; without entries where all is, nil where the old list stays.
   var edits: EditListAtom?
+  /// The addresses of the file that its samples are in (``JoinedLayout``).
+  var bounds: Range<Int64> = 0..<0
+  /// What is played of samples that come from another movie; nil where they do not.
+  private(set) var joinedParts: PlayedParts?
+  /// The movie that the track itself comes from: 0 is the old one, others follow in the order of the request.
+  private(set) var origin = 0
+  /// Whether its kind is not the one that it has in the old movie.
+  private(set) var hasNewKind = false
 
   var id: UInt32 { header.trackID }
 
-  /// Reads a track with its tables.
+  /// Whether its samples come from another movie.
+  var isJoined: Bool { joinedParts != nil }
+  /// Whether everything but its samples comes from the old movie.
+  var isReplaced: Bool { isJoined && origin == 0 }
+
+  /// Reads a track with its tables; of one that gets the samples of one of `others`, by its number, only what is not about samples.
   ///
   /// - Throws: what makes a part unreadable without which there is no track.
-  init(_ trak: Atom, in window: SourceWindow) throws(ParseError) {
+  init(
+    _ trak: Atom, in window: SourceWindow, samplesOf others: [UInt32: JoinedTrack] = [:]
+  ) throws(ParseError) {
     self.trak = trak
     guard let tkhd = trak.child(.tkhd), let mdia = trak.child(.mdia),
       let mdhd = mdia.child(.mdhd), let minf = mdia.child(.minf), let stbl = minf.child(.stbl)
@@ -40,6 +55,11 @@ struct TrackRemux {
       try mdia.child(.hdlr).map { (atom) throws(ParseError) in
         try MediaHandlerAtom.parse(try atom.payload(in: window))
       } ?? MediaHandlerAtom(handler: minf.child(.vmhd) != nil ? .vide : .soun)
+    if let other = others[header.trackID] {
+      (descriptions, samples, oldEdits) = (SampleDescriptionAtom([]), TrackSamples(), nil)
+      take(other)
+      return
+    }
     descriptions =
       try stbl.child(.stsd).map { (atom) throws(ParseError) in
         try SampleDescriptionAtom.parse(
@@ -49,6 +69,30 @@ struct TrackRemux {
     oldEdits = try trak.first(.edts, .elst).map { (atom) throws(ParseError) in
       try EditListAtom.parse(try atom.payload(in: window, limit: Limits.standard.table))
     }
+  }
+
+  /// Takes the samples of another track, and what they need.
+  private mutating func take(_ other: JoinedTrack) {
+    let new = other.track
+    (descriptions, samples, bounds) = (new.descriptions, new.samples, other.bounds)
+    (keepsTables, dropsNumbering, joinedParts) = (false, true, other.parts)
+    mediaHeader.timescale = new.mediaHeader.timescale
+    if handler.handler != new.handler.handler { (handler, hasNewKind) = (new.handler, true) }
+    if other.isPlaced { header.matrix = new.header.matrix }
+    guard new.header.width > 0, new.header.height > 0 else { return }
+    if !other.isPlaced {
+      header.matrix = header.matrix.placing(
+        (new.header.width, new.header.height), insteadOf: (header.width, header.height))
+    }
+    (header.width, header.height) = (new.header.width, new.header.height)
+  }
+
+  /// The track of another movie as one of this movie, with a number that is free.
+  init(adding other: JoinedTrack, id: UInt32) {
+    self = other.track
+    header.trackID = id
+    (bounds, joinedParts, origin) = (other.bounds, other.parts, other.movie)
+    (edits, dropsNumbering) = (nil, true)
   }
 
   /// Lets the first sample, where it was written anew, stand among `new` bytes behind those of the old file.
@@ -98,7 +142,8 @@ struct TrackRemux {
 
   /// What is played when, as the track stands now.
   func played(movieTimescale: UInt32) -> PlayedParts {
-    PlayedParts(
+    if edits == nil, let joinedParts { return joinedParts }
+    return PlayedParts(
       edits ?? oldEdits, movieTimescale: movieTimescale, mediaTimescale: mediaHeader.timescale,
       mediaEnd: samples.shown.upperBound)
   }

@@ -6,8 +6,10 @@ struct TrackWriter {
   let wasQuickTime: Bool
   /// How many bytes an offset of a chunk has.
   let offsetWidth: Int
-  /// The tracks of the new movie; others are not referred to any more.
-  let trackIDs: Set<UInt32>
+  /// The numbers that tracks of the old movie have in the new one; others are not referred to any more.
+  let trackIDs: [UInt32: UInt32]
+  /// Where the file with the old movie begins (``JoinedLayout``).
+  var base: Int64 = 0
 
   /// Whether atoms are to be brought into the other form.
   private var changesForm: Bool { target.isQuickTime != wasQuickTime }
@@ -22,6 +24,7 @@ struct TrackWriter {
           if let edits = track.edits { write(edits, into: &bytes) }
         case .edts where track.edits != nil: break
         case .senc where !track.keepsTables: break
+        case .tapt where track.isReplaced: try writeApertures(atom, track, into: &bytes)
         case .tref: try writeReferences(atom, into: &bytes)
         case .mdia: try writeMedia(atom, track, into: &bytes)
         case .meta where changesForm: try writeMetadata(atom, into: &bytes)
@@ -37,14 +40,14 @@ struct TrackWriter {
     var reader = ByteReader(head)
     let header = try AtomHeader.parse(&reader)
     guard header.size != atom.size else {
-      return bytes.copy(try all(of: atom.offset..<atom.end), from: atom.offset)
+      return bytes.copy(try all(of: atom.offset..<atom.end), from: base + atom.offset)
     }
     let body = try all(of: atom.payloadOffset..<atom.end)
     bytes.atom(atom.type) { bytes in
       if atom.type == .uuid {
-        bytes.copy(head.clamped(from: head.count - 16), from: atom.payloadOffset - 16)
+        bytes.copy(head.clamped(from: head.count - 16), from: base + atom.payloadOffset - 16)
       }
-      bytes.copy(body, from: atom.payloadOffset)
+      bytes.copy(body, from: base + atom.payloadOffset)
     }
   }
 
@@ -67,7 +70,7 @@ struct TrackWriter {
       while reader.remaining >= 4 {
         let id = try reader.u32()
         // A reference to nothing says that there is none.
-        if id == 0 || trackIDs.contains(id) { ids.append(id) }
+        if let new = id == 0 ? 0 : trackIDs[id] { ids.append(new) }
       }
       if !ids.isEmpty { references.append((atom.type, ids)) }
     }
@@ -87,10 +90,10 @@ struct TrackWriter {
     let isPlain = AtomContainer.isPlainMeta(body, payloadSize: meta.payloadSize)
     bytes.atom(.meta) { bytes in
       if target.isQuickTime, !isPlain {
-        bytes.copy(body.clamped(from: 4), from: meta.payloadOffset + 4)
+        bytes.copy(body.clamped(from: 4), from: base + meta.payloadOffset + 4)
       } else {
         if !target.isQuickTime, isPlain { bytes.write { $0.u32(0) } }
-        bytes.copy(body, from: meta.payloadOffset)
+        bytes.copy(body, from: base + meta.payloadOffset)
       }
     }
   }
@@ -106,7 +109,7 @@ struct TrackWriter {
         case .mdhd:
           let header = form.media(track.mediaHeader)
           bytes.write { $0.atom(.mdhd) { header.encode(into: &$0) } }
-        case .hdlr where changesForm:
+        case .hdlr where changesForm || track.hasNewKind:
           let handler = form.handler(track.handler)
           bytes.write { $0.atom(.hdlr) { handler.encode(into: &$0) } }
         case .minf: try writeInformation(atom, track, into: &bytes)
@@ -122,8 +125,10 @@ struct TrackWriter {
     _ minf: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
     try bytes.atom(.minf) { (bytes) throws(ParseError) in
+      if track.hasNewKind { bytes.append(form.informationHeader(of: track.handler.handler)) }
       for atom in minf.children {
         switch atom.type {
+        case _ where track.hasNewKind && TrackWriter.informationHeaders.contains(atom.type): break
         case .gmhd where changesForm && track.handler.handler != .text:
           bytes.append(HeaderForm.nullHeader)
           try copy(atom, into: &bytes)
@@ -133,11 +138,27 @@ struct TrackWriter {
         case .dinf where changesForm:
           if target.isQuickTime, minf.child(.hdlr) == nil { bytes.append(HeaderForm.dataHandler) }
           bytes.append(HeaderForm.sameFile)
+        case .dinf where track.isReplaced: bytes.append(HeaderForm.sameFile)
         case .stbl: try writeTables(atom, track, into: &bytes)
         default: try copy(atom, into: &bytes)
         }
       }
     }
+  }
+
+  /// Headers that only media of one kind have (ISO/IEC 14496-12 §12, QTFF "Media Information Atoms").
+  private static let informationHeaders: Set<FourCC> = [
+    .vmhd, .smhd, .gmhd, .nmhd, .sthd, FourCC("h", "m", "h", "d"),
+  ]
+
+  /// `tapt`: the sizes of pictures whose samples have others now (QTFF "Track Aperture Mode Dimensions Atoms").
+  private func writeApertures(
+    _ tapt: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
+  ) throws(ParseError) {
+    guard track.handler.handler == .vide, let entry = track.descriptions.entries.first,
+      let apertures = TrackApertures(entry.fields)
+    else { return try copy(tapt, into: &bytes) }
+    bytes.write { $0.atom(.tapt) { apertures.encode(into: &$0) } }
   }
 
   // MARK: Tables
@@ -146,8 +167,12 @@ struct TrackWriter {
     _ stbl: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
     try bytes.atom(.stbl) { (bytes) throws(ParseError) in
+      if track.isReplaced {
+        bytes.write { $0.atom(.stsd) { track.descriptions.encode(into: &$0) } }
+      }
       for atom in stbl.children {
         switch atom.type {
+        case .stsd where track.isReplaced: break
         case .stsd: bytes.write { $0.atom(.stsd) { track.descriptions.encode(into: &$0) } }
         case _ where !track.keepsTables && SampleTableWriter.types.contains(atom.type): break
         case .uuid where !track.keepsTables && atom.userType == .sampleEncryption: break
@@ -182,7 +207,7 @@ struct TrackWriter {
     guard let first = fields.first else { return try copy(saio, into: &bytes) }
     let head = try all(of: saio.payloadOffset..<first.offset)
     bytes.atom(.saio) { bytes in
-      bytes.copy(head, from: saio.payloadOffset)
+      bytes.copy(head, from: base + saio.payloadOffset)
       bytes.point(to: fields.map { Int64(clamping: $0.value) }, width: first.width)
     }
   }

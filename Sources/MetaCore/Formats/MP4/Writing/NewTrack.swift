@@ -25,6 +25,11 @@ struct NewTrack: Sendable {
   var alternateGroup: Int16 = 0
   /// The tracks that it refers to, by the kind of reference.
   var references: [(type: FourCC, ids: [UInt32])] = []
+  /// How many samples away decoding has to begin so that a sample comes out right, less than zero for those before it; nil where each sample does
+  /// by itself.
+  ///
+  /// ISO/IEC 14496-12 §10.1.1; -1 for AAC (ISO/IEC 14496-3), -4 for Opus in packets of 20 ms, which needs 80 ms (RFC 7845 §4.6).
+  var rollDistance: Int16?
   /// Atoms of its own metadata, whole.
   var metadata: [UInt8] = []
 
@@ -101,6 +106,10 @@ struct NewTrack: Sendable {
 
   private func writeTables(into bytes: inout MovieBytes, _ movie: NewMovie) {
     bytes.write { $0.atom(.stsd) { descriptions.encode(into: &$0) } }
+    var samples = samples
+    if let rollDistance {
+      samples.groups.append(SampleGroup(roll: rollDistance, count: samples.count))
+    }
     SampleTableWriter(samples, auxiliaryOffsets: []).write(into: &bytes)
     let offsets = ChunkOffsetAtom(
       offsets: samples.chunks.map { UInt64(max(0, $0.offset)) }, isWide: movie.hasWideOffsets)

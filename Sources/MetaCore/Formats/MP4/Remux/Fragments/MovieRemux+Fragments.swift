@@ -4,8 +4,9 @@ extension MovieRemux {
   mutating func addFragments(to tracks: inout [TrackRemux]) throws(ParseError) {
     let fragments = top.filter { $0.type == .moof }
     guard !fragments.isEmpty else { return }
+    let own = tracks.indices.filter { !tracks[$0].isJoined }
     var extras: [UInt32: FragmentExtras.Track] = [:]
-    for index in tracks.indices {
+    for index in own {
       try tracks[index].loosenTables(in: tables)
       let samples = tracks[index].samples
       extras[tracks[index].id] = FragmentExtras.Track(
@@ -16,13 +17,14 @@ extension MovieRemux {
     for moof in fragments { try joinedExtras.add(moof) }
     protections = joinedExtras.protections
     var joined = FragmentTables(
-      Dictionary(tracks.map { ($0.id, $0.samples) }, uniquingKeysWith: { first, _ in first }))
+      Dictionary(
+        own.map { (tracks[$0].id, tracks[$0].samples) }, uniquingKeysWith: { first, _ in first }))
     let movie = MovieSamples(window, top: top, moov: moov, limits: .standard)
     var passed = MovieSamples.Passed()
-    for track in tracks { passed.times[track.id] = track.samples.duration }
+    for index in own { passed.times[tracks[index].id] = tracks[index].samples.duration }
     try movie.visitFragmentSamples(passed) { (sample) throws(ParseError) in try joined.add(sample) }
     var times = MovieTimes(timescale: header.timescale)
-    for index in tracks.indices {
+    for index in own {
       let old = tracks[index].samples.count
       guard let samples = joined.samples(of: tracks[index].id) else { continue }
       tracks[index].samples = samples
@@ -45,7 +47,7 @@ extension MovieRemux {
         parts.isIdentity(of: shown) ? parts : parts.beginning(with: shown.lowerBound),
         for: tracks[index].id)
     }
-    for index in tracks.indices { times.settle(&tracks[index]) }
+    for index in own { times.settle(&tracks[index]) }
     header = times.header(header)
   }
 
@@ -64,9 +66,9 @@ extension MovieRemux {
     let media = try media(of: &tracks)
     promised = tracks.map { $0.promise(movieTimescale: header.timescale) }
     var fragments = try MovieFragments(of: tracks.filter(\.isStreamed), every: interval)
-    let made = try fragments.all(atMost: window.length)
+    let made = try fragments.all(atMost: layout.length)
     let movie = try emptied(&tracks)
-    var plan = RewritePlan(oldSize: window.length, isOrdered: false)
+    var plan = RewritePlan(oldSize: layout.length, isOrdered: false)
     plan.write(head())
     let others = try others()
     let box = media.size > 0 ? mediaHeader(media.size) : []

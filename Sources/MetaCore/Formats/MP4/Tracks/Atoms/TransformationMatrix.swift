@@ -57,3 +57,29 @@ extension TransformationMatrix {
     ]
   }
 }
+
+extension TransformationMatrix {
+  /// The same for pictures of another size: what is turned or mirrored begins where it did. Sizes are 16.16, width and height.
+  ///
+  /// A picture that is turned leaves the place above or to the left of it; most movies move it back by its old width or height.
+  func placing(
+    _ new: (UInt32, UInt32), insteadOf old: (UInt32, UInt32)
+  ) -> TransformationMatrix {
+    var result = self
+    result.x = Self.moved(x, (a, c), new, old)
+    result.y = Self.moved(y, (b, d), new, old)
+    return result
+  }
+
+  private static func moved(
+    _ position: Int32, _ factors: (Int32, Int32), _ new: (UInt32, UInt32), _ old: (UInt32, UInt32)
+  ) -> Int32 {
+    func left(_ size: (UInt32, UInt32)) -> Int64 {
+      let (width, height) = (-min(0, Int64(factors.0)), -min(0, Int64(factors.1)))
+      return width.times(Int64(size.0)).plus(height.times(Int64(size.1))) >> 16
+    }
+    let before = left(old)
+    guard before > 0, Int64(position) >= before else { return position }
+    return Int32(clamping: Int64(position).minus(before).plus(left(new)))
+  }
+}

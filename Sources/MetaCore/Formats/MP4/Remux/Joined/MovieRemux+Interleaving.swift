@@ -1,0 +1,86 @@
+extension MovieRemux {
+  /// Divides what is long: players read tracks that take turns.
+  func splitChunks(of tracks: inout [TrackRemux]) throws(ParseError) {
+    for index in tracks.indices where !tracks[index].isStreamed {
+      let timescale = tracks[index].mediaHeader.timescale
+      guard let chunks = tracks[index].samples.splitChunks(timescale: timescale) else { continue }
+      try tracks[index].loosenTables(in: tables)
+      tracks[index].samples.chunks = chunks
+    }
+  }
+
+  /// The chunks of all tracks, and when in the movie each begins, in seconds.
+  func timedRanges(of tracks: [TrackRemux]) -> [MediaMap.Timed] {
+    var ranges: [MediaMap.Timed] = []
+    for track in tracks where !track.isStreamed {
+      let times = SampleTimes(track.samples)
+      let clock = MovieClock(track.played(movieTimescale: header.timescale))
+      for chunk in track.samples.chunks where chunk.size > 0 && chunk.offset < layout.length {
+        ranges.append(
+          MediaMap.Timed(range: chunk.range, time: clock.seconds(of: times.decode(chunk.first))))
+      }
+    }
+    return ranges
+  }
+}
+
+/// When a movie plays the media of a track.
+private struct MovieClock {
+  /// Where parts begin in the media, in order, and when they are played.
+  private var starts: [(mediaTime: Int64, seconds: Double)] = []
+  private let timescale: UInt32
+
+  init(_ parts: PlayedParts) {
+    timescale = max(1, parts.mediaTimescale)
+    var time = ExactTime.zero
+    for part in parts.parts {
+      if let mediaTime = part.mediaTime { starts.append((mediaTime, time.seconds)) }
+      time = time.plus(part.duration) ?? time
+    }
+    starts.sort { $0.mediaTime < $1.mediaTime }
+  }
+
+  /// When something of the media is played, as if the part before it went on.
+  func seconds(of mediaTime: Int64) -> Double {
+    let next = starts.partitioningIndex { $0.mediaTime > mediaTime }
+    let start = starts.isEmpty ? (mediaTime: 0, seconds: 0) : starts[max(0, next - 1)]
+    return start.seconds + Double(mediaTime.minus(start.mediaTime)) / Double(timescale)
+  }
+}
+
+extension TrackSamples {
+  /// The chunks, none longer than a second unless one sample is; nil where none is longer.
+  ///
+  /// What is longer is divided into halves of seconds; of a track that is longer than some days, into longer pieces.
+  fileprivate func splitChunks(timescale: UInt32) -> [Chunk]? {
+    let times = SampleTimes(self)
+    let limit = max(Int64(timescale), duration >> 19)
+    func isLong(_ chunk: Chunk) -> Bool {
+      chunk.size > 0 && chunk.count > 1
+        && times.decode(chunk.samples.upperBound).minus(times.decode(chunk.first)) > limit
+    }
+    guard chunks.contains(where: isLong) else { return nil }
+    // A packet of old sound cannot be divided.
+    let unit = max(1, sizes.packet?.samples ?? 1)
+    var result: [Chunk] = []
+    for chunk in chunks {
+      guard isLong(chunk) else {
+        result.append(chunk)
+        continue
+      }
+      var rest = chunk
+      while rest.count > 0 {
+        let end = times.firstDecoded(notBefore: times.decode(rest.first).plus(limit / 2))
+        let wanted = max(1, end - rest.first)
+        var piece = rest
+        piece.count = min(rest.count, (wanted + unit - 1) / unit * unit)
+        piece.size = sizes.sum(piece.samples)
+        result.append(piece)
+        rest.first += piece.count
+        rest.count -= piece.count
+        rest.offset = rest.offset.plus(piece.size)
+      }
+    }
+    return result
+  }
+}

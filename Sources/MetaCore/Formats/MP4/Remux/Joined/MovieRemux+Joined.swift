@@ -1,0 +1,158 @@
+/// A movie that tracks of the new one get samples of.
+struct JoinedMovie {
+  /// The bytes that its movie atom is in.
+  let tables: SourceWindow
+  let wasQuickTime: Bool
+  /// How many bytes its movie atom has.
+  let size: Int64
+  /// The address at which its file begins (``JoinedLayout``).
+  let base: Int64
+  /// The numbers that its tracks have in the new movie.
+  var ids: [UInt32: UInt32] = [:]
+}
+
+/// A track of another movie, with tables that give addresses.
+struct JoinedTrack {
+  let track: TrackRemux
+  /// What of its media is played when.
+  let parts: PlayedParts
+  /// The addresses of its file.
+  let bounds: Range<Int64>
+  /// The number of its movie, from one.
+  let movie: Int
+  /// Whether its pictures are placed as its own movie has them.
+  var isPlaced = false
+}
+
+/// All tracks of other movies.
+struct JoinedTracks {
+  /// By the number of the track of the old movie that gets their samples.
+  var replacements: [UInt32: JoinedTrack] = [:]
+  var additions: [JoinedTrack] = []
+}
+
+extension MovieRemux {
+  /// Reads the other movies.
+  ///
+  /// - Throws: what makes one of them unreadable; `unsupported` for a track that is not there, and for one that would get samples twice.
+  mutating func joinMovies() throws(ParseError) -> JoinedTracks {
+    var result = JoinedTracks()
+    for (index, movie) in request.replacements.enumerated() {
+      do throws(ParseError) {
+        try join(movie, index + 1, into: &result)
+      } catch {
+        throw ParseError(
+          error.code, at: error.offset, "the movie with other samples: \(error.reason)",
+          path: error.path)
+      }
+    }
+    return result
+  }
+
+  private mutating func join(
+    _ movie: TrackReplacements, _ number: Int, into result: inout JoinedTracks
+  ) throws(ParseError) {
+    let window = SourceWindow(movie.source)
+    var inner = RemuxRequest(target.isQuickTime ? .quickTimeMovie : .mp4)
+    inner.tracks = Set(movie.tracks.values).union(movie.additions)
+    let document = try MP4Format().inspect(window, options: ReadOptions())
+    var remux = try MovieRemux(window, document: document, inner)
+    var tracks: [UInt32: JoinedTrack] = [:]
+    for track in try remux.tracks() {
+      tracks[track.id] = try remux.joined(track, at: layout.ranges[number], movie: number)
+    }
+    func track(_ id: UInt32) throws(ParseError) -> JoinedTrack {
+      guard let track = tracks[id] else {
+        throw ParseError(.unsupported, at: remux.moov.offset, "it has no track \(id)")
+      }
+      return track
+    }
+    var ids: [UInt32: UInt32] = [:]
+    for (old, new) in movie.tracks.sorted(by: { $0.key < $1.key }) {
+      guard result.replacements[old] == nil else {
+        throw ParseError(.unsupported, at: 0, "track \(old) gets samples of several tracks")
+      }
+      var track = try track(new)
+      track.isPlaced = movie.placed.contains(old)
+      result.replacements[old] = track
+      ids[new] = old
+    }
+    for id in movie.additions { result.additions.append(try track(id)) }
+    losses += remux.losses
+    joined.append(
+      JoinedMovie(
+        tables: remux.tables, wasQuickTime: remux.wasQuickTime, size: remux.moov.size,
+        base: layout.ranges[number].lowerBound, ids: ids))
+  }
+
+  /// A track of this movie for another remux, in which its file has these addresses.
+  private mutating func joined(
+    _ track: TrackRemux, at bounds: Range<Int64>, movie: Int
+  ) throws(ParseError) -> JoinedTrack {
+    var track = track
+    try track.loosenTables(in: tables)
+    loseNumbering(of: &track)
+    let parts = track.played(movieTimescale: header.timescale)
+    for index in track.samples.chunks.indices {
+      let chunk = track.samples.chunks[index]
+      guard chunk.size == 0 || chunk.offset >= 0 else {
+        throw ParseError(.malformed, at: chunk.offset, "samples before the file begins")
+      }
+      track.samples.chunks[index].offset = chunk.offset.plus(bounds.lowerBound)
+    }
+    return JoinedTrack(track: track, parts: parts, bounds: bounds, movie: movie)
+  }
+
+  /// Leaves the tracks that are wanted, and adds those of other movies.
+  ///
+  /// - Throws: `unsupported` when a track is to get samples that the movie does not have, `limitExceeded` when no number is left.
+  mutating func add(
+    _ others: JoinedTracks, to tracks: inout [TrackRemux]
+  ) throws(ParseError) {
+    for id in others.replacements.keys.sorted() where !tracks.contains(where: { $0.id == id }) {
+      throw ParseError(
+        .unsupported, at: moov.offset, "there is no track \(id) that could get other samples")
+    }
+    var last = tracks.map(\.id).max() ?? 0
+    if let wanted = request.tracks { tracks.removeAll { !wanted.contains($0.id) } }
+    for other in others.additions {
+      guard last < UInt32.max - 1 else {
+        throw ParseError(.limitExceeded, at: moov.offset, "no number is left for a new track")
+      }
+      last += 1
+      tracks.append(TrackRemux(adding: other, id: last))
+      joined[other.movie - 1].ids[other.track.id] = last
+      header.nextTrackID = max(header.nextTrackID, last + 1)
+    }
+  }
+
+  /// Gives tracks with samples of other movies their edit lists and durations, and all tracks units that can say them exactly.
+  mutating func settleJoined(_ tracks: inout [TrackRemux]) {
+    guard isJoined, request.range == nil else { return }
+    var times = MovieTimes(timescale: header.timescale)
+    for track in tracks {
+      if let parts = track.joinedParts {
+        times.set(exactly: parts, of: track)
+      } else {
+        times.keep(track)
+      }
+    }
+    for index in tracks.indices { times.settle(&tracks[index]) }
+    header = times.header(header)
+    let sound = tracks.first { $0.handler.handler == .soun }
+    guard let sound, let parts = sound.joinedParts else { return }
+    gapless = TrackCut.Result(samples: sound.samples, parts: parts).gapless
+  }
+
+  /// What writes a track that comes from another movie.
+  func joinedWriter(
+    of track: TrackRemux, among tracks: [TrackRemux], offsetWidth: Int
+  ) -> TrackWriter {
+    let movie = joined[track.origin - 1]
+    let present = Set(tracks.map(\.id))
+    return TrackWriter(
+      window: movie.tables, target: target, wasQuickTime: movie.wasQuickTime,
+      offsetWidth: offsetWidth, trackIDs: movie.ids.filter { present.contains($0.value) },
+      base: movie.base)
+  }
+}

@@ -1,0 +1,85 @@
+/// Where several files are in one range of addresses, so that a plan can keep stretches of all of them.
+///
+///     0 [ file 0 ] gap | n · 64 KiB [ file 1 ] gap | m · 64 KiB [ file 2 ]
+///
+/// Each file begins at a multiple of 64 KiB, as it does by itself: how its stretches lie in pages and blocks can be seen from their addresses.
+struct JoinedLayout: Sendable, Hashable {
+  /// The addresses of each file.
+  private(set) var ranges: [Range<Int64>] = []
+
+  /// What of a file is at some addresses.
+  struct Part: Sendable, Hashable {
+    /// The number of the file, from zero.
+    let file: Int
+    /// The bytes of the file.
+    let range: Range<Int64>
+    /// Where they begin, counted from the first of the addresses.
+    let offset: Int64
+  }
+
+  private static let unit: Int64 = 1 << 16
+
+  /// Files of these sizes, in bytes.
+  init(_ lengths: [Int64]) {
+    var end: Int64 = 0
+    for length in lengths {
+      let start = end.plus(JoinedLayout.unit - 1) & ~(JoinedLayout.unit - 1)
+      end = start.plus(max(0, length))
+      ranges.append(start..<end)
+    }
+  }
+
+  /// Where the last file ends.
+  var length: Int64 { ranges.last?.upperBound ?? 0 }
+
+  /// What is at these addresses, in order; nothing is in a gap.
+  func parts(of addresses: Range<Int64>) -> [Part] {
+    let first = ranges.partitioningIndex { $0.upperBound > addresses.lowerBound }
+    var parts: [Part] = []
+    for (file, range) in ranges.enumerated().dropFirst(first) {
+      guard range.lowerBound < addresses.upperBound else { break }
+      let found = range.clamped(to: addresses)
+      guard !found.isEmpty else { continue }
+      parts.append(
+        Part(
+          file: file,
+          range: (found.lowerBound - range.lowerBound)..<(found.upperBound - range.lowerBound),
+          offset: found.lowerBound - addresses.lowerBound))
+    }
+    return parts
+  }
+}
+
+/// Several sources as one: the old file of a plan that keeps stretches of more than one.
+struct JoinedSource: ByteSource {
+  private let sources: [any ByteSource]
+  /// Where each source is.
+  let layout: JoinedLayout
+  /// Its own: nothing has the place that it has in its file.
+  let sourceIdentity = SourceIdentity()
+
+  init(_ sources: [any ByteSource]) {
+    self.sources = sources
+    layout = JoinedLayout(sources.map(\.length))
+  }
+
+  var length: Int64 { layout.length }
+  var isUnchanged: Bool { sources.allSatisfy(\.isUnchanged) }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard offset >= 0, offset < length, count > 0 else { return [] }
+    let end = offset + min(Int64(count), length - offset)
+    var bytes: [UInt8] = []
+    for part in layout.parts(of: offset..<end) {
+      bytes += [UInt8](repeating: 0, count: Int(part.offset) - bytes.count)
+      let found = try sources[part.file].read(at: part.range.lowerBound, count: part.range.count)
+      bytes += found
+      guard found.count == part.range.count else { return bytes }
+    }
+    return bytes + [UInt8](repeating: 0, count: Int(end - offset) - bytes.count)
+  }
+
+  func willRead(_ range: Range<Int64>) {
+    for part in layout.parts(of: range) { sources[part.file].willRead(part.range) }
+  }
+}
