@@ -75,7 +75,7 @@ extension MovieRemux {
         // The samples are those of the range already.
         times.set(exactly: parts, of: track)
         if gapless == nil, track.handler.handler == .soun {
-          gapless = TrackCut.Result(samples: track.samples, parts: parts).gapless
+          gapless = track.samples.gapless(parts)
         }
         result.append(track)
         continue

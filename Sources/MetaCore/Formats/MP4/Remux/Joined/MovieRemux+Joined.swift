@@ -141,7 +141,7 @@ extension MovieRemux {
     header = times.header(header)
     let sound = tracks.first { $0.handler.handler == .soun }
     guard let sound, let parts = sound.joinedParts else { return }
-    gapless = TrackCut.Result(samples: sound.samples, parts: parts).gapless
+    gapless = sound.samples.gapless(parts)
   }
 
   /// What writes a track that comes from another movie.
@@ -154,5 +154,20 @@ extension MovieRemux {
       window: movie.tables, target: target, wasQuickTime: movie.wasQuickTime,
       offsetWidth: offsetWidth, trackIDs: movie.ids.filter { present.contains($0.value) },
       base: movie.base)
+  }
+}
+
+extension TrackSamples {
+  /// What of newly encoded sound is played.
+  ///
+  /// Decoders give the last packet whole, also where its duration is shortened to what is played of it.
+  func gapless(_ parts: PlayedParts) -> GaplessSound? {
+    var sound = TrackCut.Result(samples: self, parts: parts).gapless
+    if let last = durations.runs.last, last.count == 1, let whole = durations.runs.dropLast().last,
+      whole.value > last.value
+    {
+      sound?.behind += Int64(whole.value - last.value)
+    }
+    return sound
   }
 }

@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Tracks with samples of another movie")
+struct JoinedTrackTests {
+  private func fixed(_ number: Double) -> UInt32 { UInt32(number * 65536) }
+
+  @Test("A picture of another size begins where the old one did, turned as it was")
+  func places() {
+    let (old, new) = ((fixed(1920), fixed(1080)), (fixed(1280), fixed(720)))
+    let one: Int32 = 0x10000
+    func matrix(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, x: Int32, y: Int32)
+      -> TransformationMatrix
+    {
+      TransformationMatrix(
+        a: a, b: b, u: 0, c: c, d: d, v: 0, x: x * one, y: y * one, w: 0x4000_0000)
+    }
+    func placed(_ matrix: TransformationMatrix) -> [Int32] {
+      let placed = matrix.placing(new, insteadOf: old)
+      #expect([placed.a, placed.b, placed.c, placed.d] == [matrix.a, matrix.b, matrix.c, matrix.d])
+      return [placed.x / one, placed.y / one]
+    }
+    #expect(placed(matrix(one, 0, 0, one, x: 0, y: 0)) == [0, 0])
+    #expect(placed(matrix(one, 0, 0, one, x: 30, y: 40)) == [30, 40])
+    // Turned by 90, 180 and 270 degrees, and mirrored.
+    #expect(placed(matrix(0, one, -one, 0, x: 1080, y: 0)) == [720, 0])
+    #expect(placed(matrix(-one, 0, 0, -one, x: 1920, y: 1080)) == [1280, 720])
+    #expect(placed(matrix(0, -one, one, 0, x: 0, y: 1920)) == [0, 1280])
+    #expect(placed(matrix(-one, 0, 0, one, x: 1930, y: 5)) == [1290, 5])
+    // Some movies turn pictures and do not move them back.
+    #expect(placed(matrix(0, one, -one, 0, x: 0, y: 0)) == [0, 0])
+  }
+
+  @Test("Apertures follow from the sample description")
+  func apertures() throws {
+    var description = VisualDescription(width: 720, height: 576)
+    var extensions = atom("pasp", [0, 0, 0, 16, 0, 0, 0, 15])
+    extensions += atom(
+      "clap", [0, 0, 2, 192, 0, 0, 0, 1, 0, 0, 2, 64, 0, 0, 0, 1],
+      [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
+    description.extensions = ByteSlice(extensions)
+    var writer = ByteWriter()
+    description.encode(into: &writer)
+    let apertures = try #require(TrackApertures(ByteSlice(writer.bytes)))
+    #expect(apertures.clean == [704 * 16.0 / 15, 576])
+    #expect(apertures.production == [768, 576])
+    #expect(apertures.encoded == [720, 576])
+    var atoms = ByteWriter()
+    apertures.encode(into: &atoms)
+    let wanted =
+      atom("clef", [0, 0, 0, 0, 2, 0xEE, 0xEE, 0xEF, 2, 64, 0, 0])
+      + atom("prof", [0, 0, 0, 0, 3, 0, 0, 0, 2, 64, 0, 0])
+      + atom("enof", [0, 0, 0, 0, 2, 208, 0, 0, 2, 64, 0, 0])
+    #expect(atoms.bytes == wanted)
+    #expect(TrackApertures(ByteSlice([1, 2, 3])) == nil)
+  }
+
+  @Test("A track that is written says how many samples before one decoding begins")
+  func rolls() throws {
+    for distance in [nil, Int16(-1), -4] {
+      var track = NewTrack(id: 1, handler: .soun, timescale: 48000)
+      track.samples.sizes = SampleSizes(uniform: 10, count: 7)
+      track.samples.durations.append(1024, count: 7)
+      track.samples.chunks = [.init(offset: 0, size: 70, first: 0, count: 7, description: 1)]
+      track.rollDistance = distance
+      var movie = NewMovie(try #require(MovieTarget.of(.mp4)))
+      movie.tracks = [track]
+      let media = atom("mdat", [UInt8](repeating: 0, count: 62))
+      let window = SourceWindow(DataSource(media + movie.encoded()))
+      let moov = try #require(try AtomTree(window).movie)
+      let stbl = try #require(moov.children(.trak).first?.first(.mdia, .minf, .stbl))
+      var groups: [SampleGroup] = []
+      try groups.add(stbl.children, in: window, before: 0, count: 7)
+      guard let distance else {
+        #expect(groups.isEmpty)
+        continue
+      }
+      #expect(groups.map(\.type.description) == ["roll"])
+      #expect(groups.map(\.descriptions) == [[[0xFF, UInt8(truncatingIfNeeded: distance)]]])
+      #expect(groups.map { Array($0.members.values) } == [[1, 1, 1, 1, 1, 1, 1]])
+    }
+  }
+}
