@@ -27,18 +27,20 @@ struct JoinedExportTests {
     return (picture, sound, tracks.map(\.id).filter { $0 != picture && $0 != sound })
   }
 
-  @Test("Replaced samples are those of the other movie, all else is as in a plain export",
-    arguments: movies)
+  @Test(
+    "Replaced samples are those of the other movie, all else is as in a plain export",
+    arguments: Repository.cases(of: movies, usually: 4, seed: 20))
   func replaced(_ sample: String) throws {
     let old = Repository.sample(sample)
     let ids = try tracks(old)
     let picture = try #require(
       try scene.document(old).tracks.first { $0.id == ids.picture }?.video)
     let new = try scene.movie(seconds: 1.5, size: "\(picture.width)x\(picture.height)")
+    let made = [UInt32(1): try scene.packets(new, 1), 2: try scene.packets(new, 2)]
     for type in ["mp4", "mov"] {
       let plain = try scene.export(old, to: "plain.\(type)", []) { $0.allowsLoss = true }
-      for (number, wanted) in [[ids.picture: UInt32(1)], [ids.sound: 2],
-        [ids.picture: 1, ids.sound: 2]].enumerated()
+      for (number, wanted) in [[ids.picture: UInt32(1)], [ids.picture: 1, ids.sound: 2]]
+        .enumerated()
       {
         let output = try scene.export(
           old, to: "joined\(number).\(type)", replacing: wanted, from: new
@@ -47,7 +49,7 @@ struct JoinedExportTests {
         try scene.expectInterleaved(output)
         for track in [ids.picture, ids.sound] + ids.others {
           if let other = wanted[track] {
-            #expect(try scene.packets(output, track) == scene.packets(new, other), "\(type)")
+            #expect(try scene.packets(output, track) == made[other], "\(type)")
           } else {
             #expect(try scene.packets(output, track) == scene.packets(plain, track), "\(type)")
             #expect(try scene.tables(output, track) == scene.tables(plain, track), "\(type)")
@@ -107,8 +109,9 @@ struct JoinedExportTests {
     #expect(try scene.tables(output, ids.picture)["stss"] == scene.tables(new, 1)["stss"])
     let picture = try #require(try scene.document(output).tracks.first { $0.id == ids.picture })
     #expect(picture.video?.rotation == 90)
-    #expect([picture.video?.displayWidth, picture.video?.displayHeight] == [80, 48]
-      || [picture.video?.displayWidth, picture.video?.displayHeight] == [48, 80])
+    #expect(
+      [picture.video?.displayWidth, picture.video?.displayHeight] == [80, 48]
+        || [picture.video?.displayWidth, picture.video?.displayHeight] == [48, 80])
   }
 
   @Test("A movie may be shorter or longer than the tracks that get its samples")
@@ -154,7 +157,8 @@ struct JoinedExportTests {
         #expect(try scene.packets(output, track.id) == scene.packets(plain, track.id))
       }
       #expect(
-        try scene.packets(output, sound.id) == scene.packets(new, wanted[sound.id] ?? 0), "\(sample)")
+        try scene.packets(output, sound.id) == scene.packets(new, wanted[sound.id] ?? 0),
+        "\(sample)")
     }
   }
 
@@ -213,6 +217,72 @@ struct JoinedExportTests {
     #expect(numbers[1] == 1024)
     #expect(numbers[3] == 55125)
     #expect(numbers[1] + numbers[2] + numbers[3] == (document.tracks[0].sampleCount ?? 0) * 1024)
+  }
+
+  @Test("What a writer of samples makes can be the other movie")
+  func written() async throws {
+    let old = Repository.sample("camera-keys.mov")
+    let source = Asset(path: FilePath(try scene.movie(seconds: 1, size: "64x48").path))
+    let new = scene.scratch.file("written.mp4")
+    let reader = AssetReader(asset: source)
+    let writer = try AssetWriter(path: FilePath(new.path), fileType: .mp4)
+    var pairs: [(SampleProvider, SampleBufferReceiver)] = []
+    let loaded = try await source.load(.tracks)
+    for track in loaded {
+      let input = AssetWriterInput(
+        track.mediaType, sourceFormatHint: track.formatDescriptions.first)
+      let output = AssetReaderTrackOutput(track: track, settings: nil)
+      pairs.append((try reader.outputProvider(for: output), try writer.inputReceiver(for: input)))
+    }
+    try reader.start()
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    for (provider, receiver) in pairs {
+      while let sample = try await provider.next() { try await receiver.append(sample) }
+      receiver.finish()
+    }
+    try await writer.finishWriting()
+    let ids = try tracks(old)
+    for type in ["mp4", "mov"] {
+      let plain = try scene.export(old, to: "plain.\(type)", [])
+      let output = try scene.export(
+        old, to: "a.\(type)", replacing: [ids.picture: 1, ids.sound: 2], from: new)
+      try scene.expectWhole(output)
+      try scene.expectInterleaved(output)
+      #expect(try scene.packets(output, ids.picture) == scene.packets(new, 1))
+      #expect(try scene.packets(output, ids.sound) == scene.packets(new, 2))
+      #expect(try scene.rest(output) == scene.rest(plain))
+      try compare(
+        scene.document(output), scene.document(plain), scene.document(new),
+        [ids.picture: 1, ids.sound: 2])
+    }
+  }
+
+  @Test("The aperture sizes of QuickTime follow the new pictures")
+  func apertures() throws {
+    // The movie atom is the last of this file, so that it can grow.
+    var bytes = try Repository.bytes(of: "old-quicktime.mov")
+    let (moov, _) = try scene.tree(Repository.sample("old-quicktime.mov"))
+    let trak = try #require(moov.children(.trak).first)
+    let zeros = [UInt8](repeating: 0, count: 12)
+    let tapt = atom("tapt", fullAtom("clef", Array(zeros.prefix(8))))
+    bytes.insert(contentsOf: tapt, at: Int(trak.end))
+    for parent in [moov, trak] {
+      let size = BigEndian.bytes(of: [UInt64(parent.size) + UInt64(tapt.count)], width: 4)
+      bytes.replaceSubrange(Int(parent.offset)..<(Int(parent.offset) + 4), with: size)
+    }
+    let old = scene.scratch.file("old.mov")
+    try Data(bytes).write(to: old)
+    let new = try scene.movie(seconds: 1, size: "80x48")
+    let ids = try tracks(old)
+    let output = try scene.export(old, to: "a.mov", replacing: [ids.picture: 1], from: new)
+    try scene.expectWhole(output)
+    let tree = try scene.tree(output)
+    let found = try #require(tree.moov.children(.trak).first?.child(.tapt))
+    let size: [UInt8] = [0, 0, 0, 0, 0, 80, 0, 0, 0, 48, 0, 0]
+    #expect(
+      try tree.window.bytes(at: found.offset, count: Int(found.size)).bytes.elementsEqual(
+        atom("tapt", atom("clef", size), atom("prof", size), atom("enof", size))))
   }
 
   // MARK: Order

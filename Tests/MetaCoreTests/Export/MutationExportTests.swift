@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -50,6 +51,41 @@ import Testing
         #expect(FuzzedExport(choice + damaged)?.broken(withEdits: withEdits) == nil, "\(choice)")
       }
     }
+  }
+
+  /// Whichever of two movies is damaged, the samples of one go into the other as promised, or not at all.
+  @Test(arguments: ["moov-first.mp4", "fragmented-hybrid.mp4", "timecode-gps.mov"])
+  func damagedMoviesGetAndGiveSamples(sample: String) throws {
+    let bytes = try Repository.bytes(of: sample)
+    let whole = DataSource(try Repository.bytes(of: "moov-first.mp4"))
+    var generator = SeededGenerator(seed: UInt64(bytes.count) + 7)
+    let places = numbers(in: bytes)
+    var made = 0
+    for round in 0..<(MutationExportTests.perSample * 20) {
+      var damaged = bytes
+      let place = places.randomElement(using: &generator) ?? 0
+      let first = round % 2 == 0 ? 0 : 2
+      for index in first..<4 where round > 1 && place + index < damaged.count {
+        damaged[place + index] = UInt8.random(in: 0...255, using: &generator)
+      }
+      let source = DataSource(damaged)
+      for (old, new) in [(source, whole), (whole, source)] {
+        var options = ExportOptions()
+        options.allowsLoss = true
+        if round % 3 == 1 { options.movieFragmentInterval = MediaTime(value: 1, timescale: 4) }
+        var other = TrackReplacements(new)
+        other.tracks = round % 3 == 2 ? [2: 1] : [1: 1, 2: 2]
+        other.additions = round % 5 == 0 ? [2] : []
+        let exporter = FileExporter(path: "old.mp4", options: options)
+        guard let planned = try? exporter.planned(old, as: .mp4, with: [other]) else { continue }
+        made += 1
+        let output = PlannedSource(planned.plan, of: JoinedSource([old, new]))
+        let media = try FormatReader(output).media(of: try Inspector.inspect(output))
+        try PromisedTrack.check(planned.promised, against: media)
+        #expect(try output.read(at: 0, count: Int(output.length)).count == Int(output.length))
+      }
+    }
+    #expect(made > MutationExportTests.perSample)
   }
 
   /// Plain, cut, or in fragments.

@@ -1,7 +1,7 @@
-/// Which stretches of a file's media go into a new file, and where they come to stand in there.
+/// Which stretches of a file's media go into a new file, and where they are in it.
 ///
-/// They keep their order, or get one by time where they are of several files; what two tracks share is taken once. New media stand behind them; their offsets count from the end of the old
-/// file on.
+/// They keep their order, or get one by time where they are of several files; what two tracks share is taken once. New media come after them;
+/// their offsets count from the end of the old files on.
 struct MediaMap: Sendable {
   /// The stretches of the old file, in order, none touching the next.
   private(set) var stretches: [Range<Int64>] = []

@@ -19,7 +19,8 @@ struct JoinedTrackTests {
     }
     func placed(_ matrix: TransformationMatrix) -> [Int32] {
       let placed = matrix.placing(new, insteadOf: old)
-      #expect([placed.a, placed.b, placed.c, placed.d] == [matrix.a, matrix.b, matrix.c, matrix.d])
+      #expect(
+        [placed.a, placed.b, placed.c, placed.d] == [matrix.a, matrix.b, matrix.c, matrix.d])
       return [placed.x / one, placed.y / one]
     }
     #expect(placed(matrix(one, 0, 0, one, x: 0, y: 0)) == [0, 0])

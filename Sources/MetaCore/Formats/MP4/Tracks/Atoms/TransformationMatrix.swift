@@ -59,9 +59,9 @@ extension TransformationMatrix {
 }
 
 extension TransformationMatrix {
-  /// The same for pictures of another size: what is turned or mirrored begins where it did. Sizes are 16.16, width and height.
+  /// The same for pictures of another size: what is turned or mirrored begins where it did.
   ///
-  /// A picture that is turned leaves the place above or to the left of it; most movies move it back by its old width or height.
+  /// Sizes are width and height, 16.16. A picture that is turned leaves the place above or to the left of it; most movies move it back by its old width or height.
   func placing(
     _ new: (UInt32, UInt32), insteadOf old: (UInt32, UInt32)
   ) -> TransformationMatrix {
