@@ -32,10 +32,14 @@ extension MovieRemux {
     var plan = RewritePlan(oldSize: layout.length, isOrdered: !isJoined)
     let head = head()
     let size = joined.reduce(moov.size) { $0.plus($1.size) }
+    let wideOffset = Int64(UInt32.max) - 16
     let isWide = media.size.plus(size.times(4)) > Int64(UInt32.max) - (1 << 20)
-    let movie = try movieBytes(tracks, offsetWidth: isWide ? 8 : 4)
+    var movie = try movieBytes(tracks, offsetWidth: isWide ? 8 : 4)
     let box = mediaHeader(media.size)
     let others = try others()
+    if !isWide, media.size.plus(Int64(head.count + movie.count + others.count)) > wideOffset {
+      movie = try movieBytes(tracks, offsetWidth: 8)
+    }
     let movieSize = Int64(movie.count)
     plan.write(head)
     let start = plan.newSize
