@@ -90,6 +90,10 @@ internal import CLibAV
     unsafe context.pointee.sample_rate = source.pointee.sample_rate
     try LibAVError.check(
       unsafe av_channel_layout_copy(&context.pointee.ch_layout, &source.pointee.ch_layout), action)
+    if unsafe context.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      let channels = unsafe source.pointee.ch_layout.nb_channels
+      unsafe av_channel_layout_default(&context.pointee.ch_layout, channels)
+    }
     extendLifetime(frame)
   }
 

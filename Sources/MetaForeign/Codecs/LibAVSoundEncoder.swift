@@ -61,7 +61,7 @@ final class LibAVSoundEncoder: MediaEncoder {
     self.opened = nil
     do {
       if let rest = try opened.converter?.flush() {
-        try opened.queue.append(LibAVSoundConverter.frame(of: rest))
+        try opened.queue.append(frame(of: rest))
       }
       return try drain(opened, all: true)
     } catch {
@@ -101,10 +101,30 @@ final class LibAVSoundEncoder: MediaEncoder {
     received += Int64(sound.frameCount)
     if let converter = opened.converter {
       guard let converted = try converter.convert(sound) else { return }
-      try opened.queue.append(LibAVSoundConverter.frame(of: converted))
+      try opened.queue.append(frame(of: converted))
     } else {
-      try opened.queue.append(LibAVSoundConverter.frame(of: sound))
+      try opened.queue.append(frame(of: sound))
     }
+  }
+
+  /// The sound with the layout of channels of the source; the usual one for their number where it has none.
+  private func frame(of sound: AudioBuffer) throws -> MediaFrame {
+    guard sound.format.channelLayout != layout(of: sound.format.channels) else {
+      return try LibAVSoundConverter.frame(of: sound)
+    }
+    var format = sound.format
+    format.channelLayout = layout(of: format.channels)
+    let named = AudioBuffer(
+      format, frameCount: sound.frameCount, storage: sound.storage, start: sound.start)
+    return try LibAVSoundConverter.frame(of: named)
+  }
+
+  /// The layout of so many channels, if it is that of the source and says more than their number.
+  private func layout(of channels: Int) -> String? {
+    guard let source, source.channels == channels, let name = source.channelLayout,
+      !name.hasSuffix("channels")
+    else { return nil }
+    return name
   }
 
   private func drain(_ opened: Opened, all: Bool) throws -> [SampleBuffer] {
@@ -162,7 +182,7 @@ final class LibAVSoundEncoder: MediaEncoder {
     source = sound.format
     let rate = settings.sampleRate ?? self.rate(for: sound.format.sampleRate)
     let channels = settings.channels ?? sound.format.channels
-    let frame = try LibAVSoundConverter.frame(of: sound)
+    let frame = try frame(of: sound)
     let samples = try sampleFormat(for: frame.sound.sampleFormat)
     var converter: LibAVSoundConverter?
     var first = frame
@@ -174,12 +194,9 @@ final class LibAVSoundEncoder: MediaEncoder {
       }
       let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
       converter = try LibAVSoundConverter(to: target)
-      first = try LibAVSoundConverter.frame(
+      first = try self.frame(
         of: AudioBuffer(
-          silence: 1,
-          AudioFormat(
-            pcm: pcm, sampleRate: rate, channels: channels,
-            channelLayout: channels == sound.format.channels ? sound.format.channelLayout : nil)))
+          silence: 1, AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)))
     }
     var options = TrackEncoder.Settings(encoder: choice.encoder, timeBase: (1, rate))
     options.options = choice.options
