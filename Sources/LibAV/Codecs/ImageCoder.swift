@@ -87,7 +87,7 @@ package enum ImageCoder {
 
 extension Packet {
   /// Makes it a packet of some bytes.
-  fileprivate func fill(_ bytes: [UInt8]) throws(LibAVError) {
+  func fill(_ bytes: [UInt8]) throws(LibAVError) {
     let action = "making a packet"
     guard let size = Int32(exactly: bytes.count), size < Int32.max - 64 else {
       throw LibAVError(LibAVError.invalidArgument, action)

@@ -15,12 +15,25 @@ internal import CLibAV
     /// Whether the full range of values is used; nil for what the layout implies.
     package var isFullRange: Bool?
 
+    /// How a picture of another shape becomes one of this size.
+    package var fit = Fit.stretched
+
     /// A layout, with the size of each picture.
     package init(pixelFormat: String, width: Int? = nil, height: Int? = nil) {
       self.pixelFormat = pixelFormat
       self.width = width
       self.height = height
     }
+  }
+
+  /// How a picture of another shape becomes one of a size.
+  package enum Fit: Sendable, Hashable {
+    /// It is stretched.
+    case stretched
+    /// It is as large as fits, with black bars.
+    case contained
+    /// It is so large that it fills the size, and cut at two sides.
+    case covering
   }
 
   /// What a picture is like, as far as the conversion depends on it.
@@ -30,6 +43,13 @@ internal import CLibAV
     let height: Int32
     let colors: [Int]
     let isFullRange: Bool?
+    /// The part of it that is shown, and the part of the target that it fills.
+    let areas: Areas
+
+    struct Areas: Equatable {
+      let source: PictureArea
+      let target: PictureArea
+    }
   }
 
   private let target: Target
@@ -56,13 +76,16 @@ internal import CLibAV
   /// - Throws: ``LibAVError`` when the conversion is not possible.
   package func convert(_ frame: MediaFrame) throws(LibAVError) -> MediaFrame {
     let action = "converting a picture"
-    let source = unsafe Source(
-      format: frame.pointer.pointee.format, width: frame.pointer.pointee.width,
-      height: frame.pointer.pointee.height, colors: frame.colors, isFullRange: frame.isFullRange)
     let size = (target.width ?? frame.width, target.height ?? frame.height)
+    let areas = target.fit.areas((frame.width, frame.height), size)
+    let source = unsafe Source(
+      format: frame.pointer.pointee.format, width: Int32(clamping: areas.source.width),
+      height: Int32(clamping: areas.source.height), colors: frame.colors,
+      isFullRange: frame.isFullRange,
+      areas: Source.Areas(source: areas.source, target: areas.target))
     if self.source != source {
       self.source = nil
-      try setUp(source, size, frame)
+      try setUp(source, (areas.target.width, areas.target.height), frame)
       self.source = source
     }
     var made = unsafe av_frame_alloc()
@@ -74,7 +97,22 @@ internal import CLibAV
     try LibAVError.check(unsafe av_frame_get_buffer(output, 0), action)
     try LibAVError.check(unsafe av_frame_copy_props(output, frame.pointer), action)
     if let outputRange { unsafe output.pointee.color_range = outputRange }
-    try LibAVError.check(unsafe scale(frame.pointer, output), action)
+    if areas.target == PictureArea(size), areas.source.width == frame.width,
+      areas.source.height == frame.height
+    {
+      try LibAVError.check(unsafe scale(frame.pointer, output), action)
+    } else {
+      try unsafe MediaFrame.blacken(output)
+      var shown: UnsafeMutablePointer<AVFrame>? = try unsafe MediaFrame.part(
+        areas.source, of: frame.pointer)
+      defer { unsafe av_frame_free(&shown) }
+      var filled: UnsafeMutablePointer<AVFrame>? = try unsafe MediaFrame.part(
+        areas.target, of: output)
+      defer { unsafe av_frame_free(&filled) }
+      if let shown = unsafe shown, let filled = unsafe filled {
+        try LibAVError.check(unsafe scale(shown, filled), action)
+      }
+    }
     extendLifetime(frame)
     return try unsafe MediaFrame(moving: output, timeBase: frame.timeBase)
   }

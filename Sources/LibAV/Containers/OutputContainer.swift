@@ -123,7 +123,7 @@ package struct OutputChapter: Sendable, Hashable {
     return Int32(clamping: av_rescale_q(time, timeBase, units))
   }
 
-  private func newStream() throws(LibAVError) -> UnsafeMutablePointer<AVStream> {
+  func newStream() throws(LibAVError) -> UnsafeMutablePointer<AVStream> {
     guard let stream = unsafe avformat_new_stream(context, nil) else {
       throw LibAVError(LibAVError.noMemory, "adding a stream")
     }

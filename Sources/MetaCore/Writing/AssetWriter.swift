@@ -35,6 +35,7 @@ public final class AssetWriter: Sendable {
     var durationHint: MediaTime?
     var isFastStart = true
     var tracks: [WrittenTrack] = []
+    var encoders: [EncodedInput?] = []
     var sessions: [WritingSession] = []
     var output: OutputFile?
     var file: MovieFileWriter?
@@ -45,12 +46,15 @@ public final class AssetWriter: Sendable {
   /// The type of the file.
   public let fileType: FileType
   private let target: MovieTarget
+  private let codecs: MediaCodecs
   private let state = Mutex(State())
 
   /// A writer of a file that is not there yet.
   ///
   /// - Throws: ``MetaError`` with `unsupported` for a type of file that is not a movie.
-  public init(path: FilePath, fileType: FileType) throws(MetaError) {
+  public init(
+    path: FilePath, fileType: FileType, codecs: MediaCodecs = .standard
+  ) throws(MetaError) {
     guard let target = MovieTarget.of(fileType) else {
       throw MetaError(
         .unsupported, file: path, reason: "\(fileType.name) is not written from samples")
@@ -58,6 +62,7 @@ public final class AssetWriter: Sendable {
     self.path = path
     self.fileType = fileType
     self.target = target
+    self.codecs = codecs
   }
 
   // MARK: Configuration
@@ -95,20 +100,36 @@ public final class AssetWriter: Sendable {
   /// What takes the samples of a track.
   ///
   /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for samples that are written as they are into
-  ///   another file than a QuickTime movie without ``AssetWriterInput/sourceFormatHint``, `unsupported` for a codec that the file cannot have.
+  ///   another file than a QuickTime movie without ``AssetWriterInput/sourceFormatHint``, `unsupported` for settings that no encoder has.
   public func inputReceiver(
     for input: AssetWriterInput
   ) throws(MetaError) -> sending SampleBufferReceiver {
     try check(input)
+    let encoder = input.settings.map { settings in
+      EncodedInput(EncoderRequest(settings, timescale: input.mediaTimeScale), codecs)
+    }
     var index = 0
     try configure("add an input") { state in
       index = state.tracks.count
       state.tracks.append(WrittenTrack(input, id: UInt32(clamping: index + 1)))
+      state.encoders.append(encoder)
     }
-    return SampleBufferReceiver(index, of: self)
+    return SampleBufferReceiver(index, of: self, encoder)
   }
 
   private func check(_ input: AssetWriterInput) throws(MetaError) {
+    if let settings = input.settings {
+      guard settings.mediaType == input.mediaType else {
+        throw MetaError(
+          .wrongMediaType, file: path,
+          reason: "settings of \(settings.mediaType.rawValue) for an input of \(input.mediaType.rawValue)")
+      }
+      guard codecs.encodes(settings) else {
+        throw MetaError(
+          .unsupported, file: path, reason: "there is no encoder for \(settings.codecName) here")
+      }
+      return
+    }
     guard let hint = input.sourceFormatHint else {
       guard target.isQuickTime else {
         throw MetaError(
@@ -208,6 +229,10 @@ public final class AssetWriter: Sendable {
   /// - Throws: ``MetaError`` with `wrongState` when the writer is not writing, `noSamples` when no input has any, `io` when the system fails.
   @concurrent
   public func finishWriting() async throws(MetaError) {
+    for (index, encoder) in state.withLock({ $0.encoders }).enumerated() {
+      guard let encoder else { continue }
+      try finish(encoder, of: index)
+    }
     try writing("finish") { (state) throws(MetaError) in
       do {
         try self.finish(&state)
@@ -247,22 +272,22 @@ public final class AssetWriter: Sendable {
   }
 
   /// Runs what needs a writer that is writing; what fails ends it.
-  private func writing(
-    _ what: String, _ body: (inout State) throws(MetaError) -> Void
-  ) throws(MetaError) {
+  private func writing<Result: Sendable>(
+    _ what: String, _ body: (inout State) throws(MetaError) -> Result
+  ) throws(MetaError) -> Result {
     try change { (state) throws(MetaError) in
       guard state.status == .writing else { throw self.wrongState(what, state.status) }
-      try body(&state)
+      return try body(&state)
     }
   }
 
   /// Runs what changes the state; an error that is not about the call itself ends writing.
-  private func change(
-    _ body: (inout State) throws(MetaError) -> Void
-  ) throws(MetaError) {
+  private func change<Result: Sendable>(
+    _ body: (inout State) throws(MetaError) -> Result
+  ) throws(MetaError) -> Result {
     try state.withLock { (state) throws(MetaError) in
       do throws(MetaError) {
-        try body(&state)
+        return try body(&state)
       } catch {
         let isOfCall = error.code == .wrongState || error.code == .invalidAttributes
         if !isOfCall {
@@ -277,25 +302,64 @@ public final class AssetWriter: Sendable {
 
   // MARK: For receivers
 
-  /// Appends a sample to an input.
-  func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) {
-    try writing("append a sample") { (state) throws(MetaError) in
+  /// Appends a sample to an input; one that is to be encoded waits for its encoder, and for no other input.
+  func append(
+    _ sample: SampleBuffer, to index: Int, _ encoder: EncodedInput?
+  ) throws(MetaError) {
+    let session = try writing("append a sample") { (state) throws(MetaError) in
       guard let last = state.sessions.last, last.end == nil else {
         throw MetaError(.wrongState, file: path, reason: "a sample needs a session that is open")
       }
       guard !state.tracks[index].isFinished else {
         throw MetaError(.wrongState, file: path, reason: "the input is finished")
       }
-      if case .gap = sample.content { return }
-      let session = state.sessions.count - 1
+      return state.sessions.count - 1
+    }
+    if case .gap = sample.content { return }
+    guard let encoder else { return try write(sample, to: index, session) }
+    try failing { () throws(MetaError) in
+      try encoder.append(sample, session: session) { (encoded, session) throws(MetaError) in
+        try self.write(encoded, to: index, session)
+      }
+    }
+  }
+
+  private func write(_ sample: SampleBuffer, to index: Int, _ session: Int) throws(MetaError) {
+    try writing("append a sample") { (state) throws(MetaError) in
       try write(index, of: &state) { try $0.append(sample, session: session, to: &$1, for: target) }
     }
   }
 
   /// Takes no more samples for an input.
-  func finish(_ index: Int) {
-    _ = try? writing("finish an input") { (state) throws(MetaError) in
-      try write(index, of: &state) { try $0.finish(to: &$1) }
+  func finish(_ index: Int, _ encoder: EncodedInput?) {
+    do throws(MetaError) {
+      if let encoder { try finish(encoder, of: index) }
+      try writing("finish an input") { (state) throws(MetaError) in
+        try write(index, of: &state) { try $0.finish(to: &$1) }
+      }
+    } catch {
+      // The writer has failed by it, or was not writing.
+    }
+  }
+
+  private func finish(_ encoder: EncodedInput, of index: Int) throws(MetaError) {
+    guard status == .writing else { return }
+    try failing { () throws(MetaError) in
+      try encoder.finish { (encoded, session) throws(MetaError) in
+        try self.write(encoded, to: index, session)
+      }
+    }
+  }
+
+  /// Runs an encoder, whose errors end writing.
+  private func failing(_ body: () throws(MetaError) -> Void) throws(MetaError) {
+    do throws(MetaError) {
+      try body()
+    } catch {
+      try change { (state) throws(MetaError) in
+        guard state.status == .writing else { throw error }
+        throw MetaError(error.code, file: error.file ?? path, reason: error.reason, underlying: error.underlying)
+      }
     }
   }
 
@@ -316,13 +380,15 @@ public final class AssetWriter: Sendable {
 public final class SampleBufferReceiver {
   private let index: Int
   private let writer: AssetWriter
+  private let encoder: EncodedInput?
 
-  init(_ index: Int, of writer: AssetWriter) {
+  init(_ index: Int, of writer: AssetWriter, _ encoder: EncodedInput?) {
     self.index = index
     self.writer = writer
+    self.encoder = encoder
   }
 
-  /// Whether a sample can be appended now without waiting; samples that are written as they are never wait.
+  /// Whether a sample can be appended now; it is encoded by the thread that appends it, so nothing waits in a queue.
   public var isReadyForMoreMediaData: Bool { writer.status == .writing }
 
   /// Appends a sample.
@@ -334,17 +400,17 @@ public final class SampleBufferReceiver {
       writer.cancelWriting()
       throw MetaError(.cancelled, file: writer.path, reason: "the writing was cancelled")
     }
-    try writer.append(sample, to: index)
+    try writer.append(sample, to: index, encoder)
   }
 
   /// Appends a sample if that is possible without waiting; whether it was.
   ///
   /// - Throws: ``MetaError``, as ``append(_:)`` does.
   public func appendImmediately(_ sample: SampleBuffer) throws(MetaError) -> Bool {
-    try writer.append(sample, to: index)
+    try writer.append(sample, to: index, encoder)
     return true
   }
 
   /// Takes no more samples.
-  public func finish() { writer.finish(index) }
+  public func finish() { writer.finish(index, encoder) }
 }

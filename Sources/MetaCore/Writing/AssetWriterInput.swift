@@ -4,6 +4,8 @@
 public struct AssetWriterInput: Sendable {
   /// What kind of media its samples have.
   public let mediaType: MediaType
+  /// How its samples are encoded; nil for samples that are written as they are.
+  public let settings: OutputSettings?
   /// How its samples are coded before the first of them is there; needed for samples that are written as they are, except for QuickTime movies.
   public var sourceFormatHint: FormatDescription?
   /// How its pictures are placed.
@@ -23,9 +25,13 @@ public struct AssetWriterInput: Sendable {
   /// Whether samples come from a source that does not wait.
   public var expectsMediaDataInRealTime = false
 
-  /// An input whose samples are written as they are.
-  public init(_ mediaType: MediaType, sourceFormatHint: FormatDescription? = nil) {
+  /// An input whose samples are encoded, or written as they are.
+  public init(
+    _ mediaType: MediaType, settings: OutputSettings? = nil,
+    sourceFormatHint: FormatDescription? = nil
+  ) {
     self.mediaType = mediaType
+    self.settings = settings
     self.sourceFormatHint = sourceFormatHint
   }
 }

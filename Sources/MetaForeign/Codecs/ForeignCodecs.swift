@@ -1,7 +1,7 @@
 internal import LibAV
 public import MetaCore
 
-/// The decoders of libavcodec, for ``MediaCodecs``.
+/// The decoders and encoders of libavcodec, for ``MediaCodecs``.
 ///
 ///     let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
 public enum ForeignCodecs {
@@ -31,6 +31,20 @@ struct LibAVCodecs: CodecLibrary {
   }
 
   var imageCoder: (any ImageCoding)? { LibAVImageCoder() }
+
+  func encodes(_ settings: OutputSettings) -> Bool {
+    guard let choice = try? EncoderChoice(settings) else { return false }
+    return TrackEncoder.exists(choice.encoder)
+  }
+
+  func encoder(for request: EncoderRequest) throws(ParseError) -> (any MediaEncoder)? {
+    guard TrackEncoder.exists(try EncoderChoice(request.settings).encoder) else { return nil }
+    return switch request.settings {
+    case .video(let settings):
+      try LibAVPictureEncoder(settings, timescale: request.timescale)
+    case .audio(let settings): try LibAVSoundEncoder(settings)
+    }
+  }
 
   func packetReader(for request: DecoderRequest) throws(ParseError) -> (any PacketReader)? {
     try LibAVPacketReader(request)

@@ -48,13 +48,21 @@ final class LibAVPictureConverter: PictureConverting {
   private let converter: PictureConverter
   private let target: PictureTarget
 
-  init(to target: PictureTarget) throws(ParseError) {
+  init(
+    to target: PictureTarget, _ scaling: VideoOutputSettings.ScalingMode = .resize
+  ) throws(ParseError) {
     self.target = target
     guard let name = target.format.libavName else {
       throw ParseError(.unsupported, at: 0, "video is not converted to \(target.format)")
     }
     var settings = PictureConverter.Target(
       pixelFormat: name, width: target.width, height: target.height)
+    settings.fit =
+      switch scaling {
+      case .resize: .stretched
+      case .resizeAspect: .contained
+      case .resizeAspectFill: .covering
+      }
     if target.format.isFullRange {
       settings.isFullRange = true
     } else if PixelFormat(libavName: name, isFullRange: true)?.isFullRange == true {

@@ -22,7 +22,7 @@ final class LibAVSoundConverter: SoundConverting {
 
   func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer? {
     do throws(LibAVError) {
-      return try buffer(converter.convert(frame(of: sound)))
+      return try buffer(converter.convert(LibAVSoundConverter.frame(of: sound)))
     } catch {
       throw LibAVContainer.parseError(error)
     }
@@ -36,7 +36,8 @@ final class LibAVSoundConverter: SoundConverting {
     }
   }
 
-  private func frame(of sound: AudioBuffer) throws(LibAVError) -> MediaFrame {
+  /// The sound as libavutil's, which is not copied where it is one.
+  static func frame(of sound: AudioBuffer) throws(LibAVError) -> MediaFrame {
     if let frame = sound.storage as? MediaFrame {
       return try frame.samples(sound.start..<(sound.start + sound.frameCount))
     }
@@ -70,6 +71,22 @@ extension PCMFormat {
     return isInterleaved ? name : name + "p"
   }
 
+  /// The samples that libavutil has by this name; nil for others.
+  init?(libavName: String) {
+    var name = libavName
+    let isPlanar = name.hasSuffix("p")
+    if isPlanar { name.removeLast() }
+    switch name {
+    case "flt": self.init(bits: 32, isFloat: true)
+    case "dbl": self.init(bits: 64, isFloat: true)
+    case "u8": self.init(bits: 8, isSigned: false)
+    case "s16": self = .int16
+    case "s32": self = .int32
+    default: return nil
+    }
+    isInterleaved = !isPlanar
+  }
+
   /// Samples of libavutil as this format stores them: 24 bits of 32, the other order of bytes, another sign.
   func stored(_ samples: [UInt8]) -> [UInt8] {
     var bytes = samples
@@ -94,18 +111,7 @@ extension PCMFormat {
 extension AudioFormat {
   /// The format of a decoded frame; nil for samples that are not known here.
   init?(_ sound: SoundFormat) {
-    var name = sound.sampleFormat
-    if sound.isPlanar { name.removeLast() }
-    var pcm: PCMFormat
-    switch name {
-    case "flt": pcm = PCMFormat(bits: 32, isFloat: true)
-    case "dbl": pcm = PCMFormat(bits: 64, isFloat: true)
-    case "u8": pcm = PCMFormat(bits: 8, isSigned: false)
-    case "s16": pcm = .int16
-    case "s32": pcm = .int32
-    default: return nil
-    }
-    pcm.isInterleaved = !sound.isPlanar
+    guard let pcm = PCMFormat(libavName: sound.sampleFormat) else { return nil }
     guard sound.channels > 0, sound.sampleRate > 0 else { return nil }
     self.init(
       pcm: pcm, sampleRate: sound.sampleRate, channels: sound.channels,

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import SystemPackage
 import Testing
@@ -29,9 +30,17 @@ private final class HeldSource: ByteSource {
   var reads: Int { state.withLock { $0.reads } }
   func letGo() { state.withLock { $0.isHeld = false } }
 
+  /// Runs this while the first read is held back, on a thread of its own: reads that are held may have all threads of tasks.
+  func whileHeld(_ body: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread { [self] in
+      while reads == 0 { usleep(100) }
+      body()
+    }
+  }
+
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     state.withLock { $0.reads += 1 }
-    while state.withLock({ $0.isHeld }), !Task.isCancelled {}
+    while state.withLock({ $0.isHeld }), !Task.isCancelled { usleep(100) }
     guard !Task.isCancelled else { throw ParseError(.io, at: offset, "cancelled") }
     return try data.read(at: offset, count: count)
   }
@@ -112,8 +121,7 @@ private final class HeldSource: ByteSource {
     let source = HeldSource(bytes, isHeld: true)
     let asset = Asset(source: source)
     let task = Task { try await asset.load(.metadata) }
-    while source.reads == 0 { await Task.yield() }
-    task.cancel()
+    source.whileHeld { task.cancel() }
     let error = await #expect(throws: MetaError.self) { try await task.value }
     #expect(error?.code == .cancelled)
     guard case .cancelled = asset.status(of: .metadata) else {
@@ -129,9 +137,10 @@ private final class HeldSource: ByteSource {
     let asset = Asset(source: source)
     let first = Task { try await asset.load(.metadata) }
     let second = Task { try await asset.load(.fields) }
-    while source.reads == 0 { await Task.yield() }
-    first.cancel()
-    source.letGo()
+    source.whileHeld {
+      first.cancel()
+      source.letGo()
+    }
     #expect(try await second.value.entries.isEmpty == false)
     _ = await first.result
   }

@@ -37,6 +37,17 @@ public struct FormatDescription: Sendable {
   /// The sample description as an MP4 or QuickTime file stores it; nil for other formats.
   var sampleEntry: StoredSampleEntry? { track.sampleEntry }
 
+  /// The same coding with one atom more in its sample description.
+  func adding(_ atom: [UInt8]) -> FormatDescription {
+    guard let entry = track.sampleEntry else { return self }
+    var track = track
+    track.sampleEntry = StoredSampleEntry(
+      format: entry.format, fields: ByteSlice(entry.fields.bytes + atom),
+      tableVersion: entry.tableVersion)
+    track.formatExtensions = ByteSlice(track.formatExtensions.bytes + atom)
+    return FormatDescription(track) ?? self
+  }
+
   // MARK: Configuration
 
   /// An atom of a sample description; an entry of CoreMedia's extension `SampleDescriptionExtensionAtoms`.

@@ -111,7 +111,7 @@ public struct PixelBuffer: Sendable {
 }
 
 /// What the numbers of a picture mean, as ISO/IEC 23091-2 counts it; nil where nothing says so.
-public struct ColorProperties: Sendable, Hashable {
+public struct ColorProperties: Sendable, Hashable, Codable {
   /// The colour primaries.
   public var primaries: Int?
   /// The transfer characteristics.

@@ -49,6 +49,19 @@ public struct MediaCodecs: Sendable {
     return ChosenSoundConverter(to: target, libraries)
   }
 
+  /// The first encoder that there is for a track.
+  func encoder(for request: EncoderRequest) throws(ParseError) -> any MediaEncoder {
+    for library in libraries {
+      if let encoder = try library.encoder(for: request) { return encoder }
+    }
+    throw ParseError(.unsupported, at: 0, "there is no encoder for \(request.settings.codecName)")
+  }
+
+  /// Whether there is an encoder for some settings.
+  func encodes(_ settings: OutputSettings) -> Bool {
+    libraries.contains { $0.encodes(settings) }
+  }
+
   /// The first coder of images that there is.
   func imageCoder() throws(ParseError) -> any ImageCoding {
     for library in libraries {
@@ -93,6 +106,14 @@ package protocol CodecLibrary: Sendable {
   /// - Throws: ``ParseError`` for a target that is not possible.
   func pictureConverter(to target: PictureTarget) throws(ParseError) -> (any PictureConverting)?
 
+  /// Whether the library has an encoder for some settings.
+  func encodes(_ settings: OutputSettings) -> Bool
+
+  /// An encoder for a track; nil where the library has none.
+  ///
+  /// - Throws: ``ParseError`` for settings that no encoder has.
+  func encoder(for request: EncoderRequest) throws(ParseError) -> (any MediaEncoder)?
+
   /// What decodes and encodes images; nil where the library has nothing for them.
   var imageCoder: (any ImageCoding)? { get }
 }
@@ -115,6 +136,12 @@ extension CodecLibrary {
   ) throws(ParseError) -> (any PictureConverting)? { nil }
 
   package var imageCoder: (any ImageCoding)? { nil }
+
+  package func encodes(_ settings: OutputSettings) -> Bool { false }
+
+  package func encoder(for request: EncoderRequest) throws(ParseError) -> (any MediaEncoder)? {
+    nil
+  }
 }
 
 /// The track that is to be decoded, and how.

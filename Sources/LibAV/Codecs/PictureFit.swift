@@ -1,0 +1,104 @@
+internal import CLibAV
+
+/// A rectangle of a picture, in pixels.
+struct PictureArea: Equatable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+
+  /// The whole of a picture.
+  init(_ size: (width: Int, height: Int)) {
+    (x, y, width, height) = (0, 0, size.width, size.height)
+  }
+
+  /// The part in the middle of a picture that has a shape, given by `width` and `height`; its edges are at even pixels, where 4:2:0 has its chroma.
+  init(inMiddleOf size: (width: Int, height: Int), width: Int, height: Int) {
+    self.width = PictureArea.even(width, atMost: size.width)
+    self.height = PictureArea.even(height, atMost: size.height)
+    x = (size.width - self.width) / 4 * 2
+    y = (size.height - self.height) / 4 * 2
+  }
+
+  private static func even(_ length: Int, atMost most: Int) -> Int {
+    length >= most ? most : max(min(2, most), length / 2 * 2)
+  }
+}
+
+extension PictureConverter.Fit {
+  /// The part of the source that is shown, and the part of the target that it fills.
+  func areas(
+    _ source: (width: Int, height: Int), _ target: (width: Int, height: Int)
+  ) -> (source: PictureArea, target: PictureArea) {
+    let whole = (PictureArea(source), PictureArea(target))
+    // Products of sizes up to 2^31 do not overflow.
+    let (wide, high) = (source.width * target.height, source.height * target.width)
+    guard self != .stretched, source.width > 0, source.height > 0, wide != high else {
+      return whole
+    }
+    let isWider = wide > high
+    if self == .contained {
+      let area =
+        isWider
+        ? PictureArea(
+          inMiddleOf: target, width: target.width,
+          height: rounded(source.height * target.width, source.width))
+        : PictureArea(
+          inMiddleOf: target, width: rounded(source.width * target.height, source.height),
+          height: target.height)
+      return (whole.0, area)
+    }
+    let area =
+      isWider
+      ? PictureArea(
+        inMiddleOf: source, width: rounded(target.width * source.height, target.height),
+        height: source.height)
+      : PictureArea(
+        inMiddleOf: source, width: source.width,
+        height: rounded(target.height * source.width, target.width))
+    return (area, whole.1)
+  }
+
+  private func rounded(_ number: Int, _ divisor: Int) -> Int {
+    (number + divisor / 2) / max(1, divisor)
+  }
+}
+
+extension MediaFrame {
+  /// A reference to a part of a picture, without a copy; the caller's to free.
+  ///
+  /// - Throws: ``LibAVError`` when there is no memory, or no such part.
+  static func part(
+    _ area: PictureArea, of frame: UnsafeMutablePointer<AVFrame>
+  ) throws(LibAVError) -> UnsafeMutablePointer<AVFrame> {
+    let action = "cutting a picture"
+    guard let part = unsafe av_frame_clone(frame) else {
+      throw LibAVError(LibAVError.noMemory, action)
+    }
+    let (width, height) = unsafe (Int(frame.pointee.width), Int(frame.pointee.height))
+    unsafe part.pointee.crop_left = max(0, area.x)
+    unsafe part.pointee.crop_top = max(0, area.y)
+    unsafe part.pointee.crop_right = max(0, width - area.x - area.width)
+    unsafe part.pointee.crop_bottom = max(0, height - area.y - area.height)
+    let code = unsafe av_frame_apply_cropping(part, Int32(AV_FRAME_CROP_UNALIGNED))
+    guard code >= 0 else {
+      var part: UnsafeMutablePointer<AVFrame>? = unsafe part
+      unsafe av_frame_free(&part)
+      throw LibAVError(code, action)
+    }
+    return unsafe part
+  }
+
+  /// Makes a picture black.
+  ///
+  /// - Throws: ``LibAVError`` for a layout that has no black.
+  static func blacken(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) {
+    let (data, sizes) = unsafe (frame.pointee.data, frame.pointee.linesize)
+    var planes: [UnsafeMutablePointer<UInt8>?] = unsafe [data.0, data.1, data.2, data.3]
+    let strides = [Int(sizes.0), Int(sizes.1), Int(sizes.2), Int(sizes.3)]
+    try LibAVError.check(
+      unsafe av_image_fill_black(
+        &planes, strides, AVPixelFormat(frame.pointee.format), frame.pointee.color_range,
+        frame.pointee.width, frame.pointee.height), "making a black picture")
+  }
+}

@@ -1,0 +1,74 @@
+internal import CLibAV
+internal import Synchronization
+
+extension TrackEncoder {
+  /// A movie with one packet of this encoder, as libavformat's muxer writes it; its sample description is what it is for.
+  ///
+  /// Some codecs (AC-3) are described by their first packet. Pictures of a codec that MP4 has no name for are written into a QuickTime movie.
+  ///
+  /// - Throws: ``LibAVError`` when neither movie holds the codec.
+  package func movie(with first: Piece) throws(LibAVError) -> [UInt8] {
+    do {
+      return try movie(with: first, muxer: "mp4")
+    } catch {
+      return try movie(with: first, muxer: "mov")
+    }
+  }
+
+  private func movie(with first: Piece, muxer: String) throws(LibAVError) -> [UInt8] {
+    let memory = Memory()
+    var container = try OutputContainer(muxer: muxer)
+    try container.add(self)
+    let options = [MediaEntry("movflags", "empty_moov+delay_moov")]
+    try container.begin(OutputBytes { memory.write($0, at: $1) }, options: options)
+    let packet = try Packet()
+    try packet.fill(first.bytes)
+    unsafe packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY
+    unsafe packet.pointer.pointee.pts = 0
+    unsafe packet.pointer.pointee.dts = 0
+    unsafe packet.pointer.pointee.duration = 1
+    try container.write(packet)
+    try container.finish()
+    return memory.bytes
+  }
+
+  /// The bytes of a small file.
+  private final class Memory: Sendable {
+    private let content = Mutex<[UInt8]>([])
+    /// All of them.
+    var bytes: [UInt8] { content.withLock { $0 } }
+
+    /// No description is longer.
+    private static let longest: Int64 = 1 << 26
+
+    func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
+      guard offset >= 0, offset <= Memory.longest, bytes.count <= Memory.longest else {
+        return false
+      }
+      content.withLock { content in
+        let start = Int(offset)
+        let missing = start + bytes.count - content.count
+        if missing > 0 { content += [UInt8](repeating: 0, count: missing) }
+        content.replaceSubrange(start..<(start + bytes.count), with: bytes)
+      }
+      return true
+    }
+  }
+}
+
+extension OutputContainer {
+  /// Adds a stream of what an encoder makes.
+  fileprivate func add(_ encoder: TrackEncoder) throws(LibAVError) {
+    let added = try unsafe newStream()
+    let parameters = unsafe added.pointee.codecpar
+    try LibAVError.check(
+      unsafe avcodec_parameters_from_context(parameters, encoder.context), "describing a stream")
+    // Parameter sets are in the sample description alone (ISO/IEC 14496-15 §8.4.1), which Apple's players insist on.
+    let isHEVC = unsafe encoder.context.pointee.codec_id == AV_CODEC_ID_HEVC
+    unsafe parameters?.pointee.codec_tag = isHEVC ? OutputContainer.hvc1 : 0
+    unsafe added.pointee.time_base = encoder.context.pointee.time_base
+    unsafe added.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
+  }
+
+  private static let hvc1 = UInt32(littleEndian: 0x3163_7668)
+}

@@ -1,0 +1,230 @@
+internal import CLibAV
+
+/// Encodes the pictures or the sound of one track with an encoder of libavcodec.
+@safe package final class TrackEncoder {
+  /// How a track is encoded.
+  package struct Settings: Sendable, Hashable {
+    /// The name of the encoder: `libx264`, `aac`.
+    package var encoder: String
+    /// The units of the times of frames and packets, in seconds.
+    package var timeBase: (numerator: Int, denominator: Int) {
+      get { (units[0], units[1]) }
+      set { units = [newValue.numerator, newValue.denominator] }
+    }
+    private var units: [Int]
+    /// Pictures per second, as a fraction, where that is known.
+    package var frameRate: [Int]?
+    /// The width of a pixel relative to its height, as a fraction; nil for that of the pictures.
+    package var pixelAspect: [Int]?
+    /// Options of the encoder, by libavcodec's names: `b`, `g`, `preset`, `crf`.
+    package var options: [MediaEntry] = []
+
+    /// An encoder with its own choices.
+    package init(encoder: String, timeBase: (numerator: Int, denominator: Int)) {
+      self.encoder = encoder
+      units = [timeBase.numerator, timeBase.denominator]
+    }
+  }
+
+  /// An encoded packet, with times in the units of the settings.
+  package struct Piece: Sendable {
+    /// Its bytes.
+    package var bytes: [UInt8]
+    /// When it is presented.
+    package let presentationTime: Int64
+    /// When it is decoded.
+    package let decodeTime: Int64
+    /// How long it is presented, as far as the encoder says.
+    package let duration: Int64?
+    /// Whether it can be decoded without others.
+    package let isKey: Bool
+  }
+
+  let context: UnsafeMutablePointer<AVCodecContext>
+  private let packet: Packet
+  private let action: String
+
+  /// Opens an encoder for frames like this one.
+  ///
+  /// - Throws: ``LibAVError`` when there is no such encoder, or it refuses the frame, the settings or an option.
+  package init(_ settings: Settings, like frame: MediaFrame) throws(LibAVError) {
+    _ = LogCapture.isInstalled
+    action = "encoding with \(settings.encoder)"
+    guard let codec = unsafe avcodec_find_encoder_by_name(settings.encoder) else {
+      throw LibAVError(LibAVError.noEncoder, action)
+    }
+    packet = try Packet()
+    guard let made = unsafe avcodec_alloc_context3(codec) else {
+      throw LibAVError(LibAVError.noMemory, action)
+    }
+    unsafe context = unsafe made
+    unsafe context.pointee.time_base = AVRational(
+      num: Int32(clamping: settings.timeBase.numerator),
+      den: Int32(clamping: settings.timeBase.denominator))
+    // Parameter sets are in the sample description.
+    unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+    unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
+    if frame.sampleCount > 0 {
+      try describeSound(frame)
+    } else {
+      unsafe context.pointee.thread_count = 0
+      describePictures(frame, settings)
+    }
+    var dictionary = unsafe settings.options.makeDictionary()
+    defer { unsafe av_dict_free(&dictionary) }
+    try LibAVError.check(unsafe avcodec_open2(context, codec, &dictionary), action)
+    if let unknown = unsafe [MediaEntry](dictionary).first {
+      throw LibAVError(
+        LibAVError.invalidArgument, "setting \(unknown.key) of \(settings.encoder)")
+    }
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe self.context
+    unsafe avcodec_free_context(&context)
+  }
+
+  private func describeSound(_ frame: MediaFrame) throws(LibAVError) {
+    let source = unsafe frame.pointer
+    unsafe context.pointee.sample_fmt = AVSampleFormat(source.pointee.format)
+    unsafe context.pointee.sample_rate = source.pointee.sample_rate
+    try LibAVError.check(
+      unsafe av_channel_layout_copy(&context.pointee.ch_layout, &source.pointee.ch_layout), action)
+    if unsafe context.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      let channels = unsafe source.pointee.ch_layout.nb_channels
+      unsafe av_channel_layout_default(&context.pointee.ch_layout, channels)
+    }
+    extendLifetime(frame)
+  }
+
+  private func describePictures(_ frame: MediaFrame, _ settings: Settings) {
+    let source = unsafe frame.pointer
+    unsafe context.pointee.width = source.pointee.width
+    unsafe context.pointee.height = source.pointee.height
+    unsafe context.pointee.pix_fmt = AVPixelFormat(source.pointee.format)
+    unsafe context.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
+    unsafe context.pointee.color_primaries = source.pointee.color_primaries
+    unsafe context.pointee.color_trc = source.pointee.color_trc
+    unsafe context.pointee.colorspace = source.pointee.colorspace
+    unsafe context.pointee.color_range = source.pointee.color_range
+    unsafe context.pointee.chroma_sample_location = source.pointee.chroma_location
+    if unsafe source.pointee.interlaced_frame != 0 {
+      unsafe context.pointee.field_order =
+        source.pointee.top_field_first != 0 ? AV_FIELD_TT : AV_FIELD_BB
+      unsafe context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
+    }
+    extendLifetime(frame)
+    if let aspect = settings.pixelAspect, aspect.count == 2 {
+      unsafe context.pointee.sample_aspect_ratio = AVRational(
+        num: Int32(clamping: aspect[0]), den: Int32(clamping: aspect[1]))
+    }
+    guard let rate = settings.frameRate, rate.count == 2 else { return }
+    unsafe context.pointee.framerate = AVRational(
+      num: Int32(clamping: rate[0]), den: Int32(clamping: rate[1]))
+  }
+
+  // MARK: What it is like
+
+  /// How many samples of each channel a frame has to have; 0 for any number.
+  package var frameSize: Int { max(0, Int(unsafe context.pointee.frame_size)) }
+
+  /// How many samples of each channel at the beginning are not of the source.
+  package var initialPadding: Int { max(0, Int(unsafe context.pointee.initial_padding)) }
+
+  /// Whether the last frame may have fewer samples than the others.
+  package var takesShortLastFrame: Bool {
+    let capabilities = unsafe context.pointee.codec.pointee.capabilities
+    return capabilities & (AV_CODEC_CAP_SMALL_LAST_FRAME | AV_CODEC_CAP_VARIABLE_FRAME_SIZE) != 0
+  }
+
+  // MARK: Encoding
+
+  /// Encodes a frame that is presented at a time; nil when there are no more.
+  ///
+  /// - Throws: ``LibAVError`` when the encoder refuses it.
+  package func encode(_ frame: MediaFrame?, at time: Int64) throws(LibAVError) -> [Piece] {
+    guard let frame else {
+      try LibAVError.check(unsafe avcodec_send_frame(context, nil), action)
+      return try drain()
+    }
+    // Frames are shared and never change: the reference has times of its own.
+    var reference = unsafe av_frame_clone(frame.pointer)
+    defer { unsafe av_frame_free(&reference) }
+    guard let sent = unsafe reference else { throw LibAVError(LibAVError.noMemory, action) }
+    unsafe sent.pointee.pts = time
+    unsafe sent.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    unsafe sent.pointee.quality = context.pointee.global_quality
+    try LibAVError.check(unsafe avcodec_send_frame(context, sent), action)
+    return try drain()
+  }
+
+  private func drain() throws(LibAVError) -> [Piece] {
+    var pieces: [Piece] = []
+    while true {
+      let code = unsafe avcodec_receive_packet(context, packet.pointer)
+      if code == LibAVError.again || code == LibAVError.endOfFile { return pieces }
+      try LibAVError.check(code, action)
+      let found = unsafe packet.pointer.pointee
+      let time = unsafe StreamInfo.time(found.pts) ?? 0
+      pieces.append(
+        Piece(
+          bytes: unsafe StreamInfo.copy(found.data, Int(found.size)), presentationTime: time,
+          decodeTime: unsafe StreamInfo.time(found.dts) ?? time,
+          duration: unsafe StreamInfo.positive(found.duration),
+          isKey: unsafe found.flags & AV_PKT_FLAG_KEY != 0))
+      unsafe av_packet_unref(packet.pointer)
+    }
+  }
+}
+
+extension TrackEncoder {
+  /// The layout of pixels that an encoder takes and that keeps most of this one; nil when there is no such encoder.
+  package static func bestPixelFormat(encoder: String, for name: String) -> String? {
+    guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return nil }
+    let source = unsafe av_get_pix_fmt(name)
+    guard let formats = unsafe codec.pointee.pix_fmts else { return name }
+    var loss: Int32 = 0
+    let best = unsafe avcodec_find_best_pix_fmt_of_list(formats, source, 1, &loss)
+    return unsafe av_get_pix_fmt_name(best).map { unsafe text($0) }
+  }
+
+  /// What an encoder of sound takes.
+  package struct SoundChoices: Sendable {
+    /// libavutil's names of its samples; empty for any.
+    package var sampleFormats: [String] = []
+    /// Samples per second and channel; empty for any.
+    package var sampleRates: [Int] = []
+    /// The names of its layouts of channels; empty for any.
+    package var layouts: [String] = []
+  }
+
+  /// What an encoder of sound takes; nil when there is no such encoder.
+  package static func soundChoices(encoder: String) -> SoundChoices? {
+    guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return nil }
+    var choices = SoundChoices()
+    if var format = unsafe codec.pointee.sample_fmts {
+      while unsafe format.pointee != AV_SAMPLE_FMT_NONE {
+        choices.sampleFormats.append(unsafe text(av_get_sample_fmt_name(format.pointee)))
+        unsafe format += 1
+      }
+    }
+    if var rate = unsafe codec.pointee.supported_samplerates {
+      while unsafe rate.pointee != 0 {
+        choices.sampleRates.append(Int(unsafe rate.pointee))
+        unsafe rate += 1
+      }
+    }
+    if var layout = unsafe codec.pointee.ch_layouts {
+      while unsafe layout.pointee.nb_channels > 0 {
+        choices.layouts.append(unsafe SoundFormat.name(of: layout))
+        unsafe layout += 1
+      }
+    }
+    return choices
+  }
+
+  /// Whether there is an encoder of this name.
+  package static func exists(_ encoder: String) -> Bool {
+    unsafe avcodec_find_encoder_by_name(encoder) != nil
+  }
+}

@@ -1,0 +1,54 @@
+/// Encodes pictures or sound of one track, on the thread that gives them.
+package protocol MediaEncoder: AnyObject {
+  /// Encodes a picture or some sound that is presented at a time; the samples that are complete, in the order of decoding.
+  ///
+  /// - Throws: ``MetaError``: `wrongMediaType`, `nonMonotonicTime`, `unsupported` for what the encoder does not take.
+  func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer]
+
+  /// Ends encoding; the samples that are left.
+  ///
+  /// - Throws: ``MetaError`` when the encoder fails.
+  func finish() throws(MetaError) -> [SampleBuffer]
+}
+
+/// The track that is to be encoded.
+package struct EncoderRequest: Sendable {
+  /// How.
+  package var settings: OutputSettings
+  /// The units per second of its times; nil for those of the first sample.
+  package var timescale: UInt32?
+
+  /// A request.
+  package init(_ settings: OutputSettings, timescale: UInt32? = nil) {
+    self.settings = settings
+    self.timescale = timescale
+  }
+}
+
+extension FormatDescription {
+  /// What the first track of a movie says of its samples; nil where it has none.
+  ///
+  /// - Throws: ``ParseError`` when the movie does not parse.
+  package init?(movie bytes: [UInt8]) throws(ParseError) {
+    let document = try FormatReader(DataSource(bytes)).document()
+    guard let track = document.tracks.first else { return nil }
+    self.init(track)
+  }
+}
+
+extension FormatDescription {
+  /// The same coding with the part of the pictures that is to be shown (`clap`, ISO/IEC 14496-12 §12.1.4).
+  package func adding(_ aperture: CleanAperture) -> FormatDescription {
+    var writer = ByteWriter()
+    writer.atom(FourCC("c", "l", "a", "p")) { writer in
+      let numbers = [
+        aperture.width, aperture.height, aperture.horizontalOffset, aperture.verticalOffset,
+      ]
+      for number in numbers {
+        writer.u32(UInt32(bitPattern: Int32(clamping: number)))
+        writer.u32(1)
+      }
+    }
+    return adding(writer.bytes)
+  }
+}

@@ -1,0 +1,62 @@
+internal import Synchronization
+
+/// Encodes the samples of one input, on the thread that appends them, while other inputs do the same.
+final class EncodedInput: Sendable {
+  private let codecs: MediaCodecs
+  private let request: EncoderRequest
+  private let state = Mutex<Encoding?>(nil)
+
+  /// An encoder that has samples of a session; the mutex lets one thread use it at a time.
+  private struct Encoding: @unchecked Sendable {
+    let encoder: any MediaEncoder
+    let session: Int
+  }
+
+  init(_ request: EncoderRequest, _ codecs: MediaCodecs) {
+    self.request = request
+    self.codecs = codecs
+  }
+
+  /// Encodes a sample of a session, and gives what is complete to `write`.
+  ///
+  /// - Throws: ``MetaError`` of the encoder or of `write`.
+  func append(
+    _ sample: SampleBuffer, session: Int,
+    _ write: (SampleBuffer, _ session: Int) throws(MetaError) -> Void
+  ) throws(MetaError) {
+    try state.withLock { (state) throws(MetaError) in
+      // What a session ends with is not continued by the next one.
+      if let encoding = state, encoding.session != session {
+        try self.finish(encoding, write)
+        state = nil
+      }
+      if state == nil { state = try self.opened(session) }
+      for encoded in try state?.encoder.encode(sample) ?? [] { try write(encoded, session) }
+    }
+  }
+
+  /// Ends encoding, and gives what is left to `write`.
+  ///
+  /// - Throws: ``MetaError`` of the encoder or of `write`.
+  func finish(
+    _ write: (SampleBuffer, _ session: Int) throws(MetaError) -> Void
+  ) throws(MetaError) {
+    try state.withLock { (state) throws(MetaError) in
+      guard let encoding = state else { return }
+      state = nil
+      try self.finish(encoding, write)
+    }
+  }
+
+  private func opened(_ session: Int) throws(MetaError) -> Encoding {
+    do throws(ParseError) {
+      return Encoding(encoder: try codecs.encoder(for: request), session: session)
+    } catch { throw MetaError(error) }
+  }
+
+  private func finish(
+    _ encoding: Encoding, _ write: (SampleBuffer, _ session: Int) throws(MetaError) -> Void
+  ) throws(MetaError) {
+    for encoded in try encoding.encoder.finish() { try write(encoded, encoding.session) }
+  }
+}

@@ -1,0 +1,179 @@
+internal import LibAV
+internal import MetaCore
+
+/// The encoder of libavcodec for some settings, and what it is told.
+struct EncoderChoice {
+  /// Its name.
+  let encoder: String
+  /// Its options, by libavcodec's names.
+  private(set) var options: [MediaEntry] = []
+
+  private mutating func set(_ key: String, _ value: some CustomStringConvertible) {
+    options.append(MediaEntry(key, "\(value)"))
+  }
+
+  /// An encoder of pictures or of sound.
+  ///
+  /// - Throws: ``ParseError`` with `unsupported` for settings that no encoder has.
+  init(_ settings: OutputSettings) throws(ParseError) {
+    switch settings {
+    case .video(let settings): try self.init(settings)
+    case .audio(let settings): try self.init(settings)
+    }
+  }
+
+  // MARK: Sound
+
+  /// An encoder of sound.
+  ///
+  /// - Throws: ``ParseError`` with `unsupported` for uncompressed samples that have no encoder.
+  init(_ settings: AudioOutputSettings) throws(ParseError) {
+    switch settings.format {
+    case .aac: encoder = "aac"
+    case .alac: encoder = "alac"
+    case .flac: encoder = "flac"
+    case .opus: encoder = "libopus"
+    case .mp3: encoder = "libmp3lame"
+    case .ac3: encoder = "ac3"
+    case .linearPCM: encoder = try EncoderChoice.name(of: settings.pcm ?? .int16)
+    }
+    if let rate = settings.bitRate { set("b", rate) }
+  }
+
+  /// libavcodec's name of uncompressed samples.
+  private static func name(of pcm: PCMFormat) throws(ParseError) -> String {
+    guard pcm.isValid, pcm.isInterleaved, pcm.isSigned || pcm.bits == 8 else {
+      throw ParseError(.unsupported, at: 0, "samples of \(pcm.name) are not written")
+    }
+    if pcm.bits == 8 { return pcm.isSigned ? "pcm_s8" : "pcm_u8" }
+    return "pcm_\(pcm.isFloat ? "f" : "s")\(pcm.bits)\(pcm.isBigEndian ? "be" : "le")"
+  }
+
+  // MARK: Pictures
+
+  /// An encoder of pictures.
+  ///
+  /// - Throws: ``ParseError`` with `unsupported` for a profile or a speed that it does not have.
+  init(_ settings: VideoOutputSettings) throws(ParseError) {
+    switch settings.codec {
+    case .h264: encoder = "libx264"
+    case .hevc: encoder = "libx265"
+    case .av1: encoder = "libsvtav1"
+    case .vp9: encoder = "libvpx-vp9"
+    case .proRes422Proxy, .proRes422LT, .proRes422, .proRes422HQ, .proRes4444:
+      encoder = "prores_ks"
+    case .jpeg: encoder = "mjpeg"
+    case .png: encoder = "png"
+    }
+    guard settings.averageBitRate == nil || settings.quality == nil else {
+      throw ParseError(.unsupported, at: 0, "a bit rate and a quality exclude each other")
+    }
+    if let rate = settings.averageBitRate { set("b", rate) }
+    setKeyFrames(settings)
+    switch settings.codec {
+    case .h264, .hevc: try setReordering(settings)
+    case .av1: setNumbers(settings, speed: "preset", worst: 63)
+    case .vp9: setNumbers(settings, speed: "cpu-used", worst: 63)
+    case .proRes422Proxy, .proRes422LT, .proRes422, .proRes422HQ, .proRes4444:
+      set("profile", EncoderChoice.proRes[settings.codec] ?? "standard")
+      set("vendor", "apl0")
+    case .jpeg: setQuantiser(settings)
+    case .png: break
+    }
+  }
+
+  private static let proRes: [VideoOutputSettings.Codec: String] = [
+    .proRes422Proxy: "proxy", .proRes422LT: "lt", .proRes422: "standard", .proRes422HQ: "hq",
+    .proRes4444: "4444",
+  ]
+
+  private mutating func setKeyFrames(_ settings: VideoOutputSettings) {
+    var most = settings.maxKeyFrameInterval
+    if let seconds = settings.maxKeyFrameIntervalDuration,
+      let rate = settings.expectedSourceFrameRate, seconds.isFinite, rate.isFinite
+    {
+      let pictures = max(1, Int(min(1e6, max(0, seconds * rate).rounded())))
+      most = min(most ?? pictures, pictures)
+    }
+    if let most { set("g", max(0, most)) }
+  }
+
+  /// x264 and x265.
+  private mutating func setReordering(_ settings: VideoOutputSettings) throws(ParseError) {
+    if let speed = settings.speed { set("preset", speed) }
+    if let quality = settings.quality { set("crf", EncoderChoice.quantiser(quality, worst: 51)) }
+    var parameters: [String] = []
+    let isHEVC = settings.codec == .hevc
+    if settings.allowsFrameReordering == false {
+      if isHEVC { parameters.append("bframes=0") } else { set("bf", 0) }
+    }
+    if let text = settings.profileLevel {
+      let (profile, level) = try ProfileLevel.parts(of: text, settings.codec)
+      set("profile", profile)
+      if let level {
+        if isHEVC { parameters.append("level-idc=\(level)") } else { set("level", level) }
+      }
+    }
+    guard isHEVC else { return }
+    // It would write on the standard error of the program.
+    parameters.append("log-level=none")
+    set("x265-params", parameters.joined(separator: ":"))
+  }
+
+  /// Encoders whose quality and speed are numbers.
+  private mutating func setNumbers(_ settings: VideoOutputSettings, speed: String, worst: Double) {
+    if let number = settings.speed { set(speed, number) }
+    guard let quality = settings.quality else { return }
+    set("crf", Int(EncoderChoice.quantiser(quality, worst: worst)))
+    if settings.codec == .vp9 { set("b", 0) }
+  }
+
+  /// JPEG: 2 is the best of libavcodec's 31 steps that are of use.
+  private mutating func setQuantiser(_ settings: VideoOutputSettings) {
+    guard let quality = settings.quality else { return }
+    set("flags", "+qscale")
+    let step = 2 + EncoderChoice.quantiser(quality, worst: 29)
+    set("global_quality", Int((step * 118).rounded()))
+  }
+
+  /// A quality from 0 to 1 as a number that is 0 for the best one.
+  private static func quantiser(_ quality: Double, worst: Double) -> Double {
+    let bounded = quality.isFinite ? min(max(quality, 0), 1) : 0.5
+    return ((1 - bounded) * worst * 10).rounded() / 10
+  }
+}
+
+/// Profiles and levels of H.264 and HEVC, in the words of libavcodec and in those of AVFoundation.
+enum ProfileLevel {
+  /// The profile and the level, where one is named.
+  ///
+  /// - Throws: ``ParseError`` with `unsupported` for a profile that the codec does not have.
+  static func parts(
+    of text: String, _ codec: VideoOutputSettings.Codec
+  ) throws(ParseError) -> (profile: String, level: String?) {
+    var words = text.lowercased().split { "_@ ".contains($0) }.map(String.init)
+    if let first = words.first, ["h264", "hevc"].contains(first) { words.removeFirst() }
+    let profile = words.first ?? ""
+    let known = codec == .hevc ? hevc : h264
+    guard known.contains(profile) else {
+      throw ParseError(
+        .unsupported, at: 0,
+        "\(codec.rawValue) has no profile `\(text)`; known are \(known.joined(separator: ", "))")
+    }
+    let rest = words.dropFirst().filter { $0 != "autolevel" }
+    return (profile, rest.isEmpty ? nil : rest.joined(separator: "."))
+  }
+
+  private static let h264 = ["baseline", "main", "high", "high10", "high422", "high444"]
+  private static let hevc = ["main", "main10", "main422-10", "main444-8", "main444-10", "main12"]
+
+  /// Whether pictures of a profile have 4:2:0 and 8 bits, whatever the source has.
+  static func isPlain(_ text: String?) -> Bool {
+    guard let text = text?.lowercased() else { return false }
+    return ["baseline", "main", "high"].contains { profile in
+      [profile, "h264_\(profile)", "hevc_\(profile)"].contains { name in
+        text == name || text.hasPrefix(name + "_") || text.hasPrefix(name + "@")
+      }
+    }
+  }
+}

@@ -1,0 +1,248 @@
+internal import LibAV
+internal import MetaCore
+
+/// Encodes pictures with libavcodec.
+final class LibAVPictureEncoder: MediaEncoder {
+  private let settings: VideoOutputSettings
+  private let choice: EncoderChoice
+  private let timescale: UInt32?
+  private var opened: Opened?
+  private var converter: (source: PixelBufferAttributes, LibAVPictureConverter)?
+  private var format: FormatDescription?
+  /// When the pictures are presented that are being encoded, by their times in units of the encoder.
+  private var times: [Int64: (time: MediaTime, duration: MediaTime?)] = [:]
+  private var last: MediaTime?
+
+  /// What the first picture decides.
+  private struct Opened {
+    let encoder: TrackEncoder
+    let target: PictureTarget
+    let base: Units
+  }
+
+  /// The units of the encoder's times: so many of `numerator` in `denominator` seconds.
+  private struct Units {
+    /// Pictures or ticks in ``denominator`` seconds.
+    let numerator: UInt32
+    let denominator: Int64
+
+    func count(_ time: MediaTime) -> Int64 {
+      (time.multiplied(by: 1, over: denominator)).converted(toTimescale: numerator).value
+    }
+
+    func time(_ count: Int64) -> MediaTime? {
+      let value = count.multipliedReportingOverflow(by: denominator)
+      return value.overflow ? nil : MediaTime(value: value.partialValue, timescale: numerator)
+    }
+  }
+
+  init(_ settings: VideoOutputSettings, timescale: UInt32?) throws(ParseError) {
+    self.settings = settings
+    self.timescale = timescale
+    choice = try EncoderChoice(settings)
+  }
+
+  // MARK: Encoding
+
+  func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
+    guard let pixels = sample.pixels else {
+      throw MetaError(.wrongMediaType, reason: "an encoder of pictures takes pixels")
+    }
+    let time = sample.presentationTime
+    guard time.isNumeric else {
+      throw MetaError(.invalidAttributes, reason: "a picture whose time is no number")
+    }
+    do {
+      let opened = try opened(for: pixels, sample)
+      let units = opened.base.count(time)
+      if let last, last >= time || opened.base.count(last) >= units {
+        throw MetaError(
+          .nonMonotonicTime,
+          reason: "a picture of \(time.seconds) s follows one of \(last.seconds) s")
+      }
+      last = time
+      times[units] = (time, sample.duration)
+      let frame = try converted(pixels, to: opened.target)
+      return try samples(opened.encoder.encode(frame, at: units), opened)
+    } catch {
+      throw MetaError(encoding: error)
+    }
+  }
+
+  func finish() throws(MetaError) -> [SampleBuffer] {
+    guard let opened else { return [] }
+    self.opened = nil
+    do {
+      return try samples(opened.encoder.encode(nil, at: 0), opened)
+    } catch {
+      throw MetaError(encoding: error)
+    }
+  }
+
+  private func samples(
+    _ pieces: [TrackEncoder.Piece], _ opened: Opened
+  ) throws -> [SampleBuffer] {
+    try pieces.map { piece in
+      if format == nil { format = try description(piece, opened.encoder) }
+      let known = times.removeValue(forKey: piece.presentationTime)
+      guard let time = known?.time ?? opened.base.time(piece.presentationTime) else {
+        throw MetaError(.limitExceeded, reason: "a picture beyond all times")
+      }
+      var sample = SampleBuffer(.stored(stored(piece.bytes)), at: time, duration: known?.duration)
+      sample.decodeTime = opened.base.time(piece.decodeTime)
+      sample.isSync = piece.isKey
+      sample.formatDescription = format
+      return sample
+    }
+  }
+
+  private func description(
+    _ first: TrackEncoder.Piece, _ encoder: TrackEncoder
+  ) throws -> FormatDescription {
+    guard let format = try FormatDescription(movie: encoder.movie(with: first)) else {
+      throw MetaError(.unsupported, reason: "a movie has no name for \(settings.codec.rawValue)")
+    }
+    return settings.cleanAperture.map { format.adding($0) } ?? format
+  }
+
+  private func stored(_ bytes: [UInt8]) -> ByteSlice {
+    switch settings.codec {
+    case .h264: ByteSlice(StoredPictures.lengthPrefixed(bytes, isHEVC: false))
+    case .hevc: ByteSlice(StoredPictures.lengthPrefixed(bytes, isHEVC: true))
+    case .av1: ByteSlice(StoredPictures.withoutDelimiters(bytes) ?? bytes)
+    default: ByteSlice(bytes)
+    }
+  }
+
+  // MARK: The first picture
+
+  private func opened(for pixels: PixelBuffer, _ sample: SampleBuffer) throws -> Opened {
+    if let opened { return opened }
+    let target = try target(for: pixels)
+    let base = units(sample)
+    var settings = TrackEncoder.Settings(
+      encoder: choice.encoder,
+      timeBase: (numerator: Int(base.denominator), denominator: Int(base.numerator)))
+    settings.options = choice.options
+    settings.frameRate = rate(sample, base)
+    if let aspect = self.settings.pixelAspectRatio {
+      settings.pixelAspect = [aspect.horizontalSpacing, aspect.verticalSpacing]
+    }
+    let frame = try converted(pixels, to: target)
+    let opened = Opened(
+      encoder: try TrackEncoder(settings, like: frame), target: target, base: base)
+    self.opened = opened
+    return opened
+  }
+
+  /// The layout and the size of the pictures that the encoder gets.
+  private func target(for pixels: PixelBuffer) throws -> PictureTarget {
+    let (width, height) = (settings.width ?? pixels.width, settings.height ?? pixels.height)
+    guard let source = pixels.format.libavName,
+      let name = layout(of: pixels.format, source),
+      let format = PixelFormat(libavName: name, isFullRange: isFullRange(pixels, name))
+    else {
+      throw MetaError(
+        .unsupported, reason: "\(settings.codec.rawValue) does not take pixels of \(pixels.format)")
+    }
+    return PictureTarget(format, width: width, height: height)
+  }
+
+  /// JPEG has the full range; other codecs keep that of the source, which RGB does not have.
+  private func isFullRange(_ pixels: PixelBuffer, _ name: String) -> Bool {
+    if settings.codec == .jpeg { return true }
+    return !pixels.format.isRGB && (pixels.color.isFullRange ?? pixels.format.isFullRange)
+  }
+
+  /// libavutil's name of the layout that keeps most of the source; 4:2:0 of RGB, which all players show.
+  private func layout(of source: PixelFormat, _ name: String) -> String? {
+    switch settings.codec {
+    case .proRes4444: return source.hasAlpha ? "yuva444p10le" : "yuv444p10le"
+    case .proRes422, .proRes422HQ, .proRes422LT, .proRes422Proxy: return "yuv422p10le"
+    case .png, .jpeg: break
+    case .h264, .hevc, .av1, .vp9:
+      if ProfileLevel.isPlain(settings.profileLevel) { return "yuv420p" }
+      if source.isRGB {
+        let isDeep = settings.codec != .h264 && (source.bitsPerComponent ?? 8) > 8
+        return isDeep ? "yuv420p10le" : "yuv420p"
+      }
+    }
+    return TrackEncoder.bestPixelFormat(encoder: choice.encoder, for: name)
+  }
+
+  private func units(_ sample: SampleBuffer) -> Units {
+    if let rate = FrameRate(settings.expectedSourceFrameRate) {
+      return Units(numerator: rate.numerator, denominator: Int64(rate.denominator))
+    }
+    let length = sample.duration.flatMap { $0.isNumeric ? $0 : nil }
+    let scale = timescale ?? length?.timescale ?? sample.presentationTime.timescale
+    return Units(numerator: scale, denominator: 1)
+  }
+
+  /// Pictures per second, as far as the settings or the first picture say.
+  private func rate(_ sample: SampleBuffer, _ base: Units) -> [Int]? {
+    if let rate = FrameRate(settings.expectedSourceFrameRate) {
+      return [Int(rate.numerator), Int(rate.denominator)]
+    }
+    guard let length = sample.duration, length.isNumeric, length.value > 0,
+      let ticks = Int32(exactly: length.value)
+    else { return nil }
+    return [Int(length.timescale), Int(ticks)]
+  }
+
+  private func converted(_ pixels: PixelBuffer, to target: PictureTarget) throws -> MediaFrame {
+    var pixels = pixels
+    if let color = settings.color { pixels.color = color }
+    if pixels.format == target.format, pixels.width == target.width, pixels.height == target.height {
+      return try pixels.frame()
+    }
+    let source = PixelBufferAttributes(
+      format: pixels.format, width: pixels.width, height: pixels.height)
+    if converter?.source != source {
+      let new = try LibAVPictureConverter(to: target, settings.scalingMode)
+      converter = (source, new)
+    }
+    return try converter?.1.convert(pixels).frame() ?? pixels.frame()
+  }
+}
+
+/// Pictures per second as a fraction.
+struct FrameRate {
+  let numerator: UInt32
+  let denominator: UInt32
+
+  /// The fraction that is meant: 29.97 is 30000/1001 (SMPTE), other ones have thousandths.
+  init?(_ rate: Double?) {
+    guard let rate, rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
+    let whole = rate.rounded()
+    if abs(rate - whole) < 0.0005, whole >= 1 {
+      (numerator, denominator) = (UInt32(whole), 1)
+    } else if whole >= 1, abs(rate - whole * 1000 / 1001) < 0.006 {
+      (numerator, denominator) = (UInt32(whole) * 1000, 1001)
+    } else {
+      (numerator, denominator) = (UInt32((rate * 1000).rounded()), 1000)
+    }
+  }
+}
+
+extension PixelFormat {
+  /// Whether its components are red, green and blue.
+  var isRGB: Bool {
+    guard let name = libavName else { return false }
+    return ["rgb", "bgr", "argb", "abgr", "gbr", "0rgb", "0bgr", "pal8", "x2rgb", "x2bgr"].contains {
+      name.hasPrefix($0)
+    }
+  }
+}
+
+extension MetaError {
+  /// What encoding failed with.
+  init(encoding error: any Error) {
+    switch error {
+    case let error as MetaError: self = error
+    case let error as ParseError: self.init(error)
+    case let error as LibAVError: self.init(LibAVContainer.parseError(error))
+    default: self.init(.unsupported, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,233 @@
+internal import LibAV
+internal import MetaCore
+
+/// Encodes sound with libavcodec.
+///
+/// Times count samples from the first one that comes; what is missing between two buffers is silence.
+final class LibAVSoundEncoder: MediaEncoder {
+  private let settings: AudioOutputSettings
+  private let choice: EncoderChoice
+  private var opened: Opened?
+  private var source: AudioFormat?
+  /// How many samples of the source came, silence included.
+  private var received: Int64 = 0
+  /// How many samples the encoder got.
+  private var encoded: Int64 = 0
+  private var format: FormatDescription?
+
+  /// What the first sound decides.
+  private struct Opened {
+    /// When the first sample is presented, in samples of the source.
+    let start: Int64
+    let converter: LibAVSoundConverter?
+    let queue: SoundQueue
+    let encoder: TrackEncoder
+    let rate: Int
+    /// When the first sample is presented, in samples of the encoder.
+    let origin: Int64
+  }
+
+  init(_ settings: AudioOutputSettings) throws(ParseError) {
+    self.settings = settings
+    choice = try EncoderChoice(settings)
+  }
+
+  // MARK: Encoding
+
+  func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
+    guard let sound = sample.audio else {
+      throw MetaError(.wrongMediaType, reason: "an encoder of sound takes uncompressed sound")
+    }
+    guard sample.presentationTime.isNumeric else {
+      throw MetaError(.invalidAttributes, reason: "sound whose time is no number")
+    }
+    guard sound.frameCount > 0 else { return [] }
+    do {
+      let opened = try opened(for: sound, at: sample.presentationTime)
+      guard source == sound.format else {
+        throw MetaError(
+          .invalidAttributes, reason: "sound whose rate, channels or samples change on the way")
+      }
+      try fill(before: sample.presentationTime, sound.format, opened)
+      try add(sound, opened)
+      return try drain(opened, all: false)
+    } catch {
+      throw MetaError(encoding: error)
+    }
+  }
+
+  func finish() throws(MetaError) -> [SampleBuffer] {
+    guard let opened else { return [] }
+    self.opened = nil
+    do {
+      if let rest = try opened.converter?.flush() {
+        try opened.queue.append(frame(of: rest))
+      }
+      return try drain(opened, all: true)
+    } catch {
+      throw MetaError(encoding: error)
+    }
+  }
+
+  /// Puts silence where sound is missing; refuses sound that was there already.
+  private func fill(before time: MediaTime, _ format: AudioFormat, _ opened: Opened) throws {
+    let rate = UInt32(clamping: format.sampleRate)
+    let place = time.converted(toTimescale: rate)
+    guard place.isNumeric else { throw MetaError(.limitExceeded, reason: "sound beyond all times") }
+    // Times of a coarse scale are right to half of its units.
+    let tolerance = Int64(rate) / Int64(max(1, time.timescale)) + 1
+    let expected = opened.start.addingReportingOverflow(received).partialValue
+    var missing = place.value.subtractingReportingOverflow(expected).partialValue
+    guard missing >= -tolerance else {
+      throw MetaError(
+        .nonMonotonicTime,
+        reason: "sound of \(time.seconds) s follows sound that ends \(Double(-missing) / Double(rate)) s later")
+    }
+    guard missing > tolerance else { return }
+    guard missing <= Int64(rate) * LibAVSoundEncoder.longestGap else {
+      throw MetaError(.limitExceeded, reason: "sound that is missing for more than a day")
+    }
+    while missing > 0 {
+      let count = Int(min(missing, 1 << 16))
+      try add(AudioBuffer(silence: count, format), opened)
+      missing -= Int64(count)
+    }
+  }
+
+  /// The longest time that is filled with silence, in seconds.
+  private static let longestGap: Int64 = 86400
+
+  private func add(_ sound: AudioBuffer, _ opened: Opened) throws {
+    received += Int64(sound.frameCount)
+    if let converter = opened.converter {
+      guard let converted = try converter.convert(sound) else { return }
+      try opened.queue.append(frame(of: converted))
+    } else {
+      try opened.queue.append(frame(of: sound))
+    }
+  }
+
+  /// The sound with the layout of channels of the source; the usual one for their number where it has none.
+  private func frame(of sound: AudioBuffer) throws -> MediaFrame {
+    guard sound.format.channelLayout != layout(of: sound.format.channels) else {
+      return try LibAVSoundConverter.frame(of: sound)
+    }
+    var format = sound.format
+    format.channelLayout = layout(of: format.channels)
+    let named = AudioBuffer(
+      format, frameCount: sound.frameCount, storage: sound.storage, start: sound.start)
+    return try LibAVSoundConverter.frame(of: named)
+  }
+
+  /// The layout of so many channels, if it is that of the source and says more than their number.
+  private func layout(of channels: Int) -> String? {
+    guard let source, source.channels == channels, let name = source.channelLayout,
+      !name.hasSuffix("channels")
+    else { return nil }
+    return name
+  }
+
+  private func drain(_ opened: Opened, all: Bool) throws -> [SampleBuffer] {
+    var samples: [SampleBuffer] = []
+    let size = opened.encoder.frameSize > 0 ? opened.encoder.frameSize : LibAVSoundEncoder.frame
+    while opened.queue.count >= size || all && opened.queue.count > 0 {
+      let frame = try opened.queue.take(size)
+      let pieces = try opened.encoder.encode(frame, at: encoded)
+      encoded += Int64(frame.sampleCount)
+      samples += try stored(pieces, opened)
+    }
+    if all { samples += try stored(opened.encoder.encode(nil, at: 0), opened) }
+    return samples
+  }
+
+  /// Samples of uncompressed sound in one piece.
+  private static let frame = 4096
+
+  private func stored(
+    _ pieces: [TrackEncoder.Piece], _ opened: Opened
+  ) throws -> [SampleBuffer] {
+    try pieces.map { piece in
+      if format == nil { format = try FormatDescription(movie: opened.encoder.movie(with: piece)) }
+      let rate = UInt32(clamping: opened.rate)
+      let length = length(of: piece, opened)
+      guard let duration = MediaTime(value: length, timescale: rate),
+        let time = MediaTime(
+          value: opened.origin.addingReportingOverflow(piece.presentationTime).partialValue,
+          timescale: rate)
+      else { throw MetaError(.limitExceeded, reason: "sound beyond all times") }
+      var sample = SampleBuffer(.stored(ByteSlice(piece.bytes)), at: time, duration: duration)
+      sample.formatDescription = format
+      if settings.format == .linearPCM { sample.sampleCount = max(1, Int(length)) }
+      // What the last packets have more than there was.
+      let excess = min(length, piece.presentationTime + length - encoded)
+      if excess > 0 { sample.trimDurationAtEnd = MediaTime(value: excess, timescale: rate) }
+      return sample
+    }
+  }
+
+  /// How many samples a packet has. Lossless codecs have shorter last frames, the others fill them.
+  private func length(of piece: TrackEncoder.Piece, _ opened: Opened) -> Int64 {
+    let size = Int64(opened.encoder.frameSize)
+    switch settings.format {
+    case .aac, .mp3, .opus, .ac3: return size
+    case .alac, .flac: return min(size, max(1, encoded - piece.presentationTime))
+    case .linearPCM: return max(1, min(Int64(LibAVSoundEncoder.frame), encoded - piece.presentationTime))
+    }
+  }
+
+  // MARK: The first sound
+
+  private func opened(for sound: AudioBuffer, at time: MediaTime) throws -> Opened {
+    if let opened { return opened }
+    source = sound.format
+    let rate = settings.sampleRate ?? self.rate(for: sound.format.sampleRate)
+    let channels = settings.channels ?? sound.format.channels
+    let frame = try frame(of: sound)
+    let samples = try sampleFormat(for: frame.sound.sampleFormat)
+    var converter: LibAVSoundConverter?
+    var first = frame
+    if samples != frame.sound.sampleFormat || rate != sound.format.sampleRate
+      || channels != sound.format.channels
+    {
+      guard let pcm = PCMFormat(libavName: samples) else {
+        throw MetaError(.unsupported, reason: "sound is not converted to \(samples)")
+      }
+      let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
+      converter = try LibAVSoundConverter(to: target)
+      first = try self.frame(
+        of: AudioBuffer(
+          silence: 1, AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)))
+    }
+    var options = TrackEncoder.Settings(encoder: choice.encoder, timeBase: (1, rate))
+    options.options = choice.options
+    let opened = Opened(
+      start: time.converted(toTimescale: UInt32(clamping: sound.format.sampleRate)).value,
+      converter: converter, queue: try SoundQueue(like: first),
+      encoder: try TrackEncoder(options, like: first), rate: rate,
+      origin: time.converted(toTimescale: UInt32(clamping: rate)).value)
+    self.opened = opened
+    return opened
+  }
+
+  /// The rate that the encoder has and that is nearest to the wanted one, not below it where possible.
+  private func rate(for wanted: Int) -> Int {
+    let rates = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleRates ?? []
+    if rates.isEmpty || rates.contains(wanted) { return wanted }
+    return rates.filter { $0 > wanted }.min() ?? rates.max() ?? wanted
+  }
+
+  /// The samples that the encoder takes and that keep most of the source's.
+  private func sampleFormat(for name: String) throws -> String {
+    let formats = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleFormats ?? []
+    if formats.isEmpty || formats.contains(name) { return name }
+    let base = name.hasSuffix("p") ? String(name.dropLast()) : name
+    let wanted = [base, base + "p"] + (LibAVSoundEncoder.wider[base] ?? []) + formats
+    return wanted.first { formats.contains($0) } ?? name
+  }
+
+  /// Samples in which those of another kind lose nothing, or least.
+  private static let wider: [String: [String]] = [
+    "u8": ["s16", "s16p"], "s16": ["s32", "s32p", "flt", "fltp"], "s32": ["dbl", "flt", "fltp"],
+    "flt": ["fltp", "s32", "s32p"], "dbl": ["fltp", "flt", "s32", "s32p"],
+  ]
+}

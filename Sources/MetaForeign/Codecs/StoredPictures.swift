@@ -1,0 +1,76 @@
+internal import MetaCore
+
+/// Encoded pictures in the form that movies have (ISO/IEC 14496-15 §4.3, "Codec Encapsulation of AV1 in ISO Base Media").
+enum StoredPictures {
+  /// Units of NAL with start codes (ISO/IEC 14496-10 annex B), each with its length in four bytes instead.
+  ///
+  /// Parameter sets of HEVC are left out: they are in the sample description (`hvc1`).
+  static func lengthPrefixed(_ bytes: [UInt8], isHEVC: Bool) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 16)
+    var start = startCode(in: bytes, from: 0)?.upperBound
+    while let first = start {
+      let next = startCode(in: bytes, from: first)
+      var end = next?.lowerBound ?? bytes.count
+      // Zeros before a start code belong to none (`trailing_zero_8bits`).
+      while end > first, bytes[end - 1] == 0 { end -= 1 }
+      if end > first, !(isHEVC && isParameterSet(bytes[first])) {
+        let count = UInt32(clamping: end - first)
+        for shift in [24, 16, 8, 0] { result.append(UInt8(truncatingIfNeeded: count >> shift)) }
+        result += bytes[first..<end]
+      }
+      start = next?.upperBound
+    }
+    return result
+  }
+
+  /// VPS, SPS, PPS by the first byte of a unit (ISO/IEC 23008-2 table 7-1).
+  private static func isParameterSet(_ byte: UInt8) -> Bool { (32...34).contains(byte >> 1 & 0x3F) }
+
+  /// Where `00 00 01` is.
+  private static func startCode(in bytes: [UInt8], from first: Int) -> Range<Int>? {
+    var place = first + 2
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte > 1 {
+        place += 3
+      } else if byte == 1, bytes[place - 1] == 0, bytes[place - 2] == 0 {
+        return (place - 2)..<(place + 1)
+      } else {
+        place += 1
+      }
+    }
+    return nil
+  }
+
+  /// Open bitstream units of AV1 without those that a file does not have: temporal delimiters, padding, tile lists, redundant frame headers.
+  ///
+  /// Nil for bytes that are not such units.
+  static func withoutDelimiters(_ bytes: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var place = 0
+    while place < bytes.count {
+      let header = bytes[place]
+      let headerSize = header & 4 != 0 ? 2 : 1
+      guard header & 2 != 0, let size = leb128(bytes, at: place + headerSize) else { return nil }
+      let end = size.end + size.value
+      guard end <= bytes.count else { return nil }
+      // Types of AV1 §6.2.2.
+      if ![2, 7, 8, 15].contains(header >> 3 & 15) { result += bytes[place..<end] }
+      place = end
+    }
+    return result
+  }
+
+  private static func leb128(_ bytes: [UInt8], at start: Int) -> (value: Int, end: Int)? {
+    var value = 0
+    for index in 0..<8 {
+      guard start + index < bytes.count else { return nil }
+      let byte = bytes[start + index]
+      value |= Int(byte & 0x7F) << (7 * index)
+      guard byte & 0x80 != 0 else { return value <= 1 << 40 ? (value, start + index + 1) : nil }
+    }
+    return nil
+  }
+}

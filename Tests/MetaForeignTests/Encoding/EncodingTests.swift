@@ -1,0 +1,156 @@
+import Foundation
+import MetaForeign
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// Decoded samples, encoded by a writer; what ffmpeg makes of the same with the same settings is the measure.
+@Suite("Encoding", .enabled(if: Program.find("ffmpeg") != nil))
+struct EncodingTests {
+  private let files: MadeFiles
+  private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
+
+  init() throws { files = try MadeFiles() }
+
+  // MARK: Helpers
+
+  /// Encodes the tracks of a file, one after the other.
+  private func encode(
+    _ source: URL, to name: String, as type: MetaCore.FileType = .mp4,
+    video: VideoOutputSettings? = nil, audio: AudioOutputSettings? = nil,
+    pixels: PixelFormat? = nil
+  ) async throws -> URL {
+    let path = FilePath(files.file(name).path)
+    let asset = Asset(foreign: FilePath(source.path))
+    let reader = AssetReader(asset: asset, codecs: codecs)
+    let writer = try AssetWriter(path: path, fileType: type, codecs: codecs)
+    var pairs: [(SampleProvider, SampleBufferReceiver)] = []
+    if let video {
+      let settings = pixels.map { ReadSettings.pixels($0) } ?? .decoded
+      pairs.append(
+        (
+          try reader.outputProvider(for: FirstTrackOutput(.video, track: nil, settings: settings)),
+          try writer.inputReceiver(for: AssetWriterInput(.video, settings: .video(video)))
+        ))
+    }
+    if let audio {
+      pairs.append(
+        (
+          try reader.outputProvider(for: FirstTrackOutput(.audio, track: nil, settings: .decoded)),
+          try writer.inputReceiver(for: AssetWriterInput(.audio, settings: .audio(audio)))
+        ))
+    }
+    try reader.start()
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    for (provider, receiver) in pairs {
+      while let sample = try await provider.next() { try await receiver.append(sample) }
+      receiver.finish()
+    }
+    try await writer.finishWriting()
+    return files.file(name)
+  }
+
+  private func output(_ program: String, _ arguments: [String]) throws -> String {
+    let result = try Program.run(try #require(Program.find(program)), arguments)
+    try #require(result.status == 0, "\(result.errors)")
+    return String(decoding: result.output, as: UTF8.self)
+  }
+
+  /// The sum of the packets of a stream.
+  private func packets(_ file: URL, _ stream: String) throws -> String {
+    try output(
+      "ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:\(stream)", "-c", "copy", "-f", "md5", "-"])
+  }
+
+  private func probe(_ file: URL, _ stream: String, _ entries: String) throws -> [String] {
+    try output(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", stream, "-show_entries", "stream=\(entries)", "-of",
+        "default=nw=1", file.path,
+      ]
+    ).split(separator: "\n").map(String.init)
+  }
+
+  private func film() throws -> URL {
+    try files.made(
+      "film.mkv",
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=4", "-f", "lavfi", "-i",
+        "sine=frequency=440:sample_rate=48000:duration=4", "-c:v", "ffv1", "-c:a", "pcm_s16le",
+      ])
+  }
+
+  // MARK: Tests
+
+  @Test("Packets are those of ffmpeg with the same settings")
+  func packetsAreThoseOfFFmpeg() async throws {
+    let film = try film()
+    var video = VideoOutputSettings(codec: .h264)
+    video.expectedSourceFrameRate = 25
+    video.speed = "veryfast"
+    let made = try await encode(
+      film, to: "own.mp4", video: video, audio: AudioOutputSettings(.aac, bitRate: 128_000))
+    let theirs = try files.made(
+      "theirs.mp4",
+      ["-i", film.path, "-c:v", "libx264", "-preset", "veryfast", "-c:a", "aac", "-b:a", "128k"])
+    #expect(try packets(made, "v") == packets(theirs, "v"))
+    #expect(try packets(made, "a") == packets(theirs, "a"))
+    #expect(try probe(made, "v", "nb_frames,duration") == ["duration=4.000000", "nb_frames=100"])
+    #expect(try probe(made, "a", "duration") == ["duration=4.000000"])
+  }
+
+  private static let videos: [(VideoOutputSettings.Codec, String, MetaCore.FileType)] = [
+    (.h264, "h264", .mp4), (.hevc, "hevc", .mp4), (.av1, "av1", .mp4), (.vp9, "vp9", .mp4),
+    (.proRes422, "prores", .quickTimeMovie), (.proRes4444, "prores", .quickTimeMovie),
+    (.jpeg, "mjpeg", .quickTimeMovie), (.png, "png", .quickTimeMovie),
+  ]
+
+  @Test("Pictures of every codec", arguments: videos)
+  func pictures(codec: VideoOutputSettings.Codec, name: String, type: MetaCore.FileType) async throws {
+    var settings = VideoOutputSettings(codec: codec)
+    settings.expectedSourceFrameRate = 25
+    if codec == .av1 { settings.speed = "10" }
+    let made = try await encode(film(), to: "own-\(codec.rawValue).mov", as: type, video: settings)
+    #expect(
+      try probe(made, "v", "codec_name,width,height,nb_frames,duration")
+        == [
+          "codec_name=\(name)", "width=320", "height=180", "duration=4.000000", "nb_frames=100",
+        ])
+    let check = try output("ffmpeg", ["-v", "error", "-i", made.path, "-f", "null", "-"])
+    #expect(check.isEmpty)
+  }
+
+  private static let sounds: [(AudioOutputSettings.Format, MetaCore.FileType)] = [
+    (.aac, .m4a), (.alac, .m4a), (.flac, .mp4), (.opus, .mp4), (.mp3, .mp4), (.ac3, .mp4),
+    (.linearPCM, .quickTimeMovie),
+  ]
+
+  @Test("Impulses stay where they are, and the length", arguments: sounds)
+  func impulses(format: AudioOutputSettings.Format, type: MetaCore.FileType) async throws {
+    let source = try files.made(
+      "clicks.wav",
+      ["-f", "lavfi", "-i", "aevalsrc=if(eq(mod(n\\,12000)\\,6000)\\,0.9\\,0):s=48000:d=2.345", "-c:a", "pcm_s16le"])
+    let made = try await encode(
+      source, to: "clicks-\(format.rawValue).mov", as: type,
+      audio: AudioOutputSettings(format, bitRate: format == .linearPCM ? nil : 256_000))
+    let path = FilePath(made.path)
+    let reader = AssetReader(asset: Asset(path: path), codecs: codecs)
+    let provider = try reader.outputProvider(
+      for: FirstTrackOutput(.audio, track: nil, settings: .pcm(.float32)))
+    try reader.start()
+    var samples: [Float] = []
+    while let sound = try await provider.next()?.audio {
+      sound.withSamples(ofChannel: 0) { span in for index in span.indices { samples.append(span[index]) } }
+    }
+    #expect(samples.count == 112_560)
+    for click in stride(from: 6000, to: 108_000, by: 12000) where click + 3000 < samples.count {
+      let around = samples[(click - 3000)..<(click + 3000)]
+      let loudest = try #require(around.indices.max { abs(around[$0]) < abs(around[$1]) })
+      #expect(abs(loudest - click) <= 4, "\(format) at \(click)")
+    }
+  }
+}
