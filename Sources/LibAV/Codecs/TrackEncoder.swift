@@ -139,10 +139,12 @@ internal import CLibAV
 
   // MARK: Encoding
 
-  /// Encodes a frame that is presented at a time; nil when there are no more.
+  /// Encodes a frame that is presented at a time, and for how long, 0 if that is not known; nil when there are no more.
   ///
   /// - Throws: ``LibAVError`` when the encoder refuses it.
-  package func encode(_ frame: MediaFrame?, at time: Int64) throws(LibAVError) -> [Piece] {
+  package func encode(
+    _ frame: MediaFrame?, at time: Int64, for duration: Int64 = 0
+  ) throws(LibAVError) -> [Piece] {
     guard let frame else {
       try LibAVError.check(unsafe avcodec_send_frame(context, nil), action)
       return try drain()
@@ -152,6 +154,7 @@ internal import CLibAV
     defer { unsafe av_frame_free(&reference) }
     guard let sent = unsafe reference else { throw LibAVError(LibAVError.noMemory, action) }
     unsafe sent.pointee.pts = time
+    unsafe sent.pointee.pkt_duration = duration
     unsafe sent.pointee.pict_type = AV_PICTURE_TYPE_NONE
     unsafe sent.pointee.quality = context.pointee.global_quality
     try LibAVError.check(unsafe avcodec_send_frame(context, sent), action)

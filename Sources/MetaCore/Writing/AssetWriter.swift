@@ -47,6 +47,8 @@ public final class AssetWriter: Sendable {
   public let fileType: FileType
   private let target: MovieTarget
   private let codecs: MediaCodecs
+  /// Whether a file of that name may be there, since this one gets none.
+  private let isUnnamed: Bool
   private let state = Mutex(State())
 
   /// A writer of a file that is not there yet.
@@ -63,6 +65,21 @@ public final class AssetWriter: Sendable {
     self.fileType = fileType
     self.target = target
     self.codecs = codecs
+    isUnnamed = false
+  }
+
+  /// A writer of a file next to another one that gets no name; ``finishUnnamed()`` has it.
+  ///
+  /// - Throws: ``MetaError``, as ``init(path:fileType:codecs:)`` does.
+  package init(
+    unnamedFor path: FilePath, fileType: FileType, codecs: MediaCodecs
+  ) throws(MetaError) {
+    guard let target = MovieTarget.of(fileType) else {
+      throw MetaError(
+        .unsupported, file: path, reason: "\(fileType.name) is not written from samples")
+    }
+    (self.path, self.fileType, self.target, self.codecs) = (path, fileType, target, codecs)
+    isUnnamed = true
   }
 
   // MARK: Configuration
@@ -181,7 +198,7 @@ public final class AssetWriter: Sendable {
       guard !state.tracks.isEmpty else {
         throw MetaError(.wrongState, file: path, reason: "a writer without an input cannot start")
       }
-      let output = try OutputFile(opening: path, replacing: false)
+      let output = try isUnnamed ? OutputFile(for: path) : OutputFile(opening: path, replacing: false)
       state.output = output
       let room = state.isFastStart ? MovieRoom.size(state.durationHint, tracks: state.tracks) : 0
       do throws(Errno) {
@@ -229,21 +246,42 @@ public final class AssetWriter: Sendable {
   /// - Throws: ``MetaError`` with `wrongState` when the writer is not writing, `noSamples` when no input has any, `io` when the system fails.
   @concurrent
   public func finishWriting() async throws(MetaError) {
-    for (index, encoder) in state.withLock({ $0.encoders }).enumerated() {
-      guard let encoder else { continue }
-      try finish(encoder, of: index)
-    }
+    try finishEncoders()
     try writing("finish") { (state) throws(MetaError) in
       do {
         try self.finish(&state)
+        try state.output?.finish(path, replacing: false)
       } catch { throw MetaError(editing: path, error) }
       state.status = .completed
       (state.output, state.file) = (nil, nil)
     }
   }
 
+  /// Writes what is left into a file that gets no name; nil when it was cancelled.
+  ///
+  /// - Throws: ``MetaError``, as ``finishWriting()`` does.
+  @concurrent
+  package func finishUnnamed() async throws(MetaError) -> OutputFile? {
+    try finishEncoders()
+    return try writing("finish") { (state) throws(MetaError) in
+      do {
+        try self.finish(&state)
+      } catch { throw MetaError(editing: path, error) }
+      state.status = .completed
+      defer { (state.output, state.file) = (nil, nil) }
+      return state.output
+    }
+  }
+
+  private func finishEncoders() throws(MetaError) {
+    for (index, encoder) in state.withLock({ $0.encoders }).enumerated() {
+      guard let encoder else { continue }
+      try finish(encoder, of: index)
+    }
+  }
+
   private func finish(_ state: inout State) throws {
-    guard let output = state.output, var file = state.file else { return }
+    guard var file = state.file else { return }
     for index in state.tracks.indices { try state.tracks[index].finish(to: &file) }
     var movie = NewMovie(target)
     movie.created = UInt64(max(0, FileTime.now.seconds + Calendar.macEpochOffset))
@@ -254,7 +292,6 @@ public final class AssetWriter: Sendable {
     movie.settleTimescale()
     try MovieMetadata(state.metadata, tracks: state.tracks.map(\.input)).add(to: &movie)
     try file.finish(movie.encoded())
-    try output.finish(path, replacing: false)
   }
 
   /// Ends writing; there is no file.

@@ -20,20 +20,13 @@ final class LibAVPictureEncoder: MediaEncoder {
     let base: Units
   }
 
-  /// The units of the encoder's times: so many of `numerator` in `denominator` seconds.
+  /// The units of the encoder's times, which are those of the source: no time changes.
   private struct Units {
-    /// Pictures or ticks in ``denominator`` seconds.
-    let numerator: UInt32
-    let denominator: Int64
+    let perSecond: UInt32
 
-    func count(_ time: MediaTime) -> Int64 {
-      (time.multiplied(by: 1, over: denominator)).converted(toTimescale: numerator).value
-    }
+    func count(_ time: MediaTime) -> Int64 { time.converted(toTimescale: perSecond).value }
 
-    func time(_ count: Int64) -> MediaTime? {
-      let value = count.multipliedReportingOverflow(by: denominator)
-      return value.overflow ? nil : MediaTime(value: value.partialValue, timescale: numerator)
-    }
+    func time(_ count: Int64) -> MediaTime? { MediaTime(value: count, timescale: perSecond) }
   }
 
   init(_ settings: VideoOutputSettings, timescale: UInt32?) throws(ParseError) {
@@ -63,7 +56,8 @@ final class LibAVPictureEncoder: MediaEncoder {
       last = time
       times[units] = (time, sample.duration)
       let frame = try converted(pixels, to: opened.target)
-      return try samples(opened.encoder.encode(frame, at: units), opened)
+      let length = sample.duration.map { $0.isNumeric ? opened.base.count($0) : 0 }
+      return try samples(opened.encoder.encode(frame, at: units, for: length ?? 0), opened)
     } catch {
       throw MetaError(encoding: error)
     }
@@ -121,8 +115,7 @@ final class LibAVPictureEncoder: MediaEncoder {
     let target = try target(for: pixels)
     let base = units(sample)
     var settings = TrackEncoder.Settings(
-      encoder: choice.encoder,
-      timeBase: (numerator: Int(base.denominator), denominator: Int(base.numerator)))
+      encoder: choice.encoder, timeBase: (numerator: 1, denominator: Int(base.perSecond)))
     settings.options = choice.options
     settings.frameRate = rate(sample, base)
     if let aspect = self.settings.pixelAspectRatio {
@@ -171,12 +164,9 @@ final class LibAVPictureEncoder: MediaEncoder {
   }
 
   private func units(_ sample: SampleBuffer) -> Units {
-    if let rate = FrameRate(settings.expectedSourceFrameRate) {
-      return Units(numerator: rate.numerator, denominator: Int64(rate.denominator))
-    }
     let length = sample.duration.flatMap { $0.isNumeric ? $0 : nil }
     let scale = timescale ?? length?.timescale ?? sample.presentationTime.timescale
-    return Units(numerator: scale, denominator: 1)
+    return Units(perSecond: max(1, scale))
   }
 
   /// Pictures per second, as far as the settings or the first picture say.

@@ -153,4 +153,74 @@ struct EncodingTests {
       #expect(abs(loudest - click) <= 4, "\(format) at \(click)")
     }
   }
+
+  // MARK: Whole movies
+
+  @Test("Everything but the samples stays when a movie is transcoded")
+  func transcode() async throws {
+    let source = try files.made(
+      "holiday.mov",
+      MadeFiles.filmArguments(seconds: 3) + [
+        "-metadata", "title=Holiday", "-metadata:s:a:0", "language=fra", "-timecode", "01:00:00:00",
+      ])
+    var options = TranscodeOptions()
+    options.video = VideoOutputSettings(codec: .h264, width: 64, height: 48)
+    options.audio = AudioOutputSettings(.aac, bitRate: 64000)
+    options.export.edits = [.set(.artist, .string("Ours"))]
+    let output = FilePath(files.file("small.mov").path)
+    let result = try await Transcoder(
+      path: FilePath(source.path), options: options, codecs: codecs
+    ).run(to: output)
+    #expect(result.tracks.map(\.id) == [1, 2])
+    #expect(result.tracks.first?.sampleCount == 75)
+    let made = files.file("small.mov")
+    #expect(
+      try probe(made, "v", "codec_name,width,height,nb_frames,duration")
+        == ["codec_name=h264", "width=64", "height=48", "duration=3.000000", "nb_frames=75"])
+    #expect(try probe(made, "a", "duration") == ["duration=3.000000"])
+    let (old, new) = (
+      try Inspector.inspect(try FileSource(path: FilePath(source.path))),
+      try Inspector.inspect(try FileSource(path: output))
+    )
+    #expect(new.tracks.map(\.mediaType) == old.tracks.map(\.mediaType))
+    #expect(new.tracks.map(\.language) == old.tracks.map(\.language))
+    #expect(new.tracks.map(\.references) == old.tracks.map(\.references))
+    #expect(new.items.contains { $0.commonKey == .title && $0.value == .string("Holiday") })
+    #expect(new.items.contains { $0.commonKey == .artist && $0.value == .string("Ours") })
+  }
+
+  @Test("A part of a movie, to another container, with the sound as it is")
+  func transcodePart() async throws {
+    let source = try files.film("long.mov", seconds: 4)
+    var options = TranscodeOptions()
+    options.video = VideoOutputSettings(codec: .hevc)
+    options.export.timeRange = MediaTimeRange(
+      start: try #require(MediaTime(value: 1, timescale: 1)),
+      end: try #require(MediaTime(value: 3, timescale: 1)))
+    let place = FilePath(files.file("part.mp4").path)
+    _ = try await Transcoder(path: FilePath(source.path), options: options, codecs: codecs)
+      .run(to: place)
+    let made = files.file("part.mp4")
+    #expect(try probe(made, "v", "codec_name,nb_frames,duration") == [
+      "codec_name=hevc", "duration=2.000000", "nb_frames=50",
+    ])
+    #expect(try probe(made, "a", "codec_name") == ["codec_name=aac"])
+    #expect(try output("ffmpeg", ["-v", "error", "-i", made.path, "-f", "null", "-"]).isEmpty)
+  }
+
+  @Test func aCancelledTranscodeLeavesNothing() async throws {
+    let source = try files.film("cancelled.mov", seconds: 20)
+    var options = TranscodeOptions()
+    options.video = VideoOutputSettings(codec: .h264, width: 1280, height: 960)
+    let transcoder = Transcoder(path: FilePath(source.path), options: options, codecs: codecs)
+    let output = FilePath(files.file("never.mp4").path)
+    let task = Task { try await transcoder.run(to: output) { _ in } }
+    try await Task.sleep(for: .milliseconds(200))
+    task.cancel()
+    let error = await #expect(throws: MetaError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+    let folder = files.file("never.mp4").deletingLastPathComponent()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["cancelled.mov"])
+  }
 }

@@ -1,0 +1,210 @@
+internal import Synchronization
+public import SystemPackage
+
+/// Encodes tracks of a movie anew, while everything else stays as it is: an export whose tracks have other samples.
+///
+///     var options = TranscodeOptions()
+///     options.video = VideoOutputSettings(codec: .h264, width: 1280, height: 720)
+///     let transcoder = Transcoder(path: "phone.mov", options: options, codecs: codecs)
+///     try await transcoder.run(to: "phone.mp4")
+///
+/// The samples are encoded into a file without a name first; the new movie takes them from there, so it appears whole or not at all. Cancelling
+/// the task ends it.
+public struct Transcoder: Sendable {
+  /// The file.
+  public let path: FilePath
+  /// What is asked for.
+  public var options: TranscodeOptions
+  /// What decodes and encodes.
+  public let codecs: MediaCodecs
+
+  /// A transcoder of a file; nothing is opened yet.
+  public init(path: FilePath, options: TranscodeOptions, codecs: MediaCodecs) {
+    self.path = path
+    self.options = options
+    self.codecs = codecs
+  }
+
+  /// Makes the new file.
+  ///
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there already, `unsupported` for a codec or a
+  ///   container that is not written, `malformed` at the first damage unless losses are allowed, `cancelled`, `io`.
+  public func run(
+    to output: FilePath, progress: CopyProgress? = nil
+  ) async throws(MetaError) -> TranscodeResult {
+    var exporter = FileExporter(path: path, options: options.export)
+    try exporter.checkOutput(output)
+    // What stands against the export is known before anything is encoded.
+    let planned = try exporter.draft(to: output)
+    let tracks = planned.document.tracks.filter(isTaken)
+    let work = try TranscodeWork(tracks, in: self, planned, next: output)
+    guard !work.tracks.isEmpty else {
+      let result = try exporter.execute(planned, to: output, progress: progress)
+      return TranscodeResult(tracks: [], findings: [], draft: planned, result: result)
+    }
+    let encoded = try await work.run(progress)
+    defer { encoded.file.discard() }
+    var joined = JoinedExport(encoded.file.file)
+    joined.tracks = encoded.numbers
+    exporter.joined = [joined]
+    let draft = try exporter.draft(to: output)
+    let result = try exporter.execute(draft, to: output)
+    return TranscodeResult(
+      tracks: encoded.tracks, findings: encoded.findings, draft: draft, result: result)
+  }
+
+  private func isTaken(_ track: TrackDescription) -> Bool {
+    options.export.tracks?.contains(track.id) ?? true
+  }
+}
+
+/// The encoding of the tracks of a transcode, each in a task of its own.
+struct TranscodeWork {
+  /// What was encoded.
+  struct Encoded {
+    /// The movie with it, which has no name.
+    let file: OutputFile
+    /// For each track of the old file, the number of its samples' track.
+    let numbers: [UInt32: UInt32]
+    let tracks: [TranscodeResult.Track]
+    let findings: [Diagnostic]
+  }
+
+  let tracks: [(track: TrackDescription, settings: OutputSettings)]
+  private let transcoder: Transcoder
+  private let reader: AssetReader
+  private let writer: AssetWriter
+  private let start: MediaTime
+  private let duration: Double
+
+  init(
+    _ tracks: [TrackDescription], in transcoder: Transcoder, _ draft: ExportDraft,
+    next output: FilePath
+  ) throws(MetaError) {
+    self.transcoder = transcoder
+    self.tracks = tracks.compactMap { track in
+      transcoder.options.settings(for: track).map { (track, $0.completed(for: track)) }
+    }
+    reader = AssetReader(asset: Asset(path: transcoder.path), codecs: transcoder.codecs)
+    try reader.setStopsAtDamage(!transcoder.options.export.allowsLoss)
+    let range = transcoder.options.export.timeRange
+    if let range { try reader.setTimeRange(range) }
+    start = range?.start ?? .zero
+    writer = try AssetWriter(
+      unnamedFor: output, fileType: draft.fileType, codecs: transcoder.codecs)
+    let whole = draft.document.duration?.seconds ?? 0
+    let end = range.flatMap { $0.end.isNumeric ? $0.end.seconds : nil } ?? whole
+    duration = min(whole, end) - start.seconds
+  }
+
+  /// One track on its way.
+  private struct Line: @unchecked Sendable {
+    let provider: SampleProvider
+    let receiver: SampleBufferReceiver
+    var result: TranscodeResult.Track
+  }
+
+  func run(_ progress: CopyProgress?) async throws(MetaError) -> Encoded {
+    var lines: [Line] = []
+    for (track, settings) in tracks {
+      var input = AssetWriterInput(track.mediaType, settings: settings)
+      if case .video = settings { input.mediaTimeScale = track.timescale }
+      let output = FirstTrackOutput(track.mediaType, track: track.id, settings: .decoded)
+      lines.append(
+        Line(
+          provider: try reader.outputProvider(for: output),
+          receiver: try writer.inputReceiver(for: input),
+          result: TranscodeResult.Track(id: track.id, settings: settings)))
+    }
+    try reader.start()
+    try writer.start()
+    try writer.startSession(atSourceTime: start)
+    do {
+      let done = try await encode(lines, Progress(duration, from: start.seconds, progress))
+      guard let file = try await writer.finishUnnamed() else { throw MetaError.cancelled(nil) }
+      let numbers = tracks.enumerated().map { ($1.track.id, UInt32(clamping: $0 + 1)) }
+      return Encoded(
+        file: file, numbers: Dictionary(numbers, uniquingKeysWith: { first, _ in first }),
+        tracks: done, findings: reader.findings)
+    } catch {
+      reader.cancelReading()
+      writer.cancelWriting()
+      if error is CancellationError { throw .cancelled(transcoder.path) }
+      throw error as? MetaError ?? MetaError(editing: transcoder.path, error)
+    }
+  }
+
+  private func encode(_ lines: [Line], _ progress: Progress) async throws -> [TranscodeResult.Track]
+  {
+    try await withThrowingTaskGroup(of: (Int, TranscodeResult.Track).self) { group in
+      for (index, line) in lines.enumerated() {
+        group.addTask { (index, try await TranscodeWork.encode(line, progress)) }
+      }
+      var done: [Int: TranscodeResult.Track] = [:]
+      for try await (index, track) in group { done[index] = track }
+      return done.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  @concurrent
+  private static func encode(
+    _ line: Line, _ progress: Progress
+  ) async throws -> TranscodeResult.Track {
+    var result = line.result
+    while let sample = try await line.provider.next() {
+      try Task.checkCancellation()
+      try await line.receiver.append(sample)
+      result.sampleCount += Int64(sample.sampleCount)
+      progress.note(sample.presentationTime)
+    }
+    line.receiver.finish()
+    return result
+  }
+
+  /// How much is encoded: as much as of the track that is behind the others.
+  private final class Progress: Sendable {
+    private let duration: Double
+    private let start: Double
+    private let report: CopyProgress?
+    private let last = Mutex(0.0)
+
+    init(_ duration: Double, from start: Double, _ report: CopyProgress?) {
+      self.duration = duration
+      self.start = start
+      self.report = report
+    }
+
+    func note(_ time: MediaTime) {
+      guard let report, duration > 0 else { return }
+      let part = min(1, max(0, (time.seconds - start) / duration))
+      let isNew = last.withLock { last in
+        guard part >= last + 0.01 else { return false }
+        last = part
+        return true
+      }
+      if isNew { report(part) }
+    }
+  }
+}
+
+extension OutputSettings {
+  /// The same settings with what the track says where they do not.
+  func completed(for track: TrackDescription) -> OutputSettings {
+    guard case .video(var settings) = self, let video = track.video else { return self }
+    if settings.expectedSourceFrameRate == nil {
+      settings.expectedSourceFrameRate = video.frameRate
+    }
+    if settings.pixelAspectRatio == nil, settings.keepsShape, let aspect = video.pixelAspect,
+      aspect.count == 2
+    {
+      settings.pixelAspectRatio = PixelAspectRatio(
+        horizontalSpacing: aspect[0], verticalSpacing: aspect[1])
+    }
+    return .video(settings)
+  }
+}
+
+extension VideoOutputSettings {
+  /// Whether the shape of pixels is that of the source.
+  fileprivate var keepsShape: Bool { width == nil && height == nil || scalingMode != .resize }
+}
