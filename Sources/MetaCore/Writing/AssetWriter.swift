@@ -11,7 +11,7 @@ public import SystemPackage
 ///     receiver.finish()
 ///     try await writer.finishWriting()
 ///
-/// The file appears whole, when writing is finished, or not at all. No input waits for another. A call that is not possible in the state that
+/// The file appears whole, when writing is finished, or not at all, unless it is written in fragments (``movieFragmentInterval``). No input waits for another. A call that is not possible in the state that
 /// the writer is in throws `wrongState`.
 public final class AssetWriter: Sendable {
   /// How far the writer is.
@@ -22,19 +22,24 @@ public final class AssetWriter: Sendable {
     case writing
     /// The file is complete.
     case completed
-    /// It ended with ``AssetWriter/error``; there is no file.
+    /// It ended with ``AssetWriter/error``; there is no file, or the whole fragments of one (``AssetWriter/movieFragmentInterval``).
     case failed
     /// ``AssetWriter/cancelWriting()`` was called; there is no file.
     case cancelled
   }
 
-  private struct State: Sendable {
+  struct State: Sendable {
     var status = Status.unknown
     var error: MetaError?
     var metadata: [MetadataItem] = []
     var durationHint: MediaTime?
     var isFastStart = true
+    var fragments = FragmentSettings()
     var tracks: [WrittenTrack] = []
+    var inputs: [ClassicWriterInput] = []
+    var relations = TrackRelations()
+    /// How many samples were appended.
+    var appendedCount = 0
     var sessions: [WritingSession] = []
     var output: OutputFile?
     var file: MovieFileWriter?
@@ -44,8 +49,8 @@ public final class AssetWriter: Sendable {
   public let path: FilePath
   /// The type of the file.
   public let fileType: FileType
-  private let target: MovieTarget
-  private let state = Mutex(State())
+  let target: MovieTarget
+  let state = Mutex(State())
 
   /// A writer of a file that is not there yet.
   ///
@@ -102,13 +107,20 @@ public final class AssetWriter: Sendable {
     try check(input)
     var index = 0
     try configure("add an input") { state in
-      index = state.tracks.count
-      state.tracks.append(WrittenTrack(input, id: UInt32(clamping: index + 1)))
+      index = AssetWriter.add(input, to: &state)
     }
     return SampleBufferReceiver(index, of: self)
   }
 
-  private func check(_ input: AssetWriterInput) throws(MetaError) {
+  /// Adds a track; the number of its input, from zero.
+  @discardableResult
+  static func add(_ input: AssetWriterInput, to state: inout State) -> Int {
+    let index = state.tracks.count
+    state.tracks.append(WrittenTrack(input, id: trackID(ofInput: index)))
+    return index
+  }
+
+  func check(_ input: AssetWriterInput) throws(MetaError) {
     guard let hint = input.sourceFormatHint else {
       guard target.isQuickTime else {
         throw MetaError(
@@ -126,7 +138,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  private func configure(
+  func configure(
     _ what: String, _ change: (inout sending State) -> Void
   ) throws(MetaError) {
     let status = state.withLock { state in
@@ -136,7 +148,7 @@ public final class AssetWriter: Sendable {
     guard status == .unknown else { throw wrongState(what, status) }
   }
 
-  private func wrongState(_ what: String, _ status: Status) -> MetaError {
+  func wrongState(_ what: String, _ status: Status) -> MetaError {
     MetaError(
       .wrongState, file: path, reason: "to \(what) is not possible when the writer is \(status)")
   }
@@ -162,12 +174,23 @@ public final class AssetWriter: Sendable {
       }
       let output = try OutputFile(opening: path, replacing: false)
       state.output = output
-      let room = state.isFastStart ? MovieRoom.size(state.durationHint, tracks: state.tracks) : 0
       do throws(Errno) {
-        state.file = try MovieFileWriter(output.file, brands: NewMovie(target).brands(), room: room)
+        state.file = try self.file(output, state)
       } catch { throw MetaError(error, "writing it", path) }
       state.status = .writing
     }
+  }
+
+  private func file(
+    _ output: OutputFile, _ state: borrowing State
+  ) throws(Errno) -> MovieFileWriter {
+    let room = state.isFastStart ? MovieRoom.size(state.durationHint, tracks: state.tracks) : 0
+    var movie = NewMovie(target)
+    guard state.fragments.interval != nil else {
+      return try MovieFileWriter(output.file, brands: movie.brands(), room: room)
+    }
+    movie.isFragmented = true
+    return try MovieFileWriter(named: path, output, brands: movie.brands(), room: room)
   }
 
   /// Begins a session: what is presented at this time of the samples comes next in the movie.
@@ -220,29 +243,40 @@ public final class AssetWriter: Sendable {
   private func finish(_ state: inout State) throws {
     guard let output = state.output, var file = state.file else { return }
     for index in state.tracks.indices { try state.tracks[index].finish(to: &file) }
+    if file.fragments != nil { try writeFragment(to: &file, of: &state) }
     var movie = NewMovie(target)
-    movie.created = UInt64(max(0, FileTime.now.seconds + Calendar.macEpochOffset))
+    movie.created = AssetWriter.now
     movie.tracks = state.tracks.compactMap { $0.finished(state.sessions) }
     guard !movie.tracks.isEmpty else {
       throw MetaError(.noSamples, file: path, reason: "no sample was appended to any input")
     }
+    state.relations.apply(to: &movie)
     movie.settleTimescale()
     try MovieMetadata(state.metadata, tracks: state.tracks.map(\.input)).add(to: &movie)
     try file.finish(movie.encoded())
-    try output.finish(path, replacing: false)
+    if file.fragments == nil { try output.finish(path, replacing: false) }
   }
+
+  /// The time in seconds since 1904.
+  static var now: UInt64 { UInt64(max(0, FileTime.now.seconds + Calendar.macEpochOffset)) }
 
   /// Ends writing; there is no file.
   public func cancelWriting() {
     state.withLock { state in
       guard state.status == .unknown || state.status == .writing else { return }
       state.status = .cancelled
-      AssetWriter.discard(&state)
+      discard(&state)
     }
   }
 
-  private static func discard(_ state: inout State) {
-    state.output?.discard()
+  /// Removes what there is of the file, unless it can be read and is to be kept.
+  private func discard(_ state: inout State, keepingFragments: Bool = false) {
+    if state.file?.fragments != nil {
+      let isKept = keepingFragments && state.file?.fragments?.hasFragments == true
+      if !isKept { state.output?.removeNamed(path) }
+    } else {
+      state.output?.discard()
+    }
     (state.output, state.file) = (nil, nil)
   }
 
@@ -268,7 +302,7 @@ public final class AssetWriter: Sendable {
         if !isOfCall {
           state.status = .failed
           state.error = error
-          AssetWriter.discard(&state)
+          self.discard(&state, keepingFragments: true)
         }
         throw error
       }
@@ -289,6 +323,8 @@ public final class AssetWriter: Sendable {
       if case .gap = sample.content { return }
       let session = state.sessions.count - 1
       try write(index, of: &state) { try $0.append(sample, session: session, to: &$1, for: target) }
+      state.appendedCount += 1
+      try writeFragmentIfDue(index, of: &state)
     }
   }
 
@@ -305,22 +341,27 @@ public final class AssetWriter: Sendable {
     _ body: (inout WrittenTrack, inout MovieFileWriter) throws -> Void
   ) throws(MetaError) {
     guard var file = state.file else { return }
+    // So that what it holds is not copied.
+    state.file = nil
+    defer { state.file = file }
     do {
       try body(&state.tracks[index], &file)
     } catch { throw MetaError(editing: path, error) }
-    state.file = file
   }
 }
 
 /// Takes the samples of one track of a movie that is written, from one task at a time; AVFoundation's `AVAssetWriterInput.SampleBufferReceiver`.
 public final class SampleBufferReceiver {
   private let index: Int
-  private let writer: AssetWriter
+  let writer: AssetWriter
 
   init(_ index: Int, of writer: AssetWriter) {
     self.index = index
     self.writer = writer
   }
+
+  /// The number of its track in the new movie, from one.
+  public var trackID: UInt32 { AssetWriter.trackID(ofInput: index) }
 
   /// Whether a sample can be appended now without waiting; samples that are written as they are never wait.
   public var isReadyForMoreMediaData: Bool { writer.status == .writing }
