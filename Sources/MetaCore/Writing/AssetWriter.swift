@@ -11,8 +11,8 @@ public import SystemPackage
 ///     receiver.finish()
 ///     try await writer.finishWriting()
 ///
-/// The file appears whole, when writing is finished, or not at all. No input waits for another. A call that is not possible in the state that
-/// the writer is in throws `wrongState`.
+/// The file appears whole, when writing is finished, or not at all, unless it is written in fragments
+/// (``movieFragmentInterval``). No input waits for another. A call that is not possible in the state that the writer is in throws `wrongState`.
 public final class AssetWriter: Sendable {
   /// How far the writer is.
   public enum Status: Sendable, Hashable {
@@ -22,20 +22,25 @@ public final class AssetWriter: Sendable {
     case writing
     /// The file is complete.
     case completed
-    /// It ended with ``AssetWriter/error``; there is no file.
+    /// It ended with ``AssetWriter/error``; there is no file, or the whole fragments of one (``AssetWriter/movieFragmentInterval``).
     case failed
     /// ``AssetWriter/cancelWriting()`` was called; there is no file.
     case cancelled
   }
 
-  private struct State: Sendable {
+  struct State: Sendable {
     var status = Status.unknown
     var error: MetaError?
     var metadata: [MetadataItem] = []
     var durationHint: MediaTime?
     var isFastStart = true
+    var fragments = FragmentSettings()
     var tracks: [WrittenTrack] = []
     var encoders: [EncodedInput?] = []
+    var inputs: [ClassicWriterInput] = []
+    var relations = TrackRelations()
+    /// How many samples were appended.
+    var appendedCount = 0
     var sessions: [WritingSession] = []
     var output: OutputFile?
     var file: MovieFileWriter?
@@ -45,17 +50,32 @@ public final class AssetWriter: Sendable {
   public let path: FilePath
   /// The type of the file.
   public let fileType: FileType
-  private let target: MovieTarget
-  private let codecs: MediaCodecs
+  let target: MovieTarget
+  let codecs: MediaCodecs
   /// Whether a file of that name may be there, since this one gets none.
   private let isUnnamed: Bool
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
   /// A writer of a file that is not there yet.
   ///
   /// - Throws: ``MetaError`` with `unsupported` for a type of file that is not a movie.
-  public init(
+  public convenience init(
     path: FilePath, fileType: FileType, codecs: MediaCodecs = .standard
+  ) throws(MetaError) {
+    try self.init(path, fileType, codecs, isUnnamed: false)
+  }
+
+  /// A writer of a file next to another one that gets no name; ``finishUnnamed()`` has it.
+  ///
+  /// - Throws: ``MetaError``, as ``init(path:fileType:codecs:)`` does.
+  package convenience init(
+    unnamedFor path: FilePath, fileType: FileType, codecs: MediaCodecs
+  ) throws(MetaError) {
+    try self.init(path, fileType, codecs, isUnnamed: true)
+  }
+
+  private init(
+    _ path: FilePath, _ fileType: FileType, _ codecs: MediaCodecs, isUnnamed: Bool
   ) throws(MetaError) {
     guard let target = MovieTarget.of(fileType) else {
       throw MetaError(
@@ -65,21 +85,7 @@ public final class AssetWriter: Sendable {
     self.fileType = fileType
     self.target = target
     self.codecs = codecs
-    isUnnamed = false
-  }
-
-  /// A writer of a file next to another one that gets no name; ``finishUnnamed()`` has it.
-  ///
-  /// - Throws: ``MetaError``, as ``init(path:fileType:codecs:)`` does.
-  package init(
-    unnamedFor path: FilePath, fileType: FileType, codecs: MediaCodecs
-  ) throws(MetaError) {
-    guard let target = MovieTarget.of(fileType) else {
-      throw MetaError(
-        .unsupported, file: path, reason: "\(fileType.name) is not written from samples")
-    }
-    (self.path, self.fileType, self.target, self.codecs) = (path, fileType, target, codecs)
-    isUnnamed = true
+    self.isUnnamed = isUnnamed
   }
 
   // MARK: Configuration
@@ -122,31 +128,29 @@ public final class AssetWriter: Sendable {
     for input: AssetWriterInput
   ) throws(MetaError) -> sending SampleBufferReceiver {
     try check(input)
-    let encoder = input.settings.map { settings in
-      EncodedInput(EncoderRequest(settings, timescale: input.mediaTimeScale), codecs)
-    }
     var index = 0
     try configure("add an input") { state in
-      index = state.tracks.count
-      state.tracks.append(WrittenTrack(input, id: UInt32(clamping: index + 1)))
-      state.encoders.append(encoder)
+      index = AssetWriter.add(input, to: &state, self.codecs)
     }
-    return SampleBufferReceiver(index, of: self, encoder)
+    return SampleBufferReceiver(index, of: self)
   }
 
-  private func check(_ input: AssetWriterInput) throws(MetaError) {
-    if let settings = input.settings {
-      guard settings.mediaType == input.mediaType else {
-        throw MetaError(
-          .wrongMediaType, file: path,
-          reason: "settings of \(settings.mediaType.rawValue) for an input of \(input.mediaType.rawValue)")
-      }
-      guard codecs.encodes(settings) else {
-        throw MetaError(
-          .unsupported, file: path, reason: "there is no encoder for \(settings.codecName) here")
-      }
-      return
-    }
+  /// Adds a track; the number of its input, from zero.
+  @discardableResult
+  static func add(
+    _ input: AssetWriterInput, to state: inout State, _ codecs: MediaCodecs
+  ) -> Int {
+    let index = state.tracks.count
+    state.encoders.append(
+      input.settings.map { settings in
+        EncodedInput(EncoderRequest(settings, timescale: input.mediaTimeScale), codecs)
+      })
+    state.tracks.append(WrittenTrack(input, id: trackID(ofInput: index)))
+    return index
+  }
+
+  func check(_ input: AssetWriterInput) throws(MetaError) {
+    if let settings = input.settings { return try check(settings, of: input) }
     guard let hint = input.sourceFormatHint else {
       guard target.isQuickTime else {
         throw MetaError(
@@ -164,7 +168,22 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  private func configure(
+  private func check(
+    _ settings: OutputSettings, of input: AssetWriterInput
+  ) throws(MetaError) {
+    guard settings.mediaType == input.mediaType else {
+      throw MetaError(
+        .wrongMediaType, file: path,
+        reason: "settings of \(settings.mediaType.rawValue) for an input of \(input.mediaType.rawValue)"
+      )
+    }
+    guard codecs.encodes(settings) else {
+      throw MetaError(
+        .unsupported, file: path, reason: "there is no encoder for \(settings.codecName) here")
+    }
+  }
+
+  func configure(
     _ what: String, _ change: (inout sending State) -> Void
   ) throws(MetaError) {
     let status = state.withLock { state in
@@ -174,7 +193,7 @@ public final class AssetWriter: Sendable {
     guard status == .unknown else { throw wrongState(what, status) }
   }
 
-  private func wrongState(_ what: String, _ status: Status) -> MetaError {
+  func wrongState(_ what: String, _ status: Status) -> MetaError {
     MetaError(
       .wrongState, file: path, reason: "to \(what) is not possible when the writer is \(status)")
   }
@@ -200,12 +219,23 @@ public final class AssetWriter: Sendable {
       }
       let output = try isUnnamed ? OutputFile(for: path) : OutputFile(opening: path, replacing: false)
       state.output = output
-      let room = state.isFastStart ? MovieRoom.size(state.durationHint, tracks: state.tracks) : 0
       do throws(Errno) {
-        state.file = try MovieFileWriter(output.file, brands: NewMovie(target).brands(), room: room)
+        state.file = try self.file(output, state)
       } catch { throw MetaError(error, "writing it", path) }
       state.status = .writing
     }
+  }
+
+  private func file(
+    _ output: OutputFile, _ state: borrowing State
+  ) throws(Errno) -> MovieFileWriter {
+    let room = state.isFastStart ? MovieRoom.size(state.durationHint, tracks: state.tracks) : 0
+    var movie = NewMovie(target)
+    guard state.fragments.interval != nil else {
+      return try MovieFileWriter(output.file, brands: movie.brands(), room: room)
+    }
+    movie.isFragmented = true
+    return try MovieFileWriter(named: path, output, brands: movie.brands(), room: room)
   }
 
   /// Begins a session: what is presented at this time of the samples comes next in the movie.
@@ -250,14 +280,14 @@ public final class AssetWriter: Sendable {
     try writing("finish") { (state) throws(MetaError) in
       do {
         try self.finish(&state)
-        try state.output?.finish(path, replacing: false)
+        if state.file?.fragments == nil { try state.output?.finish(path, replacing: false) }
       } catch { throw MetaError(editing: path, error) }
       state.status = .completed
       (state.output, state.file) = (nil, nil)
     }
   }
 
-  /// Writes what is left into a file that gets no name; nil when it was cancelled.
+  /// Writes what is left into a file that gets no name.
   ///
   /// - Throws: ``MetaError``, as ``finishWriting()`` does.
   @concurrent
@@ -273,43 +303,47 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  private func finishEncoders() throws(MetaError) {
-    for (index, encoder) in state.withLock({ $0.encoders }).enumerated() {
-      guard let encoder else { continue }
-      try finish(encoder, of: index)
-    }
-  }
-
   private func finish(_ state: inout State) throws {
     guard var file = state.file else { return }
     for index in state.tracks.indices { try state.tracks[index].finish(to: &file) }
+    if file.fragments != nil { try writeFragment(to: &file, of: &state) }
     var movie = NewMovie(target)
-    movie.created = UInt64(max(0, FileTime.now.seconds + Calendar.macEpochOffset))
+    movie.created = AssetWriter.now
     movie.tracks = state.tracks.compactMap { $0.finished(state.sessions) }
     guard !movie.tracks.isEmpty else {
       throw MetaError(.noSamples, file: path, reason: "no sample was appended to any input")
     }
+    state.relations.apply(to: &movie)
     movie.settleTimescale()
     try MovieMetadata(state.metadata, tracks: state.tracks.map(\.input)).add(to: &movie)
     try file.finish(movie.encoded())
   }
+
+  /// The time in seconds since 1904.
+  static var now: UInt64 { UInt64(max(0, FileTime.now.seconds + Calendar.macEpochOffset)) }
 
   /// Ends writing; there is no file.
   public func cancelWriting() {
     state.withLock { state in
       guard state.status == .unknown || state.status == .writing else { return }
       state.status = .cancelled
-      AssetWriter.discard(&state)
+      discard(&state)
     }
   }
 
-  private static func discard(_ state: inout State) {
-    state.output?.discard()
+  /// Removes what there is of the file, unless it can be read and is to be kept.
+  private func discard(_ state: inout State, keepingFragments: Bool = false) {
+    if state.file?.fragments != nil {
+      let isKept = keepingFragments && state.file?.fragments?.hasFragments == true
+      if !isKept { state.output?.removeNamed(path) }
+    } else {
+      state.output?.discard()
+    }
     (state.output, state.file) = (nil, nil)
   }
 
   /// Runs what needs a writer that is writing; what fails ends it.
-  private func writing<Result: Sendable>(
+  func writing<Result: Sendable>(
     _ what: String, _ body: (inout State) throws(MetaError) -> Result
   ) throws(MetaError) -> Result {
     try change { (state) throws(MetaError) in
@@ -319,7 +353,7 @@ public final class AssetWriter: Sendable {
   }
 
   /// Runs what changes the state; an error that is not about the call itself ends writing.
-  private func change<Result: Sendable>(
+  func change<Result: Sendable>(
     _ body: (inout State) throws(MetaError) -> Result
   ) throws(MetaError) -> Result {
     try state.withLock { (state) throws(MetaError) in
@@ -330,7 +364,7 @@ public final class AssetWriter: Sendable {
         if !isOfCall {
           state.status = .failed
           state.error = error
-          AssetWriter.discard(&state)
+          self.discard(&state, keepingFragments: true)
         }
         throw error
       }
@@ -340,63 +374,39 @@ public final class AssetWriter: Sendable {
   // MARK: For receivers
 
   /// Appends a sample to an input; one that is to be encoded waits for its encoder, and for no other input.
-  func append(
-    _ sample: SampleBuffer, to index: Int, _ encoder: EncodedInput?
-  ) throws(MetaError) {
-    let session = try writing("append a sample") { (state) throws(MetaError) in
+  func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) {
+    let (session, encoder) = try writing("append a sample") { (state) throws(MetaError) in
       guard let last = state.sessions.last, last.end == nil else {
         throw MetaError(.wrongState, file: path, reason: "a sample needs a session that is open")
       }
       guard !state.tracks[index].isFinished else {
         throw MetaError(.wrongState, file: path, reason: "the input is finished")
       }
-      return state.sessions.count - 1
+      state.appendedCount += 1
+      return (state.sessions.count - 1, state.encoders[index])
     }
     if case .gap = sample.content { return }
-    guard let encoder else { return try write(sample, to: index, session) }
-    try failing { () throws(MetaError) in
-      try encoder.append(sample, session: session) { (encoded, session) throws(MetaError) in
-        try self.write(encoded, to: index, session)
-      }
-    }
+    guard let encoder else { return try store(sample, in: index, session) }
+    try encode(encoder, for: index, sample, session)
   }
 
-  private func write(_ sample: SampleBuffer, to index: Int, _ session: Int) throws(MetaError) {
+  /// Writes a sample as it is.
+  func store(_ sample: SampleBuffer, in index: Int, _ session: Int) throws(MetaError) {
     try writing("append a sample") { (state) throws(MetaError) in
       try write(index, of: &state) { try $0.append(sample, session: session, to: &$1, for: target) }
+      try writeFragmentIfDue(index, of: &state)
     }
   }
 
   /// Takes no more samples for an input.
-  func finish(_ index: Int, _ encoder: EncodedInput?) {
+  func finish(_ index: Int) {
     do throws(MetaError) {
-      if let encoder { try finish(encoder, of: index) }
+      try finishEncoder(of: index)
       try writing("finish an input") { (state) throws(MetaError) in
         try write(index, of: &state) { try $0.finish(to: &$1) }
       }
     } catch {
       // The writer has failed by it, or was not writing.
-    }
-  }
-
-  private func finish(_ encoder: EncodedInput, of index: Int) throws(MetaError) {
-    guard status == .writing else { return }
-    try failing { () throws(MetaError) in
-      try encoder.finish { (encoded, session) throws(MetaError) in
-        try self.write(encoded, to: index, session)
-      }
-    }
-  }
-
-  /// Runs an encoder, whose errors end writing.
-  private func failing(_ body: () throws(MetaError) -> Void) throws(MetaError) {
-    do throws(MetaError) {
-      try body()
-    } catch {
-      try change { (state) throws(MetaError) in
-        guard state.status == .writing else { throw error }
-        throw MetaError(error.code, file: error.file ?? path, reason: error.reason, underlying: error.underlying)
-      }
     }
   }
 
@@ -406,24 +416,27 @@ public final class AssetWriter: Sendable {
     _ body: (inout WrittenTrack, inout MovieFileWriter) throws -> Void
   ) throws(MetaError) {
     guard var file = state.file else { return }
+    // So that what it holds is not copied.
+    state.file = nil
+    defer { state.file = file }
     do {
       try body(&state.tracks[index], &file)
     } catch { throw MetaError(editing: path, error) }
-    state.file = file
   }
 }
 
 /// Takes the samples of one track of a movie that is written, from one task at a time; AVFoundation's `AVAssetWriterInput.SampleBufferReceiver`.
 public final class SampleBufferReceiver {
   private let index: Int
-  private let writer: AssetWriter
-  private let encoder: EncodedInput?
+  let writer: AssetWriter
 
-  init(_ index: Int, of writer: AssetWriter, _ encoder: EncodedInput?) {
+  init(_ index: Int, of writer: AssetWriter) {
     self.index = index
     self.writer = writer
-    self.encoder = encoder
   }
+
+  /// The number of its track in the new movie, from one.
+  public var trackID: UInt32 { AssetWriter.trackID(ofInput: index) }
 
   /// Whether a sample can be appended now; it is encoded by the thread that appends it, so nothing waits in a queue.
   public var isReadyForMoreMediaData: Bool { writer.status == .writing }
@@ -437,17 +450,17 @@ public final class SampleBufferReceiver {
       writer.cancelWriting()
       throw MetaError(.cancelled, file: writer.path, reason: "the writing was cancelled")
     }
-    try writer.append(sample, to: index, encoder)
+    try writer.append(sample, to: index)
   }
 
   /// Appends a sample if that is possible without waiting; whether it was.
   ///
   /// - Throws: ``MetaError``, as ``append(_:)`` does.
   public func appendImmediately(_ sample: SampleBuffer) throws(MetaError) -> Bool {
-    try writer.append(sample, to: index, encoder)
+    try writer.append(sample, to: index)
     return true
   }
 
   /// Takes no more samples.
-  public func finish() { writer.finish(index, encoder) }
+  public func finish() { writer.finish(index) }
 }

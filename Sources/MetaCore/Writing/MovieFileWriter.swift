@@ -9,9 +9,11 @@ struct MovieFileWriter: Sendable {
   private let room: Range<Int64>
   /// Where the next chunk goes.
   private(set) var size: Int64
+  /// The file where the movie is written in fragments; nil for one that is written at once.
+  var fragments: FragmentedMovieFile?
 
   /// The headers of `wide` and of `mdat`.
-  private static let mediaHeaderSize: Int64 = 16
+  static let mediaHeaderSize: Int64 = 16
   /// The header of `free`.
   private static let roomHeaderSize: Int64 = 8
 
@@ -29,10 +31,19 @@ struct MovieFileWriter: Sendable {
     try writeMediaHeader()
   }
 
+  /// Writes through a file in fragments.
+  init(_ fragments: FragmentedMovieFile, in file: FileSink) {
+    self.file = file
+    self.fragments = fragments
+    room = 0..<0
+    size = 0
+  }
+
   /// Writes a chunk of media; where it is.
   ///
   /// - Throws: `Errno` when the system refuses.
   mutating func write(_ bytes: [UInt8]) throws(Errno) -> Int64 {
+    if fragments != nil { return fragments?.hold(bytes) ?? 0 }
     let offset = size
     try file.write(bytes[...], at: offset)
     size += Int64(bytes.count)
@@ -43,6 +54,7 @@ struct MovieFileWriter: Sendable {
   ///
   /// - Throws: `Errno` when the system refuses.
   func finish(_ movie: [UInt8]) throws(Errno) {
+    if let fragments { return try fragments.finish(movie) }
     try writeMediaHeader()
     let rest = Int64(room.count) - Int64(movie.count)
     guard rest == 0 || rest >= MovieFileWriter.roomHeaderSize else {
@@ -56,21 +68,33 @@ struct MovieFileWriter: Sendable {
 
   /// `mdat` with the size of all media; of more than 4 GiB its size is where `wide` was (QTFF "Wide Atom").
   private func writeMediaHeader() throws(Errno) {
-    let media = size - room.upperBound - MovieFileWriter.roomHeaderSize
-    var writer = ByteWriter()
-    if let short = UInt32(exactly: media) {
-      writer.atom(.wide) { _ in }
-      writer.u32(short)
-      writer.fourCC(.mdat)
-    } else {
-      writer.u32(1)
-      writer.fourCC(.mdat)
-      writer.u64(UInt64(media + MovieFileWriter.roomHeaderSize))
-    }
-    try file.write(writer.bytes[...], at: room.upperBound)
+    let media = size - room.upperBound - MovieFileWriter.mediaHeaderSize
+    try file.write(MovieFileWriter.mediaHeader(of: media)[...], at: room.upperBound)
   }
 
-  private static func header(of type: FourCC, _ size: Int64) -> [UInt8] {
+  /// `wide` and the header of `mdat` for so many bytes of media, or a header with a wide size: 16 bytes.
+  static func mediaHeader(of media: Int64) -> [UInt8] {
+    guard let short = UInt32(exactly: media + roomHeaderSize) else {
+      return wideMediaHeader(of: media)
+    }
+    var writer = ByteWriter()
+    writer.atom(.wide) { _ in }
+    writer.u32(short)
+    writer.fourCC(.mdat)
+    return writer.bytes
+  }
+
+  /// The header of `mdat` with a size of 64 bits, for so many bytes of media: 16 bytes.
+  static func wideMediaHeader(of media: Int64) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.u32(1)
+    writer.fourCC(.mdat)
+    writer.u64(UInt64(max(0, media + mediaHeaderSize)))
+    return writer.bytes
+  }
+
+  /// The header of an atom of this size.
+  static func header(of type: FourCC, _ size: Int64) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(UInt32(clamping: size))
     writer.fourCC(type)

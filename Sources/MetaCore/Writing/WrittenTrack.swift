@@ -2,16 +2,20 @@
 struct WrittenTrack: Sendable {
   let input: AssetWriterInput
   /// The track; nil until its first sample tells its units.
-  private var track: NewTrack?
-  private var collector: SampleCollector?
-  private let id: UInt32
+  var track: NewTrack?
+  var collector: SampleCollector?
+  let id: UInt32
+  /// Samples that are in fragments already.
+  private(set) var fragmented = TrackSamples()
+  /// How long these are, in units of the media.
+  private(set) var fragmentedDuration: Int64 = 0
   /// Samples that are not in the file yet.
-  private var chunk = Chunk()
-  private var chunks: [TrackSamples.Chunk] = []
+  var chunk = Chunk()
+  var chunks: [TrackSamples.Chunk] = []
   private var formats: [FormatDescription: UInt32] = [:]
   private(set) var isFinished = false
 
-  private struct Chunk: Sendable {
+  struct Chunk: Sendable {
     var bytes: [UInt8] = []
     var count = 0
     var description: UInt32 = 1
@@ -40,13 +44,15 @@ struct WrittenTrack: Sendable {
   mutating func append(
     _ sample: SampleBuffer, session: Int, to file: inout MovieFileWriter, for target: MovieTarget
   ) throws {
-    let (bytes, format) = try checked(sample)
+    let (stored, format) = try checked(sample)
+    let bytes = try StoredSoundForm.sample(stored, of: format)
     var new = try NewSample(sample, size: bytes.count)
     new.session = session
     // In QuickTime a sample of uncompressed sound is one moment of all channels (QTFF "Sound Sample Descriptions").
     if !target.isQuickTime { new.count = 1 }
-    try begin(with: sample, format, for: target)
-    let description = try number(of: format, for: target)
+    let entry = try formats[format] == nil ? entry(of: format, stored, for: target) : nil
+    try begin(with: sample, format, entry, for: target)
+    let description = try number(of: format, entry, for: target)
     if isFull(before: new, bytes.count, description) { try flush(to: &file) }
     do throws(ParseError) {
       try collector?.append(new)
@@ -81,10 +87,10 @@ struct WrittenTrack: Sendable {
   }
 
   private mutating func begin(
-    with sample: SampleBuffer, _ format: FormatDescription, for target: MovieTarget
+    with sample: SampleBuffer, _ format: FormatDescription, _ entry: StoredSampleEntry?,
+    for target: MovieTarget
   ) throws(MetaError) {
     guard track == nil else { return }
-    let entry = format.sampleEntry
     guard let handler = NewTrack.handler(of: input.mediaType, format: entry?.format) else {
       throw MetaError(.unsupported, reason: "a movie has no tracks of \(input.mediaType.rawValue)")
     }
@@ -104,12 +110,21 @@ struct WrittenTrack: Sendable {
     collector = SampleCollector(timescale: timescale)
   }
 
+  /// The sample description for a format that is new.
+  private func entry(
+    of format: FormatDescription, _ sample: ByteSlice, for target: MovieTarget
+  ) throws(MetaError) -> StoredSampleEntry? {
+    if let entry = format.sampleEntry { return entry }
+    return try StoredSoundForm.entry(
+      for: format, sample: sample, isQuickTime: target.isQuickTime)
+  }
+
   /// The number of the sample description for a format.
   private mutating func number(
-    of format: FormatDescription, for target: MovieTarget
+    of format: FormatDescription, _ entry: StoredSampleEntry?, for target: MovieTarget
   ) throws -> UInt32 {
     if let known = formats[format] { return known }
-    guard let entry = format.sampleEntry else {
+    guard let entry else {
       throw MetaError(
         .unsupported, reason: "samples of \(format.codec) have no sample description here")
     }
@@ -139,6 +154,12 @@ struct WrittenTrack: Sendable {
     chunk.count = 0
   }
 
+  /// Adds samples that are in a fragment now.
+  mutating func addFragmented(_ samples: TrackSamples) {
+    fragmented.append(samples)
+    fragmentedDuration = fragmentedDuration.plus(samples.duration)
+  }
+
   // MARK: End
 
   /// Takes no more samples.
@@ -152,8 +173,12 @@ struct WrittenTrack: Sendable {
   /// The finished track; nil where it has no samples.
   func finished(_ sessions: [WritingSession]) -> NewTrack? {
     guard var track, let collector else { return nil }
-    track.samples = collector.samples
-    track.samples.chunks = chunks
+    if fragmented.count > 0 {
+      track.samples = fragmented
+    } else {
+      track.samples = collector.samples
+      track.samples.chunks = chunks
+    }
     track.parts = collector.parts(of: sessions)
     return track
   }

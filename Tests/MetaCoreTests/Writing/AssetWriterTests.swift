@@ -113,20 +113,9 @@ struct AssetWriterTests {
     let target = place(name)
     let type: MetaCore.FileType = name.hasSuffix("m4a") ? .m4a : .mp4
     try await copy(FilePath(Repository.sample(name).path), to: target, as: type)
-    let ffprobe = try #require(Program.find("ffprobe"))
-    func packets(_ path: String) throws -> [Substring] {
-      let result = try Program.run(
-        ffprobe,
-        [
-          "-v", "error", "-show_packets", "-show_data_hash", "MD5", "-of", "compact",
-          "-show_entries",
-          "packet=stream_index,pts_time,dts_time,duration_time,size,flags,data_hash", path,
-        ])
-      return result.text.split(separator: "\n").filter { $0.hasPrefix("packet") }.sorted()
-    }
-    let old = try packets(Repository.sample(name).path)
+    let old = try ProbedPackets.lines(Repository.sample(name).path).sorted()
     #expect(old.count > 5)
-    let new = try packets(target.string)
+    let new = try ProbedPackets.lines(target.string).sorted()
     let differing = zip(new, old).first { $0 != $1 }
     #expect(new == old, "\(new.count) for \(old.count): \(String(describing: differing))")
   }

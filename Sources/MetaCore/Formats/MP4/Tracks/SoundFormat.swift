@@ -122,7 +122,7 @@ extension FourCC {
   fileprivate static let dec3 = FourCC("d", "e", "c", "3")
   fileprivate static let dac4 = FourCC("d", "a", "c", "4")
   fileprivate static let dOps = FourCC("d", "O", "p", "s")
-  fileprivate static let dfLa = FourCC("d", "f", "L", "a")
+  static let dfLa = FourCC("d", "f", "L", "a")
   fileprivate static let mhaC = FourCC("m", "h", "a", "C")
   fileprivate static let ddts = FourCC("d", "d", "t", "s")
   fileprivate static let srat = FourCC("s", "r", "a", "t")

@@ -6,6 +6,8 @@ struct NewMovie: Sendable {
   /// The units per second of the movie.
   var timescale: UInt32 = NewMovie.standardTimescale
   var tracks: [NewTrack] = []
+  /// Whether its samples are in fragments that follow.
+  var isFragmented = false
   /// Atoms of its metadata, whole.
   var metadata: [UInt8] = []
 
@@ -37,7 +39,7 @@ struct NewMovie: Sendable {
   }
 
   /// `ftyp`.
-  func brands(isFragmented: Bool = false) -> [UInt8] {
+  func brands() -> [UInt8] {
     var atom = FileTypeAtom(
       majorBrand: target.majorBrand, minorVersion: target.minorVersion,
       compatibleBrands: target.compatibleBrands)
@@ -58,6 +60,9 @@ struct NewMovie: Sendable {
     bytes.atom(.moov) { bytes in
       bytes.write { $0.atom(.mvhd) { header.encode(into: &$0) } }
       for track in tracks { track.write(into: &bytes, self) }
+      if isFragmented {
+        bytes.write { TrackExtendsAtom.encode(all: tracks.map(\.id), 0, into: &$0) }
+      }
       bytes.append(metadata)
     }
     return bytes.writer.bytes

@@ -36,6 +36,10 @@ struct SampleCollector: Sendable {
   let timescale: UInt32
   /// The samples, without chunks.
   private(set) var samples = TrackSamples()
+  /// How long the samples are that were added since ``take()``, without the last, in units.
+  private(set) var heldDuration: Int64 = 0
+  /// How long the last of the samples lasts that were taken.
+  private var takenDuration: Int64?
   private var stretches: [Stretch] = []
   /// The last sample, whose duration the next one decides.
   private var last: Last?
@@ -97,6 +101,23 @@ struct SampleCollector: Sendable {
     last = nil
   }
 
+  /// The samples since the last call whose durations are known, as a track of their own without chunks; all but the last.
+  mutating func take() -> TrackSamples {
+    takenDuration = lastDuration
+    heldDuration = 0
+    let taken = samples
+    samples = TrackSamples()
+    return taken
+  }
+
+  /// How many samples and bytes the last one has, whose duration is not known yet.
+  var unsettled: (count: Int, size: Int) {
+    last.map { (max(1, $0.sample.count), $0.sample.size) } ?? (0, 0)
+  }
+
+  /// When the last sample is decoded, in times of the source.
+  var unsettledStart: ExactTime? { last?.sample.decodeTime }
+
   /// Puts the last sample into the tables, which lasts until the next is decoded; how long that is, in units.
   private mutating func settle(_ last: Last, until next: Int64?) throws(ParseError) -> Int64 {
     let sample = last.sample
@@ -123,12 +144,15 @@ struct SampleCollector: Sendable {
       let size = sample.size / count + (index == count - 1 ? sample.size % count : 0)
       samples.sizes.append(UInt32(clamping: size))
     }
+    heldDuration = heldDuration.plus(total)
     show(sample, for: declared == nil ? ExactTime(total, timescale) : nil)
     return total
   }
 
   /// How long the sample before the last one lasts, which the last one then does, too.
-  private var lastDuration: Int64 { samples.durations.runs.last.map { Int64($0.value) } ?? 1 }
+  private var lastDuration: Int64 {
+    samples.durations.runs.last.map { Int64($0.value) } ?? takenDuration ?? 1
+  }
 
   private mutating func show(_ sample: NewSample, for found: ExactTime?) {
     guard sample.isDisplayed, !stretches.isEmpty,

@@ -102,7 +102,6 @@ private struct FragmentFields {
   private let sizes: SampleSizes
   private let flags: Runs<UInt32>
   private let listed: [UInt32]?
-  /// None is below zero: ``TrackRemux/showLater(movieTimescale:)`` sees to it.
   private let compositions: [Int32]?
   private let common: UInt32?
 
@@ -145,7 +144,9 @@ private struct FragmentFields {
       given |= 4
       run.firstSampleFlags = flags.runs.first?.value
     }
-    run.header = FullAtomHeader(flags: given)
+    // Only version 1 has offsets below zero (ISO/IEC 14496-12 §8.8.8).
+    let isSigned = compositions?.contains { $0 < 0 } ?? false
+    run.header = FullAtomHeader(version: isSigned ? 1 : 0, flags: given)
     for index in 0..<sizes.count where given & 0xF00 != 0 {
       if let durations { run.words.append(durations[index]) }
       if let table = sizes.table { run.words.append(table[index]) }

@@ -189,7 +189,7 @@ extension SegmentIndexAtom {
 
 extension TrackExtendsAtom {
   /// `mvex`: that the samples of these tracks are in fragments, and how long all is (ISO/IEC 14496-12 §8.8.1).
-  static func encode(all tracks: [TrackRemux], _ duration: UInt64, into writer: inout ByteWriter) {
+  static func encode(all tracks: [UInt32], _ duration: UInt64, into writer: inout ByteWriter) {
     writer.atom(.mvex) { writer in
       if duration > 0 {
         let header = FullAtomHeader(version: duration > UInt64(UInt32.max) ? 1 : 0)
@@ -198,7 +198,7 @@ extension TrackExtendsAtom {
         }
       }
       for track in tracks {
-        writer.atom(.trex) { TrackExtendsAtom(trackID: track.id).encode(into: &$0) }
+        writer.atom(.trex) { TrackExtendsAtom(trackID: track).encode(into: &$0) }
       }
     }
   }

@@ -22,10 +22,10 @@ struct TimedMetadataKey: Sendable, Hashable {
 ///       dtyp: u32 name space, type: 0: u32 well-known type; 1: the name of a type
 ///       loca: a language of BCP 47; … }
 enum TimedMetadataKeys {
-  private static let keys = FourCC("k", "e", "y", "s")
-  private static let keyDeclaration = FourCC("k", "e", "y", "d")
-  private static let dataType = FourCC("d", "t", "y", "p")
-  private static let locale = FourCC("l", "o", "c", "a")
+  static let keys = FourCC("k", "e", "y", "s")
+  static let keyDeclaration = FourCC("k", "e", "y", "d")
+  static let dataType = FourCC("d", "t", "y", "p")
+  static let locale = FourCC("l", "o", "c", "a")
 
   /// The identifiers of the keys, in order.
   static func parse(_ fields: ByteSlice) -> [String] { list(fields).map(\.identifier.rawValue) }

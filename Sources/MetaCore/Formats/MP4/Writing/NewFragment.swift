@@ -1,0 +1,55 @@
+/// A fragment of a movie that is written anew.
+struct NewFragment: Sendable {
+  /// What one track has in it.
+  struct Part: Sendable {
+    /// The number of the track.
+    let trackID: UInt32
+    /// The samples; their chunks have places among the media that are held, until the fragment is written.
+    var samples: TrackSamples
+    /// When the first is decoded, in units of the media.
+    let time: Int64
+  }
+
+  /// `moof` and the header of `mdat`.
+  let head: [UInt8]
+  /// The media that follow, as stretches of those that are held.
+  let media: [Range<Int64>]
+
+  /// A fragment of these parts.
+  ///
+  /// - Throws: `unsupported` when it has more media than offsets of 31 bits reach.
+  init(_ parts: [Part], sequence: UInt32) throws(ParseError) {
+    var writer = FragmentWriter(sequence: sequence)
+    for part in parts {
+      var samples = part.samples
+      samples.fill()
+      var cursor = TrackSamples.Cursor(samples)
+      var time = part.time
+      while cursor.remaining > 0 {
+        let run = cursor.take(cursor.countAlike(upTo: cursor.remaining))
+        guard run.count > 0 else { break }
+        writer.add(run, of: part.trackID, at: time, vectorSize: 0)
+        time = time.plus(run.duration)
+      }
+    }
+    var fragment = MovieFragments.Fragment()
+    try writer.finish(&fragment)
+    (head, media) = (fragment.head, fragment.media)
+  }
+}
+
+extension [NewFragment.Part] {
+  /// Gives the chunks of all parts, in order, their places in the file: one after another from here on.
+  mutating func place(from start: Int64) {
+    var position = start
+    for index in indices {
+      for chunk in self[index].samples.chunks.indices {
+        self[index].samples.chunks[chunk].offset = position
+        position += self[index].samples.chunks[chunk].size
+      }
+    }
+  }
+
+  /// The media of all parts, in order.
+  var media: [Range<Int64>] { flatMap(\.samples.chunks).filter { $0.size > 0 }.map(\.range) }
+}

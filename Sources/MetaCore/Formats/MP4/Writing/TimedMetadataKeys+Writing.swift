@@ -1,0 +1,61 @@
+extension TimedMetadataKeys {
+  /// `keys`, whole: what ``list(_:)`` reads; nil where a key has a name space that is not four bytes.
+  static func encode(_ list: [TimedMetadataKey]) -> [UInt8]? {
+    var writer = ByteWriter()
+    var isPossible = true
+    writer.atom(keys) { writer in
+      for key in list {
+        guard let space = FourCC(key.keySpace.rawValue) else {
+          isPossible = false
+          continue
+        }
+        writer.atom(FourCC(rawValue: key.number)) { encode(key, in: space, into: &$0) }
+      }
+    }
+    return isPossible ? writer.bytes : nil
+  }
+
+  private static func encode(
+    _ key: TimedMetadataKey, in space: FourCC, into writer: inout ByteWriter
+  ) {
+    writer.atom(keyDeclaration) { writer in
+      writer.fourCC(space)
+      writer.append(Array(key.key.description.utf8))
+    }
+    writer.atom(dataType) { writer in
+      if let code = wellKnownCode(of: key.dataType) {
+        writer.u32(0)
+        writer.u32(code)
+      } else {
+        writer.u32(1)
+        writer.append(Array(key.dataType.name.utf8))
+      }
+    }
+    guard let language = key.language else { return }
+    writer.atom(locale) { $0.append(Array(language.rawValue.utf8)) }
+  }
+
+  /// The code of a well-known type (QTFF "Well-known types"), also of one that came from another format; nil for types of other names.
+  static func wellKnownCode(of type: DataType) -> UInt32? {
+    type.code ?? DataType.rows.first { $0.name.rawValue == type.name }?.code
+  }
+}
+
+extension TimedMetadataSample {
+  /// The sample of these items, what ``items(_:_:in:)`` reads; nil where a value is not one of its type, or not in memory.
+  static func encode(_ items: [(item: MetadataItem, key: UInt32)]) -> [UInt8]? {
+    var writer = ByteWriter()
+    for (item, key) in items {
+      guard let bytes = bytes(of: item.value, item.dataType) else { return nil }
+      writer.atom(FourCC(rawValue: key)) { $0.append(bytes) }
+    }
+    return writer.bytes
+  }
+
+  private static func bytes(of value: MetadataValue, _ type: DataType) -> [UInt8]? {
+    if case .data(.bytes(let bytes)) = value { return Array(bytes.bytes) }
+    return TimedMetadataKeys.wellKnownCode(of: type).flatMap {
+      QuickTimeValue.encode(value, type: $0)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+extension TrackSamples {
+  /// Adds samples that are decoded after these; their chunks have places in the same file.
+  mutating func append(_ more: TrackSamples) {
+    let first = count
+    for run in more.durations.runs { durations.append(run.value, count: run.count) }
+    for run in more.compositions.runs { compositions.append(run.value, count: run.count) }
+    if sync != nil || more.sync != nil {
+      if sync == nil { sync = Array(0..<first) }
+      for number in more.sync ?? Array(0..<more.count) { sync?.append(number + first) }
+    }
+    for index in 0..<more.count { sizes.append(more.sizes[index]) }
+    for chunk in more.chunks {
+      var chunk = chunk
+      chunk.first += first
+      chunks.append(chunk)
+    }
+  }
+}

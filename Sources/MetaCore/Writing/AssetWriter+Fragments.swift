@@ -1,0 +1,156 @@
+internal import Synchronization
+internal import SystemPackage
+
+/// How a movie is written in fragments.
+struct FragmentSettings: Sendable {
+  /// The length of fragments; nil for none.
+  var interval: MediaTime?
+  /// The length of the first; nil for that of the others.
+  var initialInterval: MediaTime?
+  /// The movie that is shown, without metadata.
+  var shown: [UInt8] = []
+  /// The tracks that it shows, with the number of their descriptions.
+  var shownTracks: [UInt32: UInt32] = [:]
+
+  /// The most media that wait for a fragment, in bytes: more are written before the interval is over.
+  static let most = 64 << 20
+  /// Room for each input whose first sample comes after the first fragment.
+  static let spare: Int64 = 32 << 10
+
+  /// The length of the next fragment.
+  func length(isFirst: Bool) -> ExactTime? {
+    (isFirst ? initialInterval ?? interval : interval).map { ExactTime($0) }
+  }
+}
+
+/// Movies in fragments.
+extension AssetWriter {
+  /// How often what was appended is made readable; nil, unless it is set, for a file that appears when it is finished.
+  ///
+  /// With an interval the file has its name from the start, and can be read up to its last whole fragment whatever happens to the program. A
+  /// fragment is written as soon as one of the tracks has so much more media, or all have 64 MiB; it has what the other tracks have by then. The
+  /// movie atom is written with the first fragment, with the tracks that have samples; others join with their first fragment. When writing is
+  /// finished, the file has one movie atom and no fragments that can be seen (a hybrid file). When it fails, the whole fragments stay;
+  /// ``cancelWriting()`` removes the file.
+  public var movieFragmentInterval: MediaTime? { state.withLock { $0.fragments.interval } }
+
+  /// Sets how often what was appended is made readable.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for an interval that is not above zero.
+  public func setMovieFragmentInterval(_ interval: MediaTime?) throws(MetaError) {
+    try check(interval)
+    try configure("set the interval of fragments") { $0.fragments.interval = interval }
+  }
+
+  /// How long the first fragment is; nil, unless it is set, for ``movieFragmentInterval``, without which it has no effect.
+  public var initialMovieFragmentInterval: MediaTime? {
+    state.withLock { $0.fragments.initialInterval }
+  }
+
+  /// Sets how long the first fragment is.
+  ///
+  /// - Throws: ``MetaError``, as ``setMovieFragmentInterval(_:)`` does.
+  public func setInitialMovieFragmentInterval(_ interval: MediaTime?) throws(MetaError) {
+    try check(interval)
+    try configure("set the interval of fragments") { $0.fragments.initialInterval = interval }
+  }
+
+  private func check(_ interval: MediaTime?) throws(MetaError) {
+    guard let interval else { return }
+    guard interval.isNumeric, interval > .zero else {
+      throw MetaError(
+        .invalidAttributes, file: path, reason: "an interval of fragments is above zero")
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes a fragment when this track has enough for one.
+  func writeFragmentIfDue(_ index: Int, of state: inout State) throws(MetaError) {
+    guard let size = state.file?.fragments?.heldSize,
+      let isFirst = state.file?.fragments.map({ !$0.hasFragments }),
+      let length = state.fragments.length(isFirst: isFirst),
+      state.tracks[index].heldDuration >= length || size >= FragmentSettings.most,
+      var writer = state.file
+    else { return }
+    // So that what it holds is not copied.
+    state.file = nil
+    defer { state.file = writer }
+    do {
+      try writeFragment(to: &writer, of: &state)
+    } catch { throw MetaError(editing: path, error) }
+  }
+
+  /// Writes what all tracks have as a fragment.
+  func writeFragment(to file: inout MovieFileWriter, of state: inout State) throws {
+    var parts: [NewFragment.Part] = []
+    for index in state.tracks.indices {
+      if let part = try state.tracks[index].takeFragment(from: &file) { parts.append(part) }
+    }
+    guard !parts.isEmpty else { return }
+    try showMovie(in: &file, of: &state)
+    let shown = state.fragments.shownTracks
+    let isShown = { (part: NewFragment.Part) in
+      let highest = part.samples.chunks.map(\.description).max() ?? 1
+      return shown[part.trackID].map { highest <= $0 } ?? false
+    }
+    var (seen, hidden) = (parts.filter(isShown), parts.filter { !isShown($0) })
+    // What follows on samples that are not seen is not seen either: fragments have no gaps.
+    for part in hidden { state.fragments.shownTracks[part.trackID] = 0 }
+    try file.fragments?.write(shown: &seen, hidden: &hidden)
+    for part in seen + hidden {
+      state.tracks[Int(part.trackID) - 1].addFragmented(part.samples)
+    }
+  }
+
+  /// Shows the tracks that have samples by now, where they are not shown yet or are presented in another way.
+  private func showMovie(in file: inout MovieFileWriter, of state: inout State) throws {
+    var movie = NewMovie(target)
+    movie.isFragmented = true
+    movie.tracks = state.tracks.compactMap { $0.forFragments(state.sessions) }
+    state.relations.apply(to: &movie)
+    movie.settleTimescale()
+    let signature = movie.encoded()
+    guard signature != state.fragments.shown else { return }
+    movie.created = AssetWriter.now
+    try MovieMetadata(state.metadata, tracks: state.tracks.map(\.input)).add(to: &movie)
+    let missing = Int64(state.tracks.count - movie.tracks.count)
+    let spare = FragmentSettings.spare + missing * FragmentSettings.spare
+    guard try file.fragments?.show(movie.encoded(), spare: spare) ?? false else { return }
+    state.fragments.shown = signature
+    for track in movie.tracks where state.fragments.shownTracks[track.id] != 0 {
+      state.fragments.shownTracks[track.id] = track.descriptions.count
+    }
+  }
+}
+
+extension MovieFileWriter {
+  /// A file in fragments, which has its name from now on.
+  ///
+  /// - Throws: `Errno` when the system refuses, `fileExists` when another file has the name.
+  init(
+    named path: FilePath, _ output: OutputFile, brands: [UInt8], room: Int64
+  ) throws(Errno) {
+    let file = output.file
+    let fragments = try FragmentedMovieFile(
+      { (bytes, offset) throws(Errno) in try file.write(bytes, at: offset) }, brands: brands,
+      room: room)
+    do throws(Errno) {
+      try output.takeName(path, replacing: false)
+    } catch {
+      output.discard()
+      throw error
+    }
+    self.init(fragments, in: output.file)
+  }
+}
+
+extension OutputFile {
+  /// Removes the file after it was given this name, unless another file has it by now.
+  func removeNamed(_ path: FilePath) {
+    guard let own = try? file.status().identity,
+      let there = try? FileStatus(of: path, following: false).identity, there.isSameFile(as: own)
+    else { return }
+    try? FileNames.remove(path)
+  }
+}

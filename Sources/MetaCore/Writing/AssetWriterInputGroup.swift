@@ -1,0 +1,167 @@
+internal import Synchronization
+
+/// Tracks of which one is played at a time, such as sound in several languages; AVFoundation's `AVAssetWriterInputGroup`.
+public struct AssetWriterInputGroup: Sendable, Hashable {
+  /// The numbers of the tracks.
+  public let trackIDs: [UInt32]
+  /// The number of the track that is played unless another is chosen, nil when none is; the others are not enabled.
+  public let defaultTrackID: UInt32?
+
+  /// A group of the tracks with these numbers (``SampleBufferReceiver/trackID``).
+  public init(trackIDs: [UInt32], defaultTrackID: UInt32? = nil) {
+    self.trackIDs = trackIDs
+    self.defaultTrackID = defaultTrackID
+  }
+
+  /// A group of the tracks of inputs that were added to the writer; AVFoundation's `init(inputs:defaultInput:)`.
+  public init(inputs: [ClassicWriterInput], defaultInput: ClassicWriterInput? = nil) {
+    // Zero is no track, so that an input without a writer is noticed.
+    trackIDs = inputs.map { $0.trackID ?? 0 }
+    defaultTrackID = defaultInput.map { $0.trackID ?? 0 }
+  }
+}
+
+/// Relations of tracks.
+extension AssetWriter {
+  /// The groups that were added, in order.
+  public var inputGroups: [AssetWriterInputGroup] {
+    state.withLock { state in
+      state.relations.groups.map {
+        AssetWriterInputGroup(trackIDs: $0.tracks, defaultTrackID: $0.defaultTrack)
+      }
+    }
+  }
+
+  /// Whether a group can be added: its tracks are those of this writer, of one kind of media and in no other group, and the writer was not started.
+  public func canAdd(_ group: AssetWriterInputGroup) -> Bool {
+    state.withLock { $0.status == .unknown && AssetWriter.fault(of: group, in: $0) == nil }
+  }
+
+  /// Adds a group.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for tracks that cannot be a group.
+  public func add(_ group: AssetWriterInputGroup) throws(MetaError) {
+    try configure(
+      "add a group", unless: { AssetWriter.fault(of: group, in: $0) },
+      { $0.relations.groups.append((group.trackIDs, group.defaultTrackID)) })
+  }
+
+  private static func fault(of group: AssetWriterInputGroup, in state: borrowing State) -> String? {
+    let all = Set(group.trackIDs)
+    guard !all.isEmpty, all.count == group.trackIDs.count else {
+      return "a group has tracks, each once"
+    }
+    var types: Set<MediaType> = []
+    for id in all {
+      guard let type = mediaType(ofTrack: id, in: state) else {
+        return "the writer has no track \(id)"
+      }
+      types.insert(type)
+    }
+    guard types.count == 1 else { return "the tracks of a group are of one kind of media" }
+    guard !state.relations.groups.contains(where: { !all.isDisjoint(with: $0.tracks) }) else {
+      return "a track is in one group at most"
+    }
+    guard group.defaultTrackID.map(all.contains) ?? true else {
+      return "the default track is not in the group"
+    }
+    return nil
+  }
+
+  private static func mediaType(ofTrack id: UInt32, in state: borrowing State) -> MediaType? {
+    guard id > 0, Int(id) <= state.tracks.count else { return nil }
+    return state.tracks[Int(id) - 1].input.mediaType
+  }
+
+  // MARK: Associations
+
+  /// Whether one track can refer to another for a purpose.
+  public func canAddTrackAssociation(
+    from trackID: UInt32, to otherID: UInt32, type: TrackAssociationType
+  ) -> Bool {
+    state.withLock {
+      $0.status == .unknown && AssetWriter.fault(from: trackID, to: otherID, type, in: $0) == nil
+    }
+  }
+
+  /// Lets one track refer to another for a purpose, by their numbers.
+  ///
+  /// A reference to a track that has no samples in the end is left out.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for tracks that cannot be related so.
+  public func addTrackAssociation(
+    from trackID: UInt32, to otherID: UInt32, type: TrackAssociationType
+  ) throws(MetaError) {
+    try configure(
+      "add an association", unless: { AssetWriter.fault(from: trackID, to: otherID, type, in: $0) },
+      { $0.relations.associations.append((trackID, otherID, type)) })
+  }
+
+  private static func fault(
+    from id: UInt32, to other: UInt32, _ type: TrackAssociationType, in state: borrowing State
+  ) -> String? {
+    guard let source = mediaType(ofTrack: id, in: state),
+      let target = mediaType(ofTrack: other, in: state), id != other
+    else { return "the writer has no such two tracks" }
+    guard type.connects(source, target) else {
+      return
+        "a track of \(source.rawValue) has no association `\(type.rawValue)` with one of \(target.rawValue)"
+    }
+    return nil
+  }
+
+  /// Changes the configuration, unless there is something wrong with the change.
+  private func configure(
+    _ what: String, unless fault: (borrowing State) -> String?,
+    _ change: (inout sending State) -> Void
+  ) throws(MetaError) {
+    var reason: String?
+    try configure(what) { state in
+      reason = fault(state)
+      if reason == nil { change(&state) }
+    }
+    if let reason { throw MetaError(.invalidAttributes, file: path, reason: reason) }
+  }
+}
+
+extension SampleBufferReceiver {
+  /// Lets its track refer to that of another receiver of the same writer; AVFoundation's `addTrackAssociation(withTrackOf:type:)`.
+  ///
+  /// - Throws: ``MetaError``, as ``AssetWriter/addTrackAssociation(from:to:type:)`` does.
+  public func addTrackAssociation(
+    withTrackOf other: SampleBufferReceiver, type: TrackAssociationType
+  ) throws(MetaError) {
+    guard writer === other.writer else {
+      throw MetaError(.invalidAttributes, file: writer.path, reason: "tracks of two movies")
+    }
+    try writer.addTrackAssociation(from: trackID, to: other.trackID, type: type)
+  }
+}
+
+extension ClassicWriterInput {
+  /// Whether its track can refer to that of another input.
+  public func canAddTrackAssociation(
+    withTrackOf other: ClassicWriterInput, type: TrackAssociationType
+  ) -> Bool {
+    guard let writer, writer === other.writer, let trackID, let otherID = other.trackID else {
+      return false
+    }
+    return writer.canAddTrackAssociation(from: trackID, to: otherID, type: type)
+  }
+
+  /// Lets its track refer to that of another input; AVFoundation's `addTrackAssociation(withTrackOf:type:)`.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when one of them belongs to no writer, and as
+  ///   ``AssetWriter/addTrackAssociation(from:to:type:)`` does.
+  public func addTrackAssociation(
+    withTrackOf other: ClassicWriterInput, type: TrackAssociationType
+  ) throws(MetaError) {
+    guard let writer, let trackID, let otherID = other.trackID else {
+      throw MetaError(.wrongState, reason: "an input without a writer has no associations")
+    }
+    guard writer === other.writer else {
+      throw MetaError(.invalidAttributes, file: writer.path, reason: "tracks of two movies")
+    }
+    try writer.addTrackAssociation(from: trackID, to: otherID, type: type)
+  }
+}

@@ -1,0 +1,136 @@
+/// Writes groups of items as a track of timed metadata; AVFoundation's `AVAssetWriterInputMetadataAdaptor`.
+///
+///     let format = FormatDescription(timedMetadata: items)
+///     let receiver = try writer.inputReceiver(for: AssetWriterInput(.metadata, sourceFormatHint: format))
+///     let adaptor = AssetWriterInputMetadataAdaptor(receiver)
+///     ...
+///     try await adaptor.append(group)
+///
+/// What ``AssetReaderOutputMetadataAdaptor`` reads of the track is equal to what was appended, with a group without items for each gap between two
+/// groups. A key is declared with the first group that has it (QTFF "Timed Metadata").
+public final class AssetWriterInputMetadataAdaptor {
+  private enum Destination {
+    case receiver(SampleBufferReceiver)
+    case input(ClassicWriterInput)
+  }
+
+  private let destination: Destination
+  private var keys: [TimedMetadataKey] = []
+  private var format: FormatDescription?
+  /// When the last group ends.
+  private var end: MediaTime?
+
+  /// An adaptor for what takes the samples of a track of timed metadata.
+  public init(_ receiver: SampleBufferReceiver) { destination = .receiver(receiver) }
+
+  /// The same for an input of the classic layer; AVFoundation's `init(assetWriterInput:)`.
+  public init(assetWriterInput input: ClassicWriterInput) { destination = .input(input) }
+
+  /// Appends the items that hold for a stretch of time; none says that it has no metadata.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a group without a start and a length, for a value that is not one of its type or not in
+  ///   memory, and for a key space that is not four characters; and as ``SampleBufferReceiver/append(_:)`` does.
+  public nonisolated(nonsending) func append(_ group: TimedMetadataGroup) async throws(MetaError) {
+    for sample in try samples(for: group) {
+      switch destination {
+      case .receiver(let receiver): try await receiver.append(sample)
+      case .input(let input): try appendClassic(sample, to: input)
+      }
+    }
+    end = group.timeRange.end
+  }
+
+  /// Appends a group if that is possible without waiting; whether it was.
+  ///
+  /// - Throws: ``MetaError``, as ``append(_:)`` does.
+  public func appendImmediately(_ group: TimedMetadataGroup) throws(MetaError) -> Bool {
+    for sample in try samples(for: group) {
+      switch destination {
+      case .receiver(let receiver):
+        guard try receiver.appendImmediately(sample) else { return false }
+        end = sample.presentationTime + (sample.duration ?? .zero)
+      case .input(let input):
+        guard input.isReadyForMoreMediaData else { return false }
+        try appendClassic(sample, to: input)
+      }
+    }
+    end = group.timeRange.end
+    return true
+  }
+
+  private func appendClassic(
+    _ sample: SampleBuffer, to input: ClassicWriterInput
+  ) throws(MetaError) {
+    guard !input.append(sample) else { return }
+    throw input.writer?.error
+      ?? MetaError(.wrongState, reason: "to append metadata is not possible for this input now")
+  }
+
+  // MARK: Samples
+
+  /// The sample of a group, and an empty one for the gap before it.
+  private func samples(for group: TimedMetadataGroup) throws(MetaError) -> [SampleBuffer] {
+    let range = group.timeRange
+    guard range.start.isNumeric, range.duration.isNumeric, range.duration >= .zero else {
+      throw MetaError(.invalidAttributes, reason: "a group of metadata has a start and a length")
+    }
+    let numbered = group.items.map { (item: $0, key: number(of: $0)) }
+    guard let bytes = TimedMetadataSample.encode(numbered) else {
+      throw MetaError(
+        .invalidAttributes, reason: "a value is not one of its type, or is not in memory")
+    }
+    if format == nil { format = FormatDescription(keys: keys) }
+    guard let format else {
+      throw MetaError(.invalidAttributes, reason: "a key space of metadata has four characters")
+    }
+    var samples: [SampleBuffer] = []
+    if let end, end < range.start {
+      samples.append(SampleBuffer(.stored(.empty), at: end, duration: range.start - end))
+    }
+    samples.append(
+      SampleBuffer(.stored(ByteSlice(bytes)), at: range.start, duration: range.duration))
+    for index in samples.indices { samples[index].formatDescription = format }
+    return samples
+  }
+
+  /// The number of the key of an item, which is declared from now on.
+  private func number(of item: MetadataItem) -> UInt32 {
+    let known = keys.first {
+      $0.keySpace == item.keySpace && $0.key.description == item.key.description
+        && $0.dataType == item.dataType && $0.language == item.language
+    }
+    if let known { return known.number }
+    let number = UInt32(clamping: keys.count + 1)
+    keys.append(TimedMetadataKey(item, number: number))
+    format = nil
+    return number
+  }
+}
+
+extension TimedMetadataKey {
+  /// The key of an item.
+  fileprivate init(_ item: MetadataItem, number: UInt32) {
+    self.init(
+      number: number, keySpace: item.keySpace, key: item.key, dataType: item.dataType,
+      language: item.language)
+  }
+}
+
+extension FormatDescription {
+  /// Timed metadata with the keys of these items, for ``AssetWriterInput/sourceFormatHint``; nil for a key space that is not four characters.
+  public init?(timedMetadata items: [MetadataItem]) {
+    self.init(
+      keys: items.enumerated().map { TimedMetadataKey($1, number: UInt32(clamping: $0 + 1)) })
+  }
+
+  /// Timed metadata with these keys.
+  fileprivate init?(keys: [TimedMetadataKey]) {
+    guard let atom = TimedMetadataKeys.encode(keys) else { return nil }
+    var track = TrackDescription(id: 1, mediaType: .metadata)
+    track.codec = FourCC.mebx.description
+    track.formatExtensions = ByteSlice(atom)
+    track.sampleEntry = StoredSampleEntry(
+      format: .mebx, fields: ByteSlice(atom), tableVersion: 0)
+    self.init(track)
+  }
+}

@@ -1,0 +1,159 @@
+internal import SystemPackage
+
+/// Writes a movie in fragments, which can be read up to the last whole one at any time, and makes one movie of them at the end.
+///
+/// While it is written:
+///
+///     ftyp | free, room | moov without samples, mvex | free, for tracks that come later | moof, mdat | moof, mdat | …
+///
+/// When it is finished, with what was before as the content of `mdat`:
+///
+///     ftyp | moov | free | mdat
+///     ftyp | mdat | moov                 where the room is too small
+///
+/// What is to be seen next is first written where nothing is read: into the content of a `free` or after the end of the file. One write of at most
+/// 16 bytes then shows it and hides what was there before, so that the file can be read whenever its writer dies.
+struct FragmentedMovieFile: Sendable {
+  /// Writes bytes at a place of the file.
+  typealias Write = @Sendable (ArraySlice<UInt8>, Int64) throws(Errno) -> Void
+
+  private let write: Write
+  /// The atom `free` before everything but `ftyp`.
+  private let room: Range<Int64>
+  /// The movie that can be seen; nil before the first fragment.
+  private var movie: ShownMovie?
+  /// Where the next fragment goes.
+  private(set) var size: Int64
+  private var sequence: UInt32 = 0
+  /// Media that are in no fragment yet.
+  private var held: [UInt8] = []
+  /// The place of the first held byte among all media.
+  private var heldStart: Int64 = 0
+
+  private struct ShownMovie: Sendable {
+    let position: Int64
+    let size: Int64
+    /// Where the `free` after it ends.
+    let end: Int64
+  }
+
+  private static let headerSize: Int64 = 8
+
+  /// Writes what comes before the movie.
+  ///
+  /// - Throws: `Errno` when the system refuses.
+  init(_ write: @escaping Write, brands: [UInt8], room: Int64) throws(Errno) {
+    self.write = write
+    let start = Int64(brands.count)
+    self.room = start..<(start + max(MovieFileWriter.mediaHeaderSize, room))
+    size = self.room.upperBound
+    try write(brands[...], 0)
+    try write(
+      MovieFileWriter.header(of: .free, Int64(self.room.count))[...], start)
+  }
+
+  /// Whether there is a fragment, so that the file can be read.
+  var hasFragments: Bool { sequence > 0 }
+
+  // MARK: Media
+
+  /// How many bytes wait for their fragment.
+  var heldSize: Int { held.count }
+
+  /// Keeps a chunk for the next fragment; its place among all media.
+  mutating func hold(_ bytes: [UInt8]) -> Int64 {
+    let place = heldStart + Int64(held.count)
+    held += bytes
+    return place
+  }
+
+  private func bytes(of stretches: [Range<Int64>]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for stretch in stretches {
+      let place = stretch.clamped(to: heldStart..<(heldStart + Int64(held.count)))
+      bytes += held[Int(place.lowerBound - heldStart)..<Int(place.upperBound - heldStart)]
+    }
+    return bytes
+  }
+
+  /// Writes all that is held: what is `shown` as a fragment, what is `hidden` without one, for tracks that the movie does not show; their chunks
+  /// then have their places in the file.
+  ///
+  /// - Throws: `Errno` when the system refuses, ``ParseError`` for a fragment that is too large.
+  mutating func write(shown: inout [NewFragment.Part], hidden: inout [NewFragment.Part]) throws {
+    if !hidden.isEmpty {
+      let media = bytes(of: hidden.media)
+      let header = MovieFileWriter.mediaHeader(of: Int64(media.count))
+      try write((header + media)[...], size)
+      hidden.place(from: size + Int64(header.count))
+      size += Int64(header.count + media.count)
+    }
+    if !shown.isEmpty {
+      let fragment = try NewFragment(shown, sequence: sequence + 1)
+      let media = bytes(of: fragment.media)
+      let start = size + Int64(fragment.head.count)
+      // A `free` until all is there.
+      let header = Int(FragmentedMovieFile.headerSize)
+      let whole = Int64(fragment.head.count + media.count)
+      try write(
+        (MovieFileWriter.header(of: .free, whole) + fragment.head[header...] + media)[...], size)
+      try write(fragment.head[..<header], size)
+      shown.place(from: start)
+      size = start + Int64(media.count)
+      sequence += 1
+    }
+    heldStart += Int64(held.count)
+    held.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: The movie
+
+  /// Shows a movie without samples, in place of the one that is shown; `spare` is room for others that come later.
+  ///
+  /// False when there is no room for it.
+  ///
+  /// - Throws: `Errno` when the system refuses.
+  mutating func show(_ bytes: [UInt8], spare: Int64) throws(Errno) -> Bool {
+    let count = Int64(bytes.count)
+    guard let old = movie else {
+      let rest = max(FragmentedMovieFile.headerSize, spare)
+      try write((bytes + MovieFileWriter.header(of: .free, rest))[...], size)
+      movie = ShownMovie(position: size, size: count, end: size + count + rest)
+      size += count + rest
+      return true
+    }
+    let position = old.position + old.size + FragmentedMovieFile.headerSize
+    let rest = old.end - position - count
+    guard rest >= FragmentedMovieFile.headerSize else { return false }
+    try write((bytes + MovieFileWriter.header(of: .free, rest))[...], position)
+    try write(
+      MovieFileWriter.header(of: .free, position - old.position)[...], old.position)
+    movie = ShownMovie(position: position, size: count, end: old.end)
+    return true
+  }
+
+  /// Makes one movie of all: this one, whose samples have their places in the file.
+  ///
+  /// - Throws: `Errno` when the system refuses.
+  func finish(_ movie: [UInt8]) throws(Errno) {
+    let rest = Int64(room.count) - Int64(movie.count) - MovieFileWriter.mediaHeaderSize
+    guard rest == 0 || rest >= FragmentedMovieFile.headerSize else { return try append(movie) }
+    let header = MovieFileWriter.mediaHeader(of: size - room.upperBound)
+    try write(header[...], room.upperBound - Int64(header.count))
+    let movieEnd = room.lowerBound + Int64(movie.count)
+    if rest > 0 { try write(MovieFileWriter.header(of: .free, rest)[...], movieEnd) }
+    let start = Int(FragmentedMovieFile.headerSize)
+    try write(movie[start...], room.lowerBound + FragmentedMovieFile.headerSize)
+    try write(movie[..<start], room.lowerBound)
+  }
+
+  /// Adds the movie after all fragments, first as the content of `free`, of which `mdat` then takes the header.
+  private func append(_ movie: [UInt8]) throws(Errno) {
+    let header = MovieFileWriter.header(
+      of: .free, Int64(movie.count) + FragmentedMovieFile.headerSize)
+    try write((header + movie)[...], size)
+    let content =
+      size + FragmentedMovieFile.headerSize - room.lowerBound - MovieFileWriter.mediaHeaderSize
+    try write(MovieFileWriter.wideMediaHeader(of: content)[...], room.lowerBound)
+  }
+}

@@ -1,0 +1,71 @@
+/// How the tracks of a movie that is written are related to each other, by their numbers.
+struct TrackRelations: Sendable {
+  /// Groups of tracks of which one is played, and which that is unless another is chosen.
+  var groups: [(tracks: [UInt32], defaultTrack: UInt32?)] = []
+  /// Which tracks refer to which.
+  var associations: [(from: UInt32, to: UInt32, type: TrackAssociationType)] = []
+
+  /// Gives the tracks of a movie their groups and references; those to tracks that it has not are left out.
+  func apply(to movie: inout NewMovie) {
+    let known = Set(movie.tracks.map(\.id))
+    for index in movie.tracks.indices {
+      let id = movie.tracks[index].id
+      if let group = groups.firstIndex(where: { $0.tracks.contains(id) }) {
+        movie.tracks[index].alternateGroup = Int16(clamping: group + 1)
+        movie.tracks[index].isEnabled = groups[group].defaultTrack == id
+      }
+      movie.tracks[index].references = references(of: id, in: known)
+    }
+  }
+
+  private func references(
+    of id: UInt32, in known: Set<UInt32>
+  ) -> [(type: FourCC, ids: [UInt32])] {
+    var references: [(type: FourCC, ids: [UInt32])] = []
+    for association in associations where association.from == id && known.contains(association.to) {
+      guard let type = FourCC(association.type.rawValue) else { continue }
+      if let place = references.firstIndex(where: { $0.type == type }) {
+        guard !references[place].ids.contains(association.to) else { continue }
+        references[place].ids.append(association.to)
+      } else {
+        references.append((type: type, ids: [association.to]))
+      }
+    }
+    return references
+  }
+}
+
+/// What a track refers to another for; AVFoundation's `AVAssetTrack.AssociationType`, as `tref` has it.
+public struct TrackAssociationType: Sendable, Hashable, RawRepresentable {
+  /// The type of the atom in `tref`: four characters.
+  public let rawValue: String
+
+  /// Makes a type of its four characters.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// To sound that is played where this sound cannot be decoded.
+  public static let audioFallback = TrackAssociationType(rawValue: "fall")
+  /// To the text track with the chapters (QTFF "Chapter Lists").
+  public static let chapterList = TrackAssociationType(rawValue: "chap")
+  /// From subtitles to those that are always shown.
+  public static let forcedSubtitlesOnly = TrackAssociationType(rawValue: "forc")
+  /// To a track that is chosen together with this one.
+  public static let selectionFollower = TrackAssociationType(rawValue: "folw")
+  /// To the track with the time code (QTFF "Timecode Media").
+  public static let timecode = TrackAssociationType(rawValue: "tmcd")
+  /// From metadata to what they describe (ISO/IEC 14496-12 §8.3.3).
+  public static let metadataReferent = TrackAssociationType(rawValue: "cdsc")
+
+  /// Whether tracks of these kinds can have it.
+  func connects(_ source: MediaType, _ target: MediaType) -> Bool {
+    switch self {
+    case .audioFallback: source == .audio && target == .audio
+    case .chapterList: target == .text || target == .video
+    case .forcedSubtitlesOnly: source == .subtitle && target == .subtitle
+    case .selectionFollower: true
+    case .timecode: target == .timecode
+    case .metadataReferent: source == .metadata
+    default: FourCC(rawValue) != nil
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// Samples of a track in fragments.
+extension WrittenTrack {
+  /// How long the samples are that can go into the next fragment.
+  var heldDuration: ExactTime {
+    guard let collector else { return .zero }
+    return ExactTime(collector.heldDuration, collector.timescale)
+  }
+
+  /// What the track has for the next fragment: all but the last sample, whose duration the next one decides, unless it is finished; nil for
+  /// nothing.
+  ///
+  /// - Throws: `Errno` when the system refuses.
+  mutating func takeFragment(from file: inout MovieFileWriter) throws -> NewFragment.Part? {
+    try holdSettled(in: &file)
+    guard var samples = collector?.take() else { return nil }
+    samples.chunks = chunks
+    chunks = []
+    guard samples.count > 0 else { return nil }
+    return NewFragment.Part(trackID: id, samples: samples, time: fragmentedDuration)
+  }
+
+  /// Ends the chunk with the sample before the last.
+  private mutating func holdSettled(in file: inout MovieFileWriter) throws {
+    let last = collector?.unsettled ?? (count: 0, size: 0)
+    let (count, size) = (chunk.count - last.count, chunk.bytes.count - last.size)
+    guard count > 0, size >= 0 else { return }
+    let offset = try file.write(Array(chunk.bytes[..<size]))
+    let first = chunks.last.map { $0.first + $0.count } ?? 0
+    chunks.append(
+      TrackSamples.Chunk(
+        offset: offset, size: Int64(size), first: first, count: count,
+        description: chunk.description))
+    chunk.bytes.removeFirst(size)
+    chunk.count = last.count
+    chunk.start = collector?.unsettledStart ?? chunk.start
+  }
+
+  /// The track for a movie whose samples are in fragments; nil before its first sample.
+  ///
+  /// Its last edit is open where its session is.
+  func forFragments(_ sessions: [WritingSession]) -> NewTrack? {
+    guard var track, let collector else { return nil }
+    track.parts = collector.parts(of: sessions)
+    if let last = sessions.last, last.end == nil {
+      let closed = collector.parts(of: Array(sessions.dropLast())).parts.count
+      let all = track.parts.parts.count
+      if all > closed { track.parts.parts[all - 1].duration = .zero }
+    }
+    return track
+  }
+}
