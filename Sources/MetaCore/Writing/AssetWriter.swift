@@ -124,7 +124,11 @@ public final class AssetWriter: Sendable {
           .wrongMediaType, file: path,
           reason: "settings of \(settings.mediaType.rawValue) for an input of \(input.mediaType.rawValue)")
       }
-      guard codecs.encodes(settings) else {
+      guard FileTypeCodecs.of(fileType)?.holds(settings) ?? false else {
+        throw MetaError(
+          .unsupported, file: path, reason: "\(fileType.name) does not hold \(settings.codecName)")
+      }
+      guard encodes(settings) else {
         throw MetaError(
           .unsupported, file: path, reason: "there is no encoder for \(settings.codecName) here")
       }
@@ -146,6 +150,9 @@ public final class AssetWriter: Sendable {
       )
     }
   }
+
+  /// Whether there is an encoder for some settings.
+  func encodes(_ settings: OutputSettings) -> Bool { codecs.encodes(settings) }
 
   private func configure(
     _ what: String, _ change: (inout sending State) -> Void
