@@ -119,7 +119,8 @@ struct OutputSettingsPresetTests {
     #expect([made.width, made.height] == [960, 720])
     #expect(made.pixelAspectRatio == PixelAspectRatio(horizontalSpacing: 4, verticalSpacing: 3))
     #expect(made.cleanAperture == CleanAperture(width: 933, height: 706, verticalOffset: 4))
-    let whole = try settings(.preset1280x720, video(640, 360) { $0.cleanAperture = [640, 360, 0, 0] })
+    let whole = try settings(
+      .preset1280x720, video(640, 360) { $0.cleanAperture = [640, 360, 0, 0] })
     #expect(whole.cleanAperture == nil)
     #expect(whole.pixelAspectRatio == nil)
   }
@@ -203,7 +204,8 @@ struct OutputSettingsPresetTests {
       let type = target.fileType
       let video = OutputSettings.recommendedVideoSettings(for: type)
       #expect((video == nil) == target.isAudioOnly, "\(type.name)")
-      #expect(video.map { OutputSettings.availableVideoCodecs(for: type).contains($0.codec) } ?? true)
+      #expect(
+        video.map { OutputSettings.availableVideoCodecs(for: type).contains($0.codec) } ?? true)
       let audio = try #require(OutputSettings.recommendedAudioSettings(for: type))
       #expect(OutputSettings.availableAudioFormats(for: type).contains(audio.format))
     }
@@ -211,7 +213,8 @@ struct OutputSettingsPresetTests {
     #expect(OutputSettings.recommendedVideoSettings(for: .quickTimeMovie, codec: .proRes422) != nil)
     #expect(OutputSettings.recommendedAudioSettings(for: .mp3) == nil)
     let odd = OutputSettings.recommendedVideoSettings(for: .mp4, source: video(321, 181))
-    #expect(odd?.text == "codec=h264,width=320,height=180,bitrate=173000,profile=high,scaling=resize")
+    #expect(
+      odd?.text == "codec=h264,width=320,height=180,bitrate=173000,profile=high,scaling=resize")
   }
 
   @Test("What a type does not hold")

@@ -73,16 +73,37 @@ struct OutputSettingsWordsTests {
     ("codec=h265", "`h265` is not possible for codec; did you mean h264?"),
     ("codec=h264,widht=3", "settings of video have no `widht`; did you mean width?"),
     ("codec=h264,width=0", "`0` is not possible for width; it is a whole number from 1 to 1048576"),
-    ("codec=h264,width=1.5", "`1.5` is not possible for width; it is a whole number from 1 to 1048576"),
-    ("codec=h264,bitrate=-5M", "`-5M` is not possible for bitrate; it is a whole number from 1 to 2000000000"),
-    ("codec=h264,bitrate=inf", "`inf` is not possible for bitrate; it is a whole number from 1 to 2000000000"),
+    (
+      "codec=h264,width=1.5",
+      "`1.5` is not possible for width; it is a whole number from 1 to 1048576"
+    ),
+    (
+      "codec=h264,bitrate=-5M",
+      "`-5M` is not possible for bitrate; it is a whole number from 1 to 2000000000"
+    ),
+    (
+      "codec=h264,bitrate=inf",
+      "`inf` is not possible for bitrate; it is a whole number from 1 to 2000000000"
+    ),
     ("codec=h264,quality=1.1", "`1.1` is not possible for quality; it is a number from 0 to 1"),
     ("codec=h264,codec=hevc", "settings of video have `codec` twice"),
     ("codec=h264,reorder=fals", "`fals` is not possible for reorder; did you mean false?"),
-    ("codec=h264,scaling=resizeAspct", "`resizeAspct` is not possible for scaling; did you mean resizeAspect?"),
-    ("codec=h264,pixelaspect=4", "`4` is not possible for pixelaspect; it is WIDTH:HEIGHT of a pixel"),
-    ("codec=h264,keyframes=s", "`s` is not possible for keyframes; it is a number of frames, or of seconds as 2s"),
-    ("codec=h264,aperture=4x-3", "`4x-3` is not possible for aperture; it is WIDTHxHEIGHT, with +X+Y for its offset"),
+    (
+      "codec=h264,scaling=resizeAspct",
+      "`resizeAspct` is not possible for scaling; did you mean resizeAspect?"
+    ),
+    (
+      "codec=h264,pixelaspect=4",
+      "`4` is not possible for pixelaspect; it is WIDTH:HEIGHT of a pixel"
+    ),
+    (
+      "codec=h264,keyframes=s",
+      "`s` is not possible for keyframes; it is a number of frames, or of seconds as 2s"
+    ),
+    (
+      "codec=h264,aperture=4x-3",
+      "`4x-3` is not possible for aperture; it is WIDTHxHEIGHT, with +X+Y for its offset"
+    ),
     (
       "codec=h264,color=1/1",
       "`1/1` is not possible for color; it is PRIMARIES/TRANSFER/MATRIX, as 1/1/1, with /full or /video"
@@ -102,9 +123,14 @@ struct OutputSettingsWordsTests {
     }
     #expect(
       far?.reason
-        == "settings of audio have no `somethingelse`; known are codec, bitrate, rate, channels, samples")
-    let pcm = #expect(throws: MetaError.self) { try AudioOutputSettings(text: "codec=pcm,samples=s25le") }
-    #expect(pcm?.reason == "`s25le` is not possible for samples; it is samples by FFmpeg's name, as s16le")
+        == "settings of audio have no `somethingelse`; known are codec, bitrate, rate, channels, samples"
+    )
+    let pcm = #expect(throws: MetaError.self) {
+      try AudioOutputSettings(text: "codec=pcm,samples=s25le")
+    }
+    #expect(
+      pcm?.reason == "`s25le` is not possible for samples; it is samples by FFmpeg's name, as s16le"
+    )
   }
 
   // MARK: JSON

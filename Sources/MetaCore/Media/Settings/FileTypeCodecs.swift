@@ -19,7 +19,8 @@ struct FileTypeCodecs: Sendable {
   /// 3GPP2 are MP4 with the codecs that their players have (3GPP TS 26.244 clause 6 "Codec registration").
   static let all: [FileTypeCodecs] = [
     FileTypeCodecs(
-      .quickTimeMovie, VideoOutputSettings.Codec.allCases, [.aac, .alac, .linearPCM, .flac, .opus, .mp3, .ac3]),
+      .quickTimeMovie, VideoOutputSettings.Codec.allCases,
+      [.aac, .alac, .linearPCM, .flac, .opus, .mp3, .ac3]),
     FileTypeCodecs(
       .mp4, [.h264, .hevc, .av1, .vp9], [.aac, .alac, .flac, .opus, .mp3, .ac3, .linearPCM]),
     FileTypeCodecs(.m4v, [.h264, .hevc], [.aac, .alac, .ac3]),

@@ -116,7 +116,8 @@ public struct OutputSettingsAssistant: Sendable {
     guard codec == .h264 || codec == .hevc else { return nil }
     let rate = framesPerSecond.isFinite ? min(max(framesPerSecond, 1), 240) : 30
     let frames = min(rate, 30) + max(0, rate - 30) / 2
-    let pixels = min(Double(size.width) * Double(size.height), Double(PixelBufferAttributes.mostPixels))
+    let pixels = min(
+      Double(size.width) * Double(size.height), Double(PixelBufferAttributes.mostPixels))
     let bits = pixels * frames * (codec == .h264 ? 0.1 : 0.06)
     return max(64, Int((bits / 1000).rounded())) * 1000
   }
@@ -124,7 +125,8 @@ public struct OutputSettingsAssistant: Sendable {
 
 extension VideoOutputSettings {
   /// Takes size, pixel aspect ratio and clean aperture of a source, made smaller where a box is.
-  fileprivate mutating func fit(_ source: VideoDescription, within box: (width: Int, height: Int)?) {
+  fileprivate mutating func fit(_ source: VideoDescription, within box: (width: Int, height: Int)?)
+  {
     let (width, height) = (Double(source.width), Double(source.height))
     var aspect: (horizontal: Int, vertical: Int)?
     if let parts = source.pixelAspect, parts.count == 2, parts[0] > 0, parts[1] > 0,

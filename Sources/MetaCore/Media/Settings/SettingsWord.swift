@@ -33,7 +33,8 @@ enum SettingsValue {
   var text: String {
     switch self {
     case .whole(let value): "\(value)"
-    case .number(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    case .number(let value):
+      value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
     case .flag(let value): "\(value)"
     case .text(let value): value
     }
