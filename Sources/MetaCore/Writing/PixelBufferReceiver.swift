@@ -27,9 +27,9 @@ extension AssetWriter {
 
 /// Takes the pictures of one track of a movie that is written, from one task at a time; AVFoundation's `AVAssetWriterInput.PixelBufferReceiver`.
 public final class PixelBufferReceiver {
-  /// Makes pictures of the attributes, or where there are none, in BGRA and of the size of the settings; nil where neither gives a size.
+  /// Makes pictures of the attributes; without attributes in BGRA and of the size of the settings.
   ///
-  /// It has at most ``poolLimit`` pictures at a time.
+  /// Nil where neither gives a size. It has at most ``poolLimit`` pictures at a time.
   public let pixelBufferPool: PixelBufferPool?
   /// What every picture has; nil where it may have any size and pixel format.
   public let attributes: PixelBufferAttributes?

@@ -15,7 +15,9 @@ struct FileTypeCodecs: Sendable {
     self.audio = audio
   }
 
-  /// QuickTime holds everything. MP4 holds what mp4ra.org has registered ("Codecs"; uncompressed sound of ISO/IEC 23003-5). M4A, M4B, M4V, 3GPP and
+  /// QuickTime holds everything.
+  ///
+  /// MP4 holds what mp4ra.org has registered ("Codecs"; uncompressed sound of ISO/IEC 23003-5). M4A, M4B, M4V, 3GPP and
   /// 3GPP2 are MP4 with the codecs that their players have (3GPP TS 26.244 clause 6 "Codec registration").
   static let all: [FileTypeCodecs] = [
     FileTypeCodecs(
