@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MetaCore
 internal import SystemPackage
 
 /// A first word that stands where a verb does, but is neither one nor a file: without this it would be dumped as a file, and what follows it, too.
@@ -72,7 +73,7 @@ enum MistypedVerb {
     guard word.utf8.count <= 16 else { return nil }
     let wanted = Array(word.lowercased())
     let distances = names.map {
-      (name: $0, distance: FieldSelector.editDistance(wanted, Array($0)))
+      (name: $0, distance: NearestWord.distance(wanted, Array($0)))
     }
     guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
     return best.distance <= (wanted.count > 5 ? 2 : 1) ? best.name : nil

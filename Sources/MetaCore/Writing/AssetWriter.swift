@@ -174,14 +174,22 @@ public final class AssetWriter: Sendable {
     guard settings.mediaType == input.mediaType else {
       throw MetaError(
         .wrongMediaType, file: path,
-        reason: "settings of \(settings.mediaType.rawValue) for an input of \(input.mediaType.rawValue)"
+        reason:
+          "settings of \(settings.mediaType.rawValue) for an input of \(input.mediaType.rawValue)"
       )
     }
-    guard codecs.encodes(settings) else {
+    guard FileTypeCodecs.of(fileType)?.holds(settings) ?? false else {
+      throw MetaError(
+        .unsupported, file: path, reason: "\(fileType.name) does not hold \(settings.codecName)")
+    }
+    guard encodes(settings) else {
       throw MetaError(
         .unsupported, file: path, reason: "there is no encoder for \(settings.codecName) here")
     }
   }
+
+  /// Whether there is an encoder for some settings.
+  func encodes(_ settings: OutputSettings) -> Bool { codecs.encodes(settings) }
 
   func configure(
     _ what: String, _ change: (inout sending State) -> Void
@@ -217,7 +225,8 @@ public final class AssetWriter: Sendable {
       guard !state.tracks.isEmpty else {
         throw MetaError(.wrongState, file: path, reason: "a writer without an input cannot start")
       }
-      let output = try isUnnamed ? OutputFile(for: path) : OutputFile(opening: path, replacing: false)
+      let output =
+        try isUnnamed ? OutputFile(for: path) : OutputFile(opening: path, replacing: false)
       state.output = output
       do throws(Errno) {
         state.file = try self.file(output, state)

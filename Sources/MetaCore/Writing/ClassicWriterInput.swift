@@ -139,9 +139,7 @@ extension AssetWriter {
   public func canApply(
     outputSettings settings: OutputSettings?, forMediaType mediaType: MediaType
   ) -> Bool {
-    guard availableMediaTypes.contains(mediaType) else { return false }
-    guard let settings else { return true }
-    return settings.mediaType == mediaType && codecs.encodes(settings)
+    availableMediaTypes.contains(mediaType) && canApply(settings, for: mediaType)
   }
 
   /// Whether an input can be added: it belongs to no writer, fits the type of the file, and this writer was not started.

@@ -10,6 +10,34 @@ final class EncodedInput: Sendable {
   private struct Encoding: @unchecked Sendable {
     let encoder: any MediaEncoder
     let session: Int
+    /// A first picture of unknown duration; the next one gives it one, and so the units of times and the frame rate.
+    private var first: SampleBuffer?
+    private var hasBegun = false
+
+    init(_ encoder: any MediaEncoder, session: Int) {
+      self.encoder = encoder
+      self.session = session
+    }
+
+    /// What is to be encoded now that a sample is there.
+    mutating func ready(with sample: SampleBuffer, of mediaType: MediaType) -> [SampleBuffer] {
+      if var held = takeFirst() {
+        let length = sample.presentationTime - held.presentationTime
+        if length.isNumeric, length.value > 0 { held.duration = length }
+        return [held, sample]
+      }
+      if !hasBegun, mediaType == .video, sample.pixels != nil, sample.duration == nil {
+        first = sample
+      }
+      hasBegun = true
+      return first == nil ? [sample] : []
+    }
+
+    /// The first picture, if it was not encoded.
+    mutating func takeFirst() -> SampleBuffer? {
+      defer { first = nil }
+      return first
+    }
   }
 
   init(_ request: EncoderRequest, _ codecs: MediaCodecs) {
@@ -31,7 +59,10 @@ final class EncodedInput: Sendable {
         state = nil
       }
       if state == nil { state = try self.opened(session) }
-      for encoded in try state?.encoder.encode(sample) ?? [] { try write(encoded, session) }
+      let mediaType = request.settings.mediaType
+      for sample in state?.ready(with: sample, of: mediaType) ?? [] {
+        for encoded in try state?.encoder.encode(sample) ?? [] { try write(encoded, session) }
+      }
     }
   }
 
@@ -50,13 +81,17 @@ final class EncodedInput: Sendable {
 
   private func opened(_ session: Int) throws(MetaError) -> Encoding {
     do throws(ParseError) {
-      return Encoding(encoder: try codecs.encoder(for: request), session: session)
+      return Encoding(try codecs.encoder(for: request), session: session)
     } catch { throw MetaError(error) }
   }
 
   private func finish(
     _ encoding: Encoding, _ write: (SampleBuffer, _ session: Int) throws(MetaError) -> Void
   ) throws(MetaError) {
+    var encoding = encoding
+    if let first = encoding.takeFirst() {
+      for encoded in try encoding.encoder.encode(first) { try write(encoded, encoding.session) }
+    }
     for encoded in try encoding.encoder.finish() { try write(encoded, encoding.session) }
   }
 }

@@ -1,7 +1,7 @@
 internal import LibAV
 internal import MetaCore
 
-/// The encoder of libavcodec for some settings, and what it is told.
+/// The encoder of libavcodec for some settings, and its options.
 struct EncoderChoice {
   /// Its name.
   let encoder: String

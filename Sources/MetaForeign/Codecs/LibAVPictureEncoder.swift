@@ -183,7 +183,8 @@ final class LibAVPictureEncoder: MediaEncoder {
   private func converted(_ pixels: PixelBuffer, to target: PictureTarget) throws -> MediaFrame {
     var pixels = pixels
     if let color = settings.color { pixels.color = color }
-    if pixels.format == target.format, pixels.width == target.width, pixels.height == target.height {
+    if pixels.format == target.format, pixels.width == target.width, pixels.height == target.height
+    {
       return try pixels.frame()
     }
     let source = PixelBufferAttributes(
@@ -219,7 +220,8 @@ extension PixelFormat {
   /// Whether its components are red, green and blue.
   var isRGB: Bool {
     guard let name = libavName else { return false }
-    return ["rgb", "bgr", "argb", "abgr", "gbr", "0rgb", "0bgr", "pal8", "x2rgb", "x2bgr"].contains {
+    return ["rgb", "bgr", "argb", "abgr", "gbr", "0rgb", "0bgr", "pal8", "x2rgb", "x2bgr"].contains
+    {
       name.hasPrefix($0)
     }
   }

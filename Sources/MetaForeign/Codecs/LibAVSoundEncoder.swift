@@ -81,7 +81,9 @@ final class LibAVSoundEncoder: MediaEncoder {
     guard missing >= -tolerance else {
       throw MetaError(
         .nonMonotonicTime,
-        reason: "sound of \(time.seconds) s follows sound that ends \(Double(-missing) / Double(rate)) s later")
+        reason:
+          "sound of \(time.seconds) s follows sound that ends \(Double(-missing) / Double(rate)) s later"
+      )
     }
     guard missing > tolerance else { return }
     guard missing <= Int64(rate) * LibAVSoundEncoder.longestGap else {
@@ -171,7 +173,8 @@ final class LibAVSoundEncoder: MediaEncoder {
     switch settings.format {
     case .aac, .mp3, .opus, .ac3: return size
     case .alac, .flac: return min(size, max(1, encoded - piece.presentationTime))
-    case .linearPCM: return max(1, min(Int64(LibAVSoundEncoder.frame), encoded - piece.presentationTime))
+    case .linearPCM:
+      return max(1, min(Int64(LibAVSoundEncoder.frame), encoded - piece.presentationTime))
     }
   }
 

@@ -62,7 +62,8 @@ struct EncodingTests {
   /// The sum of the packets of a stream.
   private func packets(_ file: URL, _ stream: String) throws -> String {
     try output(
-      "ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:\(stream)", "-c", "copy", "-f", "md5", "-"])
+      "ffmpeg",
+      ["-v", "error", "-i", file.path, "-map", "0:\(stream)", "-c", "copy", "-f", "md5", "-"])
   }
 
   private func probe(_ file: URL, _ stream: String, _ entries: String) throws -> [String] {
@@ -110,7 +111,9 @@ struct EncodingTests {
   ]
 
   @Test("Pictures of every codec", arguments: videos)
-  func pictures(codec: VideoOutputSettings.Codec, name: String, type: MetaCore.FileType) async throws {
+  func pictures(codec: VideoOutputSettings.Codec, name: String, type: MetaCore.FileType)
+    async throws
+  {
     var settings = VideoOutputSettings(codec: codec)
     settings.expectedSourceFrameRate = 25
     if codec == .av1 { settings.speed = "10" }
@@ -133,7 +136,10 @@ struct EncodingTests {
   func impulses(format: AudioOutputSettings.Format, type: MetaCore.FileType) async throws {
     let source = try files.made(
       "clicks.wav",
-      ["-f", "lavfi", "-i", "aevalsrc=if(eq(mod(n\\,12000)\\,6000)\\,0.9\\,0):s=48000:d=2.345", "-c:a", "pcm_s16le"])
+      [
+        "-f", "lavfi", "-i", "aevalsrc=if(eq(mod(n\\,12000)\\,6000)\\,0.9\\,0):s=48000:d=2.345",
+        "-c:a", "pcm_s16le",
+      ])
     let made = try await encode(
       source, to: "clicks-\(format.rawValue).mov", as: type,
       audio: AudioOutputSettings(format, bitRate: format == .linearPCM ? nil : 256_000))
@@ -144,7 +150,9 @@ struct EncodingTests {
     try reader.start()
     var samples: [Float] = []
     while let sound = try await provider.next()?.audio {
-      sound.withSamples(ofChannel: 0) { span in for index in span.indices { samples.append(span[index]) } }
+      sound.withSamples(ofChannel: 0) { span in
+        for index in span.indices { samples.append(span[index]) }
+      }
     }
     #expect(samples.count == 112_560)
     for click in stride(from: 6000, to: 108_000, by: 12000) where click + 3000 < samples.count {
@@ -201,9 +209,10 @@ struct EncodingTests {
     _ = try await Transcoder(path: FilePath(source.path), options: options, codecs: codecs)
       .run(to: place)
     let made = files.file("part.mp4")
-    #expect(try probe(made, "v", "codec_name,nb_frames,duration") == [
-      "codec_name=hevc", "duration=2.000000", "nb_frames=50",
-    ])
+    #expect(
+      try probe(made, "v", "codec_name,nb_frames,duration") == [
+        "codec_name=hevc", "duration=2.000000", "nb_frames=50",
+      ])
     #expect(try probe(made, "a", "codec_name") == ["codec_name=aac"])
     #expect(try output("ffmpeg", ["-v", "error", "-i", made.path, "-f", "null", "-"]).isEmpty)
   }
@@ -221,6 +230,7 @@ struct EncodingTests {
     #expect(error?.code == .cancelled)
     let folder = files.file("never.mp4").deletingLastPathComponent()
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["cancelled.mov"])
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["cancelled.mov"]
+    )
   }
 }

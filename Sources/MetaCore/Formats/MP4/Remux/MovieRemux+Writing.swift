@@ -139,7 +139,9 @@ extension MovieRemux {
           .write(track, into: &bytes)
       }
       for atom in protections { bytes.append(Array(atom.bytes)) }
-      if let duration { bytes.write { TrackExtendsAtom.encode(all: tracks.map(\.id), duration, into: &$0) } }
+      if let duration {
+        bytes.write { TrackExtendsAtom.encode(all: tracks.map(\.id), duration, into: &$0) }
+      }
     }
     return bytes
   }

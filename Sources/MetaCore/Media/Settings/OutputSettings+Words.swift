@@ -1,0 +1,194 @@
+extension VideoOutputSettings: WordedSettings {
+  static let subject = "video"
+
+  init(anyCodec: Void) { self.init(codec: .h264) }
+
+  static let words: [SettingsWord<VideoOutputSettings>] = [
+    .choice("codec", \.codec),
+    .whole("width", \.width, 1...largestSide), .whole("height", \.height, 1...largestSide),
+    .whole("bitrate", \.averageBitRate, 1...largestBitRate),
+    .number("quality", \.quality, 0...1),
+    keyFrames,
+    .number("keyseconds", \.maxKeyFrameIntervalDuration, 0...86400),
+    .word("profile", \.profileLevel), .flag("reorder", \.allowsFrameReordering),
+    .number("fps", \.expectedSourceFrameRate, 0.001...1000), .word("speed", \.speed),
+    .form("color", \.color, "PRIMARIES/TRANSFER/MATRIX, as 1/1/1, with /full or /video") {
+      ColorProperties(words: $0)
+    } _: {
+      $0.words
+    },
+    .form("aperture", \.cleanAperture, "WIDTHxHEIGHT, with +X+Y for its offset") {
+      CleanAperture(words: $0)
+    } _: {
+      $0.words
+    },
+    .form("pixelaspect", \.pixelAspectRatio, "WIDTH:HEIGHT of a pixel") {
+      PixelAspectRatio(words: $0)
+    } _: {
+      "\($0.horizontalSpacing):\($0.verticalSpacing)"
+    },
+    .choice("scaling", \.scalingMode),
+  ]
+
+  /// The largest width and height: that of pictures.
+  private static let largestSide = 1 << 20
+  /// The largest bit rate, 2 Gbit/s: encoders count them in 32 bits.
+  private static let largestBitRate = 2_000_000_000
+
+  /// `60` for pictures, `2s` for seconds.
+  private static let keyFrames = SettingsWord<VideoOutputSettings>(
+    name: "keyframes", expected: "a number of frames, or of seconds as 2s",
+    set: { settings, text in
+      if text.last == "s" {
+        guard let seconds = SettingsText.number(String(text.dropLast())), seconds <= 86400 else {
+          return false
+        }
+        settings.maxKeyFrameIntervalDuration = seconds
+        return true
+      }
+      guard let count = SettingsText.whole(text), (1...1_000_000).contains(count) else {
+        return false
+      }
+      settings.maxKeyFrameInterval = count
+      return true
+    }, get: { $0.maxKeyFrameInterval.map { .whole($0) } })
+
+  /// Settings of a text: `codec=h264,width=1280,bitrate=5M,keyframes=2s,profile=main,speed=veryfast`.
+  ///
+  /// The words are those of the JSON form: codec, width, height, bitrate, quality, keyframes (frames, or seconds as `2s`), keyseconds, profile,
+  /// reorder, fps, speed, color, aperture, pixelaspect, scaling.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest right one.
+  public init(text: String) throws(MetaError) {
+    self.init(anyCodec: ())
+    try set(words: text, needsCodec: true)
+  }
+
+  /// Changes what a text names, as ``init(text:)`` reads it, the codec or not.
+  ///
+  /// - Throws: ``MetaError``, as ``init(text:)`` does; nothing is changed then.
+  public mutating func apply(text: String) throws(MetaError) {
+    var changed = self
+    try changed.set(words: text, needsCodec: false)
+    self = changed
+  }
+
+  /// The text that ``init(text:)`` makes the same settings of.
+  public var text: String { wordsText }
+
+  /// Settings of a JSON object with the words of ``init(text:)`` as keys; one with another key is refused.
+  public init(from decoder: any Decoder) throws { try self.init(decodingWords: decoder) }
+
+  /// A JSON object with the words of ``init(text:)`` as keys.
+  public func encode(to encoder: any Encoder) throws { try encodeWords(to: encoder) }
+}
+
+extension AudioOutputSettings: WordedSettings {
+  static let subject = "audio"
+
+  init(anyCodec: Void) { self.init(.aac) }
+
+  static let words: [SettingsWord<AudioOutputSettings>] = [
+    .choice("codec", \.format, others: ["pcm": .linearPCM]),
+    .whole("bitrate", \.bitRate, 1...100_000_000), .whole("rate", \.sampleRate, 1...768_000),
+    .whole("channels", \.channels, 1...64),
+    .form("samples", \.pcm, "samples by FFmpeg's name, as s16le") {
+      PCMFormat(name: $0)
+    } _: {
+      $0.name
+    },
+  ]
+
+  /// Settings of a text: `codec=aac,bitrate=128k,rate=44100,channels=2`.
+  ///
+  /// The words are those of the JSON form: codec, bitrate, rate, channels, samples (`s16le`).
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest right one.
+  public init(text: String) throws(MetaError) {
+    self.init(anyCodec: ())
+    try set(words: text, needsCodec: true)
+  }
+
+  /// Changes what a text names, as ``init(text:)`` reads it, the codec or not.
+  ///
+  /// - Throws: ``MetaError``, as ``init(text:)`` does; nothing is changed then.
+  public mutating func apply(text: String) throws(MetaError) {
+    var changed = self
+    try changed.set(words: text, needsCodec: false)
+    self = changed
+  }
+
+  /// The text that ``init(text:)`` makes the same settings of.
+  public var text: String { wordsText }
+
+  /// Settings of a JSON object with the words of ``init(text:)`` as keys; one with another key is refused.
+  public init(from decoder: any Decoder) throws { try self.init(decodingWords: decoder) }
+
+  /// A JSON object with the words of ``init(text:)`` as keys.
+  public func encode(to encoder: any Encoder) throws { try encodeWords(to: encoder) }
+}
+
+extension ColorProperties {
+  /// `9/16/9`, each number possibly missing, with `/full` or `/video`.
+  fileprivate init?(words text: String) {
+    var parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    self.init()
+    if parts.count == 4 {
+      let range = parts.removeLast()
+      guard range == "full" || range == "video" else { return nil }
+      isFullRange = range == "full"
+    }
+    guard parts.count == 3 else { return nil }
+    let numbers = parts.map { UInt8($0).map(Int.init) }
+    guard zip(parts, numbers).allSatisfy({ $0.isEmpty || $1 != nil }) else { return nil }
+    (primaries, transfer, matrix) = (numbers[0], numbers[1], numbers[2])
+  }
+
+  fileprivate var words: String {
+    let numbers = [primaries, transfer, matrix].map { $0.map(String.init) ?? "" }
+    return numbers.joined(separator: "/") + (isFullRange.map { $0 ? "/full" : "/video" } ?? "")
+  }
+}
+
+extension CleanAperture {
+  /// `1888x1062`, with `+X+Y` or `-X-Y` for its offset.
+  fileprivate init?(words text: String) {
+    let (size, offset) = CleanAperture.split(text)
+    guard let sizes = SettingsText.numbers(size, separatedBy: "x"), sizes.count == 2,
+      sizes.allSatisfy({ (1...(1 << 20)).contains($0) })
+    else { return nil }
+    var place = [0, 0]
+    if !offset.isEmpty {
+      let signed = offset.dropFirst()
+      guard let middle = signed.firstIndex(where: { $0 == "+" || $0 == "-" }),
+        let x = Int(offset[..<middle]), let y = Int(offset[middle...]),
+        x.magnitude <= 1 << 20, y.magnitude <= 1 << 20
+      else { return nil }
+      place = [x, y]
+    }
+    self.init(
+      width: sizes[0], height: sizes[1], horizontalOffset: place[0], verticalOffset: place[1])
+  }
+
+  private static func split(_ text: String) -> (size: String, offset: Substring) {
+    guard let sign = text.firstIndex(where: { $0 == "+" || $0 == "-" }) else { return (text, "") }
+    return (String(text[..<sign]), text[sign...])
+  }
+
+  fileprivate var words: String {
+    func signed(_ number: Int) -> String { number < 0 ? "\(number)" : "+\(number)" }
+    let hasOffset = horizontalOffset != 0 || verticalOffset != 0
+    return "\(width)x\(height)"
+      + (hasOffset ? signed(horizontalOffset) + signed(verticalOffset) : "")
+  }
+}
+
+extension PixelAspectRatio {
+  /// `16:11`.
+  fileprivate init?(words text: String) {
+    guard let sizes = SettingsText.numbers(text, separatedBy: ":"), sizes.count == 2,
+      sizes.allSatisfy({ (1...Int(UInt16.max)).contains($0) })
+    else { return nil }
+    self.init(horizontalSpacing: sizes[0], verticalSpacing: sizes[1])
+  }
+}

@@ -1,0 +1,172 @@
+/// Makes settings of a preset and of what the source is like; AVFoundation's `AVOutputSettingsAssistant`.
+///
+///     var assistant = OutputSettingsAssistant(preset: .preset1280x720)
+///     assistant?.sourceVideoFormat = track.formatDescriptions.first
+///     assistant?.sourceVideoAverageFrameDuration = MediaTime(value: 1, timescale: 25)
+///     let settings = assistant?.videoSettings
+///
+/// With a source format, video is never enlarged: it is as large as fits into the size of the preset, or as its source. A source that is higher than
+/// wide has the preset's size turned. Sizes are even, as 4:2:0 requires; pixel aspect ratio and clean aperture are kept. Without a source format the
+/// size is that of the preset.
+///
+/// Bits per second are 0.1 (H.264) or 0.06 (HEVC) for each pixel and each of the first 30 frames of a second, half of that for each further frame,
+/// in whole thousands, and at least 64,000. Sound is AAC with at most two channels and 48 kHz, of 64 kbit/s for each channel, but not more than two
+/// bits for each of its samples.
+public struct OutputSettingsAssistant: Sendable {
+  private let row: OutputSettingsPreset.Row
+
+  /// How the source's sound is coded; nil when it is not known.
+  public var sourceAudioFormat: FormatDescription?
+  /// How the source's video is coded; nil when it is not known.
+  public var sourceVideoFormat: FormatDescription?
+  /// How long a frame of the source is presented on average; nil for 1/30 s.
+  public var sourceVideoAverageFrameDuration: MediaTime?
+  /// How long the shortest frame of the source is presented; nil when it is not known.
+  ///
+  /// When it is equal to the average, the frame rate is constant, and the settings name it.
+  public var sourceVideoMinFrameDuration: MediaTime?
+
+  /// An assistant for a preset; nil for a preset that is not known or has no encoder.
+  public init?(preset: OutputSettingsPreset) {
+    guard let row = preset.row, row.hasEncoder else { return nil }
+    self.row = row
+  }
+
+  /// The presets that have an encoder in a program with the encoders of `MetaForeign`.
+  public static let availableOutputSettingsPresets: [OutputSettingsPreset] =
+    OutputSettingsPreset.rows.filter(\.hasEncoder).map(\.preset)
+
+  /// The preset.
+  public var preset: OutputSettingsPreset { row.preset }
+
+  /// The type of file that the settings are for; others may hold them, too.
+  public var outputFileType: FileType { row.fileType }
+
+  // MARK: Sound
+
+  /// How sound is encoded.
+  public var audioSettings: AudioOutputSettings? {
+    OutputSettingsAssistant.audioSettings(sourceAudioFormat?.audio)
+  }
+
+  /// AAC for some sound.
+  static func audioSettings(_ source: AudioDescription?) -> AudioOutputSettings {
+    let channels = min(max(source?.channels ?? 2, 1), 2)
+    let wanted = source?.sampleRate ?? 44100
+    let rate = sampleRates.first { Double($0) >= wanted } ?? 48000
+    let bits = min(64000, 2 * rate)
+    return AudioOutputSettings(.aac, bitRate: bits * channels, sampleRate: rate, channels: channels)
+  }
+
+  /// The sampling rates of AAC up to 48 kHz (ISO/IEC 14496-3 table 1.18).
+  private static let sampleRates = [
+    8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000,
+  ]
+
+  // MARK: Video
+
+  /// How video is encoded; nil for a preset of sound alone.
+  public var videoSettings: VideoOutputSettings? {
+    guard let codec = row.codec else { return nil }
+    var settings = OutputSettingsAssistant.videoSettings(
+      codec, sourceVideoFormat?.video, within: (row.width, row.height),
+      framesPerSecond: framesPerSecond ?? 30)
+    if settings.width == nil { (settings.width, settings.height) = (row.width, row.height) }
+    if let average = sourceVideoAverageFrameDuration, average == sourceVideoMinFrameDuration {
+      settings.expectedSourceFrameRate = framesPerSecond
+    }
+    return settings
+  }
+
+  /// The average frame rate of the source.
+  private var framesPerSecond: Double? {
+    guard let duration = sourceVideoAverageFrameDuration, duration.isNumeric, duration.value > 0
+    else { return nil }
+    return 1 / duration.seconds
+  }
+
+  /// Settings for some video that fits into a box, where there is one; without a size where the source is not known.
+  static func videoSettings(
+    _ codec: VideoOutputSettings.Codec, _ source: VideoDescription?,
+    within box: (width: Int, height: Int)?, framesPerSecond: Double
+  ) -> VideoOutputSettings {
+    var settings = VideoOutputSettings(codec: codec)
+    if let source, source.width > 0, source.height > 0 {
+      settings.fit(source, within: box)
+    }
+    switch codec {
+    case .h264: settings.profileLevel = "high"
+    case .hevc: settings.profileLevel = isHighDynamicRange(source) ? "main10" : "main"
+    default: break
+    }
+    let size = (settings.width ?? box?.width ?? 1920, settings.height ?? box?.height ?? 1080)
+    settings.averageBitRate = bitRate(codec, size, framesPerSecond: framesPerSecond)
+    return settings
+  }
+
+  /// The transfer functions PQ and HLG (ISO/IEC 23091-2 table 3) need 10 bits.
+  private static func isHighDynamicRange(_ source: VideoDescription?) -> Bool {
+    [16, 18].contains(source?.color?.transfer)
+  }
+
+  /// Bits per second; nil for codecs whose encoders have no bit rate, and for those whose quality is even at any size.
+  static func bitRate(
+    _ codec: VideoOutputSettings.Codec, _ size: (width: Int, height: Int), framesPerSecond: Double
+  ) -> Int? {
+    guard codec == .h264 || codec == .hevc else { return nil }
+    let rate = framesPerSecond.isFinite ? min(max(framesPerSecond, 1), 240) : 30
+    let frames = min(rate, 30) + max(0, rate - 30) / 2
+    let pixels = min(
+      Double(size.width) * Double(size.height), Double(PixelBufferAttributes.mostPixels))
+    let bits = pixels * frames * (codec == .h264 ? 0.1 : 0.06)
+    return max(64, Int((bits / 1000).rounded())) * 1000
+  }
+}
+
+extension VideoOutputSettings {
+  /// Takes size, pixel aspect ratio and clean aperture of a source, made smaller where a box is.
+  fileprivate mutating func fit(_ source: VideoDescription, within box: (width: Int, height: Int)?)
+  {
+    let (width, height) = (Double(source.width), Double(source.height))
+    var aspect: (horizontal: Int, vertical: Int)?
+    if let parts = source.pixelAspect, parts.count == 2, parts[0] > 0, parts[1] > 0,
+      parts[0] != parts[1]
+    {
+      aspect = (parts[0], parts[1])
+      pixelAspectRatio = PixelAspectRatio(
+        horizontalSpacing: parts[0], verticalSpacing: parts[1])
+    }
+    let shown = width * max(1, aspect.map { Double($0.horizontal) / Double($0.vertical) } ?? 1)
+    var factor = 1.0
+    if let box {
+      let isHigh = height > shown
+      let (most, least) = (Double(max(box.width, box.height)), Double(min(box.width, box.height)))
+      factor = min(1, (isHigh ? least : most) / shown, (isHigh ? most : least) / height)
+    }
+    let newWidth = VideoOutputSettings.even(width * factor, atMost: source.width)
+    let newHeight = VideoOutputSettings.even(height * factor, atMost: source.height)
+    (self.width, self.height) = (newWidth, newHeight)
+    // The shape is that of the source but for the rounding, which is not worth a black bar.
+    scalingMode = .resize
+    fitAperture(source, Double(newWidth) / width, Double(newHeight) / height)
+  }
+
+  private mutating func fitAperture(_ source: VideoDescription, _ x: Double, _ y: Double) {
+    guard let clean = source.cleanAperture, clean.count == 4, clean.allSatisfy(\.isFinite),
+      clean[0] >= 1, clean[1] >= 1, clean[0] <= Double(source.width),
+      clean[1] <= Double(source.height), abs(clean[2]) < clean[0], abs(clean[3]) < clean[1],
+      clean[0] < Double(source.width) || clean[1] < Double(source.height)
+    else { return }
+    cleanAperture = CleanAperture(
+      width: Int(max(1, (clean[0] * x).rounded(.down))),
+      height: Int(max(1, (clean[1] * y).rounded(.down))),
+      horizontalOffset: Int((clean[2] * x).rounded(.towardZero)),
+      verticalOffset: Int((clean[3] * y).rounded(.towardZero)))
+  }
+
+  /// The nearest even number, not larger than a limit, and at least 2.
+  private static func even(_ size: Double, atMost limit: Int) -> Int {
+    let nearest = 2 * Int((min(max(size, 0), 1_048_576) / 2).rounded())
+    return max(2, min(nearest, limit - limit % 2))
+  }
+}
