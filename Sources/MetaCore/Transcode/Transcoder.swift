@@ -27,14 +27,14 @@ public struct Transcoder: Sendable {
 
   /// Makes the new file.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there already, `unsupported` for a codec or a
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or exists, `unsupported` for a codec or a
   ///   container that is not written, `malformed` at the first damage unless losses are allowed, `cancelled`, `io`.
   public func run(
     to output: FilePath, progress: CopyProgress? = nil
   ) async throws(MetaError) -> TranscodeResult {
     var exporter = FileExporter(path: path, options: options.export)
     try exporter.checkOutput(output)
-    // What stands against the export is known before anything is encoded.
+    // Whatever the export refuses is known before anything is encoded.
     let planned = try exporter.draft(to: output)
     let tracks = planned.document.tracks.filter(isTaken)
     let work = try TranscodeWork(tracks, in: self, planned, next: output)
@@ -161,7 +161,7 @@ struct TranscodeWork {
     return result
   }
 
-  /// How much is encoded: as much as of the track that is behind the others.
+  /// How much is encoded: up to the latest sample of any track.
   private final class Progress: Sendable {
     private let duration: Double
     private let start: Double

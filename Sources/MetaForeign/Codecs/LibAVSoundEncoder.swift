@@ -167,7 +167,9 @@ final class LibAVSoundEncoder: MediaEncoder {
     }
   }
 
-  /// How many samples a packet has. Lossless codecs have shorter last frames, the others fill them.
+  /// How many samples a packet has.
+  ///
+  /// Lossless codecs have shorter last frames, the others fill them.
   private func length(of piece: TrackEncoder.Piece, _ opened: Opened) -> Int64 {
     let size = Int64(opened.encoder.frameSize)
     switch settings.format {

@@ -44,7 +44,9 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
   public var height: Int?
   /// Bits per second on average; nil for what ``quality`` needs.
   public var averageBitRate: Int?
-  /// From 0 (worst) to 1 (best, without loss where the codec can); nil for the encoder's own choice. Not with ``averageBitRate``.
+  /// From 0 (worst) to 1 (best, without loss where the codec can); nil for the encoder's own choice.
+  ///
+  /// Not with ``averageBitRate``.
   public var quality: Double?
   /// The most pictures from one key frame to the next; 1 makes every picture a key frame.
   public var maxKeyFrameInterval: Int?
