@@ -6,23 +6,19 @@ internal import CLibAV
   package struct Settings: Sendable, Hashable {
     /// The name of the encoder: `libx264`, `aac`.
     package var encoder: String
-    /// The units of the times of frames and packets, in seconds.
-    package var timeBase: (numerator: Int, denominator: Int) {
-      get { (units[0], units[1]) }
-      set { units = [newValue.numerator, newValue.denominator] }
-    }
-    private var units: [Int]
-    /// Pictures per second, as a fraction, where that is known.
-    package var frameRate: [Int]?
-    /// The width of a pixel relative to its height, as a fraction; nil for that of the pictures.
-    package var pixelAspect: [Int]?
+    /// The units per second of the times of frames and packets.
+    package var timescale: Int
+    /// Pictures per second, where that is known.
+    package var frameRate: Fraction?
+    /// The width of a pixel relative to its height; nil for that of the pictures.
+    package var pixelAspect: Fraction?
     /// Options of the encoder, by libavcodec's names: `b`, `g`, `preset`, `crf`.
     package var options: [MediaEntry] = []
 
     /// An encoder with its own choices.
-    package init(encoder: String, timeBase: (numerator: Int, denominator: Int)) {
+    package init(encoder: String, timescale: Int) {
       self.encoder = encoder
-      units = [timeBase.numerator, timeBase.denominator]
+      self.timescale = timescale
     }
   }
 
@@ -58,9 +54,7 @@ internal import CLibAV
       throw LibAVError(LibAVError.noMemory, action)
     }
     unsafe context = unsafe made
-    unsafe context.pointee.time_base = AVRational(
-      num: Int32(clamping: settings.timeBase.numerator),
-      den: Int32(clamping: settings.timeBase.denominator))
+    unsafe context.pointee.time_base = AVRational(num: 1, den: Int32(clamping: settings.timescale))
     // Parameter sets are in the sample description.
     unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
@@ -114,13 +108,10 @@ internal import CLibAV
       unsafe context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
     }
     extendLifetime(frame)
-    if let aspect = settings.pixelAspect, aspect.count == 2 {
-      unsafe context.pointee.sample_aspect_ratio = AVRational(
-        num: Int32(clamping: aspect[0]), den: Int32(clamping: aspect[1]))
+    if let aspect = settings.pixelAspect {
+      unsafe context.pointee.sample_aspect_ratio = aspect.rational
     }
-    guard let rate = settings.frameRate, rate.count == 2 else { return }
-    unsafe context.pointee.framerate = AVRational(
-      num: Int32(clamping: rate[0]), den: Int32(clamping: rate[1]))
+    if let rate = settings.frameRate { unsafe context.pointee.framerate = rate.rational }
   }
 
   // MARK: What it is like

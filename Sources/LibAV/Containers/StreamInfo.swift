@@ -12,6 +12,15 @@ package struct Fraction: Sendable, Hashable {
     denominator = rational.den
   }
 
+  /// A fraction of numbers that 32 bits hold; others become the nearest that they do.
+  package init(_ numerator: Int, _ denominator: Int) {
+    self.numerator = Int32(clamping: numerator)
+    self.denominator = Int32(clamping: denominator)
+  }
+
+  /// The same for libavutil.
+  var rational: AVRational { AVRational(num: numerator, den: denominator) }
+
   /// Its value; nil when there is none.
   package var value: Double? {
     numerator > 0 && denominator > 0 ? Double(numerator) / Double(denominator) : nil

@@ -3,9 +3,9 @@ extension AssetWriter {
   ///
   /// False for settings of another kind of media, for a codec that the type of file does not hold, and for one without an encoder here.
   public func canApply(_ settings: OutputSettings?, for mediaType: MediaType) -> Bool {
-    guard let codecs = FileTypeCodecs.of(fileType) else { return false }
-    guard let settings else { return mediaType != .video || !codecs.video.isEmpty }
-    return settings.mediaType == mediaType && codecs.holds(settings) && encodes(settings)
+    guard let held = FileTypeCodecs.of(fileType) else { return false }
+    guard let settings else { return mediaType != .video || !held.video.isEmpty }
+    return settings.mediaType == mediaType && held.holds(settings) && codecs.encodes(settings)
   }
 
   /// Settings of video for the file, as ``OutputSettings/recommendedVideoSettings(for:codec:source:)``.

@@ -135,7 +135,7 @@ extension AssetWriter {
     .audio, .video, .text, .subtitle, .closedCaption, .timecode, .metadata,
   ]
 
-  /// Whether samples of a kind can be written with these settings; nil stands for samples that are written as they are.
+  /// Whether samples of a kind can be written with these settings; nil means samples that are written as they are.
   public func canApply(
     outputSettings settings: OutputSettings?, forMediaType mediaType: MediaType
   ) -> Bool {

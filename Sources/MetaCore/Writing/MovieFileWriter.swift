@@ -72,7 +72,7 @@ struct MovieFileWriter: Sendable {
     try file.write(MovieFileWriter.mediaHeader(of: media)[...], at: room.upperBound)
   }
 
-  /// `wide` and the header of `mdat` for so many bytes of media, or a header with a wide size: 16 bytes.
+  /// `wide` and the header of `mdat` of this many bytes of media, or a header with a wide size: 16 bytes.
   static func mediaHeader(of media: Int64) -> [UInt8] {
     guard let short = UInt32(exactly: media + roomHeaderSize) else {
       return wideMediaHeader(of: media)
@@ -84,7 +84,7 @@ struct MovieFileWriter: Sendable {
     return writer.bytes
   }
 
-  /// The header of `mdat` with a size of 64 bits, for so many bytes of media: 16 bytes.
+  /// The header of `mdat` with a size of 64 bits: 16 bytes.
   static func wideMediaHeader(of media: Int64) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(1)

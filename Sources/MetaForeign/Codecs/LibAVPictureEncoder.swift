@@ -46,7 +46,9 @@ final class LibAVPictureEncoder: MediaEncoder {
       throw MetaError(.invalidAttributes, reason: "a picture whose time is no number")
     }
     do {
-      let opened = try opened(for: pixels, sample)
+      let target = try opened?.target ?? target(for: pixels)
+      let frame = try converted(pixels, to: target)
+      let opened = try opened ?? open(like: frame, target, sample)
       let units = opened.base.count(time)
       if let last, last >= time || opened.base.count(last) >= units {
         throw MetaError(
@@ -55,7 +57,6 @@ final class LibAVPictureEncoder: MediaEncoder {
       }
       last = time
       times[units] = (time, sample.duration)
-      let frame = try converted(pixels, to: opened.target)
       let length = sample.duration.map { $0.isNumeric ? opened.base.count($0) : 0 }
       return try samples(opened.encoder.encode(frame, at: units, for: length ?? 0), opened)
     } catch {
@@ -110,18 +111,17 @@ final class LibAVPictureEncoder: MediaEncoder {
 
   // MARK: The first picture
 
-  private func opened(for pixels: PixelBuffer, _ sample: SampleBuffer) throws -> Opened {
-    if let opened { return opened }
-    let target = try target(for: pixels)
+  private func open(
+    like frame: MediaFrame, _ target: PictureTarget, _ sample: SampleBuffer
+  ) throws -> Opened {
     let base = units(sample)
     var settings = TrackEncoder.Settings(
-      encoder: choice.encoder, timeBase: (numerator: 1, denominator: Int(base.perSecond)))
+      encoder: choice.encoder, timescale: Int(base.perSecond))
     settings.options = choice.options
-    settings.frameRate = rate(sample, base)
-    if let aspect = self.settings.pixelAspectRatio {
-      settings.pixelAspect = [aspect.horizontalSpacing, aspect.verticalSpacing]
+    settings.frameRate = rate(sample)
+    settings.pixelAspect = self.settings.pixelAspectRatio.map {
+      Fraction($0.horizontalSpacing, $0.verticalSpacing)
     }
-    let frame = try converted(pixels, to: target)
     let opened = Opened(
       encoder: try TrackEncoder(settings, like: frame), target: target, base: base)
     self.opened = opened
@@ -133,7 +133,7 @@ final class LibAVPictureEncoder: MediaEncoder {
     let (width, height) = (settings.width ?? pixels.width, settings.height ?? pixels.height)
     guard let source = pixels.format.libavName,
       let name = layout(of: pixels.format, source),
-      let format = PixelFormat(libavName: name, isFullRange: isFullRange(pixels, name))
+      let format = PixelFormat(libavName: name, isFullRange: isFullRange(pixels))
     else {
       throw MetaError(
         .unsupported, reason: "\(settings.codec.rawValue) does not take pixels of \(pixels.format)")
@@ -142,7 +142,7 @@ final class LibAVPictureEncoder: MediaEncoder {
   }
 
   /// JPEG has the full range; other codecs keep that of the source, which RGB does not have.
-  private func isFullRange(_ pixels: PixelBuffer, _ name: String) -> Bool {
+  private func isFullRange(_ pixels: PixelBuffer) -> Bool {
     if settings.codec == .jpeg { return true }
     return !pixels.format.isRGB && (pixels.color.isFullRange ?? pixels.format.isFullRange)
   }
@@ -170,14 +170,12 @@ final class LibAVPictureEncoder: MediaEncoder {
   }
 
   /// Pictures per second, as far as the settings or the first picture say.
-  private func rate(_ sample: SampleBuffer, _ base: Units) -> [Int]? {
-    if let rate = FrameRate(settings.expectedSourceFrameRate) {
-      return [Int(rate.numerator), Int(rate.denominator)]
-    }
+  private func rate(_ sample: SampleBuffer) -> Fraction? {
+    if let rate = Fraction(frameRate: settings.expectedSourceFrameRate) { return rate }
     guard let length = sample.duration, length.isNumeric, length.value > 0,
       let ticks = Int32(exactly: length.value)
     else { return nil }
-    return [Int(length.timescale), Int(ticks)]
+    return Fraction(Int(length.timescale), Int(ticks))
   }
 
   private func converted(_ pixels: PixelBuffer, to target: PictureTarget) throws -> MediaFrame {
@@ -197,21 +195,17 @@ final class LibAVPictureEncoder: MediaEncoder {
   }
 }
 
-/// Pictures per second as a fraction.
-struct FrameRate {
-  let numerator: UInt32
-  let denominator: UInt32
-
-  /// The fraction that is meant: 29.97 is 30000/1001 (SMPTE), other ones have thousandths.
-  init?(_ rate: Double?) {
+extension Fraction {
+  /// The number of pictures per second that is meant: 29.97 is 30000/1001 (SMPTE), other ones have thousandths.
+  init?(frameRate rate: Double?) {
     guard let rate, rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
     let whole = rate.rounded()
     if abs(rate - whole) < 0.0005, whole >= 1 {
-      (numerator, denominator) = (UInt32(whole), 1)
+      self.init(Int(whole), 1)
     } else if whole >= 1, abs(rate - whole * 1000 / 1001) < 0.006 {
-      (numerator, denominator) = (UInt32(whole) * 1000, 1001)
+      self.init(Int(whole) * 1000, 1001)
     } else {
-      (numerator, denominator) = (UInt32((rate * 1000).rounded()), 1000)
+      self.init(Int((rate * 1000).rounded()), 1000)
     }
   }
 }

@@ -203,7 +203,7 @@ final class LibAVSoundEncoder: MediaEncoder {
         of: AudioBuffer(
           silence: 1, AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)))
     }
-    var options = TrackEncoder.Settings(encoder: choice.encoder, timeBase: (1, rate))
+    var options = TrackEncoder.Settings(encoder: choice.encoder, timescale: rate)
     options.options = choice.options
     let opened = Opened(
       start: time.converted(toTimescale: UInt32(clamping: sound.format.sampleRate)).value,

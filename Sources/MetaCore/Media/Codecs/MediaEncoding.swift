@@ -39,16 +39,15 @@ extension FormatDescription {
 extension FormatDescription {
   /// The same coding with the part of the pictures that is to be shown (`clap`, ISO/IEC 14496-12 §12.1.4).
   package func adding(_ aperture: CleanAperture) -> FormatDescription {
-    var writer = ByteWriter()
-    writer.atom(FourCC("c", "l", "a", "p")) { writer in
-      let numbers = [
-        aperture.width, aperture.height, aperture.horizontalOffset, aperture.verticalOffset,
-      ]
-      for number in numbers {
-        writer.u32(UInt32(bitPattern: Int32(clamping: number)))
-        writer.u32(1)
-      }
+    func whole(_ number: Int) -> CleanApertureAtom.Fraction {
+      CleanApertureAtom.Fraction(numerator: Int32(clamping: number), denominator: 1)
     }
+    let atom = CleanApertureAtom(
+      width: whole(aperture.width), height: whole(aperture.height),
+      horizontalOffset: whole(aperture.horizontalOffset),
+      verticalOffset: whole(aperture.verticalOffset))
+    var writer = ByteWriter()
+    writer.atom(.clap) { atom.encode(into: &$0) }
     return adding(writer.bytes)
   }
 }

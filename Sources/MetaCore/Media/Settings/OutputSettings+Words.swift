@@ -60,17 +60,14 @@ extension VideoOutputSettings: WordedSettings {
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest right one.
   public init(text: String) throws(MetaError) {
-    self.init(anyCodec: ())
-    try set(words: text, needsCodec: true)
+    try self.init(words: text)
   }
 
   /// Changes what a text names, as ``init(text:)`` reads it, the codec or not.
   ///
   /// - Throws: ``MetaError``, as ``init(text:)`` does; nothing is changed then.
   public mutating func apply(text: String) throws(MetaError) {
-    var changed = self
-    try changed.set(words: text, needsCodec: false)
-    self = changed
+    try apply(words: text)
   }
 
   /// The text that ``init(text:)`` makes the same settings of.
@@ -105,17 +102,14 @@ extension AudioOutputSettings: WordedSettings {
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest right one.
   public init(text: String) throws(MetaError) {
-    self.init(anyCodec: ())
-    try set(words: text, needsCodec: true)
+    try self.init(words: text)
   }
 
   /// Changes what a text names, as ``init(text:)`` reads it, the codec or not.
   ///
   /// - Throws: ``MetaError``, as ``init(text:)`` does; nothing is changed then.
   public mutating func apply(text: String) throws(MetaError) {
-    var changed = self
-    try changed.set(words: text, needsCodec: false)
-    self = changed
+    try apply(words: text)
   }
 
   /// The text that ``init(text:)`` makes the same settings of.

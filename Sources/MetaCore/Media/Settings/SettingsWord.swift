@@ -46,7 +46,7 @@ enum SettingsValue {
 extension SettingsWord {
   typealias Path<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
-  /// A whole number in a range; `k` and `M` stand for thousands and millions.
+  /// A whole number in a range; `k` means thousands, `M` millions.
   static func whole(_ name: String, _ path: Path<Int?>, _ range: ClosedRange<Int>) -> SettingsWord {
     SettingsWord(
       name: name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -127,7 +127,7 @@ extension SettingsWord {
 
 /// Numbers of a command line.
 enum SettingsText {
-  /// A number in digits, with a fraction or without; `k` and `M` stand for thousands and millions.
+  /// A number in digits, with a fraction or without; `k` means thousands, `M` millions.
   static func number(_ text: String) -> Double? {
     var digits = Substring(text)
     var factor = 1.0
@@ -175,8 +175,21 @@ extension WordedSettings {
         ?? "; it is \(word.expected)")
   }
 
+  /// Settings of a text that names the codec.
+  init(words text: String) throws(MetaError) {
+    self.init(anyCodec: ())
+    try set(words: text, needsCodec: true)
+  }
+
+  /// Changes what a text names, or nothing when a word is wrong.
+  mutating func apply(words text: String) throws(MetaError) {
+    var changed = self
+    try changed.set(words: text, needsCodec: false)
+    self = changed
+  }
+
   /// Sets the words of a text: `width=1280,bitrate=5M`.
-  mutating func set(words text: String, needsCodec: Bool) throws(MetaError) {
+  private mutating func set(words text: String, needsCodec: Bool) throws(MetaError) {
     var known: Set<String> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let place = part.firstIndex(of: "=") else {

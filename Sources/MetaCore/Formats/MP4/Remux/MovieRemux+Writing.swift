@@ -57,12 +57,12 @@ extension MovieRemux {
     return plan
   }
 
-  /// What stands beside movie and media, byte for byte, but for what is about fragments.
+  /// The other atoms at the top, byte for byte, except those about fragments.
   mutating func others() throws(ParseError) -> [UInt8] {
     var bytes: [UInt8] = []
     for atom in top where !MovieRemux.structure.contains(atom.type) {
       let isPlaced = atom.type == .meta && AtomTree.holdsPlaces(atom, in: window)
-      // The times of older events count from the fragment behind them, those of newer ones from the beginning.
+      // The times of older events count from the fragment that follows, those of newer ones from the beginning.
       let version =
         atom.type == .emsg ? try window.bytes(at: atom.payloadOffset, upTo: 1)[0] : nil
       let isMoved = version == 0 || version != nil && request.range != nil

@@ -15,7 +15,7 @@ struct SampleGroup: Sendable, Hashable {
     self.parameter = parameter
   }
 
-  /// The group of all samples of a track whose decoding has to begin so many samples away: `roll` (ISO/IEC 14496-12 §10.1.1).
+  /// The group of all samples of a track whose decoding has to begin that number of samples away: `roll` (ISO/IEC 14496-12 §10.1.1).
   init(roll distance: Int16, count: Int) {
     self.init(FourCC("r", "o", "l", "l"))
     var writer = ByteWriter()
