@@ -182,12 +182,17 @@ internal import CLibAV
     unsafe sws_setColorspaceDetails(
       context, table, input, table, output, brightness, contrast, saturation)
     outputRange =
-      output == 1 || isRGB(format)
+      output == 1 || PictureConverter.isRGB(format)
       ? AVCOL_RANGE_JPEG : source.isFullRange == nil ? nil : AVCOL_RANGE_MPEG
   }
 
-  private func isRGB(_ format: AVPixelFormat) -> Bool {
+  private static func isRGB(_ format: AVPixelFormat) -> Bool {
     guard let description = unsafe av_pix_fmt_desc_get(format) else { return false }
     return unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+  }
+
+  /// Whether pixels of a layout are red, green and blue, by libavutil's name.
+  package static func isRGB(_ pixelFormat: String) -> Bool {
+    isRGB(unsafe av_get_pix_fmt(pixelFormat))
   }
 }

@@ -105,17 +105,6 @@ enum StoredSoundForm {
   }
 }
 
-extension ElementaryStreamDescriptor {
-  /// The payload of the atom for sound: its object type, and what the decoder needs.
-  fileprivate static func audio(_ objectType: UInt8, settings: [UInt8]) -> [UInt8] {
-    let own = settings.isEmpty ? [] : [5, UInt8(clamping: settings.count)] + settings
-    // Stream type 5 is sound; the bit after it is always one.
-    let fields: [UInt8] = [objectType, 5 << 2 | 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    let decoder: [UInt8] = [4, UInt8(clamping: fields.count + own.count)] + fields + own
-    return [0, 0, 0, 0, 3, UInt8(clamping: 3 + decoder.count + 3), 0, 0, 0] + decoder + [6, 1, 2]
-  }
-}
-
 extension FourCC {
   fileprivate static let fLaC = FourCC("f", "L", "a", "C")
 }

@@ -211,13 +211,9 @@ extension Fraction {
 }
 
 extension PixelFormat {
-  /// Whether its components are red, green and blue.
+  /// Whether its colours are red, green and blue, those of palettes too.
   var isRGB: Bool {
-    guard let name = libavName else { return false }
-    return ["rgb", "bgr", "argb", "abgr", "gbr", "0rgb", "0bgr", "pal8", "x2rgb", "x2bgr"].contains
-    {
-      name.hasPrefix($0)
-    }
+    libavName.map { $0 == "pal8" || PictureConverter.isRGB($0) } ?? false
   }
 }
 
