@@ -58,7 +58,7 @@ struct ExportJob: Sendable {
         isDryRun
         ? nil
         : try exporter.execute(draft, to: output.path, progress: progress.move(toFraction:))
-      return ExportReport(self, draft, result)
+      return ExportReport(input, output, draft, result)
     }
   }
 

@@ -2,7 +2,9 @@ internal import MetaCore
 
 /// What an export came to.
 struct ExportReport {
-  private let job: ExportJob
+  private let input: InputPath
+  private let output: InputPath
+  private let isDryRun: Bool
   private let fileType: FileType
   private let size: Int64
   private let losses: [String]
@@ -10,8 +12,12 @@ struct ExportReport {
   private let privacy: PrivateData.Report?
 
   /// An export of ours; without a result, what it would come to.
-  init(_ job: ExportJob, _ draft: ExportDraft, _ result: EditResult?) {
-    self.job = job
+  init(
+    _ input: InputPath, _ output: InputPath, _ draft: ExportDraft, _ result: EditResult?
+  ) {
+    self.input = input
+    self.output = output
+    isDryRun = result == nil
     fileType = draft.fileType
     size = result?.bytesWritten ?? draft.plan.newSize
     losses = draft.losses.map(\.message) + draft.metadataLosses.map(\.description)
@@ -21,7 +27,9 @@ struct ExportReport {
 
   /// An export by a ``ForeignBackend``.
   init(_ job: ExportJob, _ export: ForeignExport) {
-    self.job = job
+    input = job.input
+    output = job.output
+    isDryRun = job.isDryRun
     fileType = export.fileType
     size = export.bytesWritten ?? 0
     losses = export.losses.map(\.message) + export.metadataLosses.map(\.description)
@@ -31,24 +39,37 @@ struct ExportReport {
 
   /// For people: what is lost, and what was written.
   var text: String {
-    var lines = (privacy?.lines ?? []) + losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
-    lines.append(
-      "\(job.output.display): \(size) bytes \(job.isDryRun ? "would be written" : "written")")
-    return lines.map { TerminalText.printable($0) + "\n" }.joined()
+    let written = "\(output.display): \(size) bytes \(isDryRun ? "would be written" : "written")"
+    return ExportReport.text(comments + [written])
+  }
+
+  /// What is lost, and what is worth knowing, for people.
+  var comments: [String] {
+    (privacy?.lines ?? []) + losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
+  }
+
+  /// Lines for a terminal.
+  static func text(_ lines: [String]) -> String {
+    lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
   /// The same as an object; `docs/schema/export.schema.json` describes it.
   func write(to json: inout JSONWriter) {
     json.beginObject()
-    json.path(job.input)
-    json.member("output", job.output.display)
-    if job.isDryRun { json.member("dryRun", true) }
+    writeMembers(to: &json, strategy: "remux")
+    json.endObject()
+  }
+
+  /// The members of that object; `strategy` is how the file was made.
+  func writeMembers(to json: inout JSONWriter, strategy: String) {
+    json.path(input)
+    json.member("output", output.display)
+    if isDryRun { json.member("dryRun", true) }
     json.member("fileType", fileType.rawValue)
-    json.member("strategy", "remux")
+    json.member("strategy", strategy)
     json.member("bytesWritten", size)
     json.array("losses", losses) { $0.string($1) }
     privacy?.write(to: &json)
     json.array("notes", notes) { $0.string($1) }
-    json.endObject()
   }
 }

@@ -45,10 +45,10 @@ struct CommandRunner {
     var command = try Root.parseAsRoot(environment.words)
     guard let verb = command as? any Verb else { return try command.run() }
     try check?(verb)
-    if environment.backend == nil, let decoding = verb as? any DecodingVerb,
-      let needs = decoding.helperNeeds(in: environment)
+    if environment.backend == nil, let media = verb as? any MediaVerb,
+      let needs = media.helperNeeds(in: environment)
     {
-      return try runInHelper(decoding.decodedTracks.map(\.input), memory: needs.memory)
+      return try runInHelper(media.mediaFiles, memory: needs.memory)
     }
     try verb.run(in: environment.trusting(verb.caFile))
     if verb is Recover { try end(recovery) }

@@ -9,7 +9,8 @@ struct Root: ParsableCommand {
     subcommands: [
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
       Verify.self, Read.self, Waveform.self, Frame.self, Serve.self,
-      SetFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self, Undo.self,
+      SetFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self,
+      Transcode.self, Undo.self,
       Recover.self,
     ],
     defaultSubcommand: Dump.self)

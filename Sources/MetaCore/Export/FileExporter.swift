@@ -11,6 +11,8 @@ public struct FileExporter: Sendable {
   public var options: ExportOptions
   /// Tracks of other movies whose samples the new file has.
   package var joined: [JoinedExport] = []
+  /// The tracks whose samples are going to be others, so that the new file need not hold those that they have.
+  package var encoded: Set<UInt32> = []
 
   /// An exporter of a file; nothing is opened yet.
   public init(path: FilePath, options: ExportOptions = ExportOptions()) {
@@ -37,8 +39,7 @@ public struct FileExporter: Sendable {
   /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for, or something would be lost and that is not allowed;
   ///   `backend` when such a file is not made of this one here, though libavformat may do it; or why the file could not be read.
   public func draft(to output: FilePath) throws(MetaError) -> ExportDraft {
-    let fileType: FileType
-    if let wanted = options.fileType { fileType = wanted } else { fileType = try type(of: output) }
+    let fileType = try fileType(of: output)
     let source: FileSource
     do { source = try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
     do {
@@ -137,6 +138,7 @@ public struct FileExporter: Sendable {
     }
     var request = RemuxRequest(fileType)
     request.tracks = options.tracks
+    request.encoded = encoded
     if !withheld.isEmpty {
       request.tracks = (options.tracks ?? Set(document.tracks.map(\.id))).subtracting(withheld)
     }
@@ -167,7 +169,11 @@ public struct FileExporter: Sendable {
       message: "track \(track) holds private metadata, and was left out")
   }
 
-  private func type(of output: FilePath) throws(MetaError) -> FileType {
+  /// The type of the new file.
+  ///
+  /// - Throws: ``MetaError``: `refused` when no type is asked for and the name says none, `backend` when MetaCore does not make such files.
+  package func fileType(of output: FilePath) throws(MetaError) -> FileType {
+    if let wanted = options.fileType { return wanted }
     guard let name = output.extension else {
       throw MetaError.refused(
         "the name \(output.lastComponent?.string ?? "") does not say what it is to become", path)

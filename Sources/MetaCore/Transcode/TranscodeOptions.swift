@@ -1,23 +1,52 @@
 /// What is asked of a transcode: an export, of which some tracks are encoded anew.
+///
+/// What becomes of a track is the first of these that there is: ``trackTreatments``, ``mediaTreatments``, ``preset``. A track of video or sound that
+/// none of them names stays as it is where the new file can hold it, else it has the recommended settings of that file. Chapters' tracks, timecode,
+/// subtitles and timed metadata stay as they are.
 public struct TranscodeOptions: Sendable, Hashable {
   /// The export: the type of the new file, which tracks go along, what of their time, and the metadata.
   public var export = ExportOptions()
-  /// How tracks of video are encoded; nil for tracks that stay as they are.
-  public var video: VideoOutputSettings?
-  /// How tracks of audio are encoded; nil for tracks that stay as they are.
-  public var audio: AudioOutputSettings?
+  /// What video and sound are like that nothing else is said of; nil for nothing.
+  public var preset: OutputSettingsPreset?
+  /// What becomes of the tracks of a kind of media.
+  public var mediaTreatments: [MediaType: TrackTreatment] = [:]
+  /// What becomes of particular tracks, by their numbers.
+  public var trackTreatments: [UInt32: TrackTreatment] = [:]
+  /// Pictures per second of all video, each the one that is presented at its time; nil for the times of the source, constant or not.
+  public var frameRate: Double?
+  /// Whether pictures are turned and mirrored as their track says, so that it need not say so any more.
+  public var appliesTransform = false
 
-  /// Everything stays as it is.
+  /// Everything stays as it is, as far as the new file can hold it.
   public init() {}
 
-  /// How a track is encoded; nil for one that stays as it is.
-  func settings(for track: TrackDescription) -> OutputSettings? {
-    switch track.mediaType {
-    case .video: video.map { .video($0) }
-    case .audio: audio.map { .audio($0) }
-    default: nil
+  /// How tracks of video are encoded; nil where that is not said.
+  public var video: VideoOutputSettings? {
+    get {
+      guard case .encoded(.video(let settings))? = mediaTreatments[.video] else { return nil }
+      return settings
     }
+    set { mediaTreatments[.video] = newValue.map { .encoded(.video($0)) } }
   }
+
+  /// How tracks of sound are encoded; nil where that is not said.
+  public var audio: AudioOutputSettings? {
+    get {
+      guard case .encoded(.audio(let settings))? = mediaTreatments[.audio] else { return nil }
+      return settings
+    }
+    set { mediaTreatments[.audio] = newValue.map { .encoded(.audio($0)) } }
+  }
+}
+
+/// What becomes of a track.
+public enum TrackTreatment: Sendable, Hashable {
+  /// Its samples are copied as they are.
+  case copied
+  /// It is not in the new file.
+  case leftOut
+  /// Its samples are encoded anew.
+  case encoded(OutputSettings)
 }
 
 /// What became of a file.

@@ -25,6 +25,14 @@ public struct Transcoder: Sendable {
     self.codecs = codecs
   }
 
+  /// What is planned before anything is encoded.
+  struct Planned {
+    let tracks: TranscodePlan
+    let exporter: FileExporter
+    /// The export, in which tracks that are to be encoded have their old samples.
+    let draft: ExportDraft
+  }
+
   /// Makes the new file.
   ///
   /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or exists, `unsupported` for a codec or a
@@ -32,20 +40,49 @@ public struct Transcoder: Sendable {
   public func run(
     to output: FilePath, progress: CopyProgress? = nil
   ) async throws(MetaError) -> TranscodeResult {
-    var exporter = FileExporter(path: path, options: options.export)
-    try exporter.checkOutput(output)
-    // Whatever the export refuses is known before anything is encoded.
-    let planned = try exporter.draft(to: output)
-    let tracks = planned.document.tracks.filter(isTaken)
-    let work = try TranscodeWork(tracks, in: self, planned, next: output)
-    guard !work.tracks.isEmpty else {
-      let result = try exporter.execute(planned, to: output, progress: progress)
-      return TranscodeResult(tracks: [], findings: [], draft: planned, result: result)
+    try await run(planned(to: output), to: output, progress)
+  }
+
+  /// What the new file comes to, before anything is encoded: the tracks that would be, without their samples, and the export.
+  ///
+  /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
+  public func preview(
+    to output: FilePath
+  ) throws(MetaError) -> (tracks: [TranscodeResult.Track], draft: ExportDraft) {
+    let planned = try planned(to: output)
+    let tracks = planned.tracks.encoded.map {
+      TranscodeResult.Track(id: $0.track.id, settings: $0.settings)
     }
-    let encoded = try await work.run(progress)
+    return (tracks, planned.draft)
+  }
+
+  /// What becomes of the file.
+  ///
+  /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
+  func planned(to output: FilePath) throws(MetaError) -> Planned {
+    var exporter = FileExporter(path: path, options: options.export)
+    let tracks = try tracks(for: exporter, output)
+    exporter.options.tracks = tracks.taken
+    exporter.encoded = Set(tracks.encoded.map(\.track.id))
+    return Planned(tracks: tracks, exporter: exporter, draft: try exporter.draft(to: output))
+  }
+
+  func run(
+    _ planned: Planned, to output: FilePath, _ progress: CopyProgress?
+  ) async throws(MetaError) -> TranscodeResult {
+    var exporter = planned.exporter
+    try exporter.checkOutput(output)
+    let tracks = planned.tracks.encoded
+    guard !tracks.isEmpty else {
+      let result = try exporter.execute(planned.draft, to: output, progress: progress)
+      return TranscodeResult(tracks: [], findings: [], draft: planned.draft, result: result)
+    }
+    let encoded = try await TranscodeWork(tracks, in: self, planned.draft, next: output)
+      .run(progress)
     defer { encoded.file.discard() }
     var joined = JoinedExport(encoded.file.file)
     joined.tracks = encoded.numbers
+    joined.placed = Set(tracks.filter { $0.turn != .none }.map(\.track.id))
     exporter.joined = [joined]
     let draft = try exporter.draft(to: output)
     let result = try exporter.execute(draft, to: output)
@@ -53,8 +90,22 @@ public struct Transcoder: Sendable {
       tracks: encoded.tracks, findings: encoded.findings, draft: draft, result: result)
   }
 
-  private func isTaken(_ track: TrackDescription) -> Bool {
-    options.export.tracks?.contains(track.id) ?? true
+  /// What becomes of each track.
+  private func tracks(
+    for exporter: FileExporter, _ output: FilePath
+  ) throws(MetaError) -> TranscodePlan {
+    let fileType = try exporter.fileType(of: output)
+    do {
+      let reader = try FormatReader(try FileSource(path: path))
+      let document = try reader.document()
+      return try TranscodePlan(options, document, to: fileType) { track in
+        reader.canTake(track.id, of: document, into: fileType)
+      }
+    } catch let code as Errno {
+      throw MetaError(opening: path, code)
+    } catch {
+      throw MetaError(editing: path, error)
+    }
   }
 }
 
@@ -70,7 +121,7 @@ struct TranscodeWork {
     let findings: [Diagnostic]
   }
 
-  let tracks: [(track: TrackDescription, settings: OutputSettings)]
+  let tracks: [TranscodePlan.EncodedTrack]
   private let transcoder: Transcoder
   private let reader: AssetReader
   private let writer: AssetWriter
@@ -78,13 +129,11 @@ struct TranscodeWork {
   private let duration: Double
 
   init(
-    _ tracks: [TrackDescription], in transcoder: Transcoder, _ draft: ExportDraft,
+    _ tracks: [TranscodePlan.EncodedTrack], in transcoder: Transcoder, _ draft: ExportDraft,
     next output: FilePath
   ) throws(MetaError) {
     self.transcoder = transcoder
-    self.tracks = tracks.compactMap { track in
-      transcoder.options.settings(for: track).map { (track, $0.completed(for: track)) }
-    }
+    self.tracks = tracks
     reader = AssetReader(asset: Asset(path: transcoder.path), codecs: transcoder.codecs)
     try reader.setStopsAtDamage(!transcoder.options.export.allowsLoss)
     let range = transcoder.options.export.timeRange
@@ -101,20 +150,25 @@ struct TranscodeWork {
   private struct Line: @unchecked Sendable {
     let provider: SampleProvider
     let receiver: SampleBufferReceiver
+    let pictures: PictureStage
     var result: TranscodeResult.Track
   }
 
   func run(_ progress: CopyProgress?) async throws(MetaError) -> Encoded {
     var lines: [Line] = []
-    for (track, settings) in tracks {
-      var input = AssetWriterInput(track.mediaType, settings: settings)
-      if case .video = settings { input.mediaTimeScale = track.timescale }
+    for encoded in tracks {
+      let track = encoded.track
+      var input = AssetWriterInput(track.mediaType, settings: encoded.settings)
+      if case .video = encoded.settings {
+        input.mediaTimeScale = encoded.frameDuration?.timescale ?? track.timescale
+      }
       let output = FirstTrackOutput(track.mediaType, track: track.id, settings: .decoded)
       lines.append(
         Line(
           provider: try reader.outputProvider(for: output),
           receiver: try writer.inputReceiver(for: input),
-          result: TranscodeResult.Track(id: track.id, settings: settings)))
+          pictures: PictureStage(encoded, transcoder.codecs),
+          result: TranscodeResult.Track(id: track.id, settings: encoded.settings)))
     }
     try reader.start()
     try writer.start()
@@ -150,13 +204,17 @@ struct TranscodeWork {
   private static func encode(
     _ line: Line, _ progress: Progress
   ) async throws -> TranscodeResult.Track {
-    var result = line.result
-    while let sample = try await line.provider.next() {
-      try Task.checkCancellation()
+    var (result, pictures) = (line.result, line.pictures)
+    func append(_ sample: SampleBuffer) async throws {
       try await line.receiver.append(sample)
       result.sampleCount += Int64(sample.sampleCount)
+    }
+    while let sample = try await line.provider.next() {
+      try Task.checkCancellation()
+      try await pictures.add(sample, append)
       progress.note(sample.presentationTime)
     }
+    try await pictures.finish(append)
     line.receiver.finish()
     return result
   }
@@ -185,26 +243,4 @@ struct TranscodeWork {
       if isNew { report(part) }
     }
   }
-}
-
-extension OutputSettings {
-  /// The same settings with what the track says where they do not.
-  func completed(for track: TrackDescription) -> OutputSettings {
-    guard case .video(var settings) = self, let video = track.video else { return self }
-    if settings.expectedSourceFrameRate == nil {
-      settings.expectedSourceFrameRate = video.frameRate
-    }
-    if settings.pixelAspectRatio == nil, settings.keepsShape, let aspect = video.pixelAspect,
-      aspect.count == 2
-    {
-      settings.pixelAspectRatio = PixelAspectRatio(
-        horizontalSpacing: aspect[0], verticalSpacing: aspect[1])
-    }
-    return .video(settings)
-  }
-}
-
-extension VideoOutputSettings {
-  /// Whether the shape of pixels is that of the source.
-  fileprivate var keepsShape: Bool { width == nil && height == nil || scalingMode != .resize }
 }

@@ -58,6 +58,16 @@ import Testing
     #expect(try problems(in: result.output, "export") == "")
   }
 
+  @Test(arguments: [[], ["--dry-run"], ["--audio", "codec=alac"]])
+  func resultsOfTranscodesFollowIt(words: [String]) throws {
+    let scratch = try Scratch()
+    let sample = Repository.sample("book-chapters.m4b").path
+    let result = try Program.run(
+      Program.metatool, ["transcode", sample, "new.mp4", "--json"] + words, in: scratch.folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "transcode") == "")
+  }
+
   @Test(arguments: [[], ["--dry-run"], ["--transaction"]])
   func resultsOfRenamesFollowIt(words: [String]) throws {
     let place = try CommandFolder()

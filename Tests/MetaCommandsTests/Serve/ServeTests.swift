@@ -193,6 +193,8 @@ import Testing
     ["help", "art"], ["export", "book.m4b", "new.mov"], ["export", "book.m4b", "song.m4a"],
     ["export", "book.m4b", "new.mp4", "title=New", "--json", "--no-faststart"],
     ["export", "book.m4b", "song.m4a", "--force", "--start", "0.5", "--dry-run"],
+    ["transcode", "book.m4b", "new.mov"], ["transcode", "book.m4b", "song.m4a"],
+    ["transcode", "book.m4b", "new.mp4", "--audio", "codec=alac", "--json", "--dry-run"],
   ]
 
   private func folder() throws -> Scratch {

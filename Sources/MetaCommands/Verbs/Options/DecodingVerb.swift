@@ -10,8 +10,21 @@ struct DecodedTrack {
   var isConverted = false
 }
 
-/// A verb that decodes media, in this process where MetaCore decodes them itself, else in the helper.
-protocol DecodingVerb: WebVerb {
+/// A verb that decodes or encodes media, in this process where MetaCore does that itself, else in the helper.
+protocol MediaVerb: WebVerb {
+  /// The files that it goes through, one after another.
+  var mediaFiles: [InputPath] { get }
+
+  /// What the helper needs for it; nil where this process does all of it without a backend.
+  func helperNeeds(in environment: Environment) -> HelperNeeds?
+}
+
+extension MediaVerb {
+  static var runsIn: Host { .decodingProcess }
+}
+
+/// A verb that decodes media.
+protocol DecodingVerb: MediaVerb {
   /// What it decodes.
   var decodedTracks: [DecodedTrack] { get }
   /// The options of all such verbs.
@@ -19,10 +32,8 @@ protocol DecodingVerb: WebVerb {
 }
 
 extension DecodingVerb {
-  static var runsIn: Host { .decodingProcess }
+  var mediaFiles: [InputPath] { decodedTracks.map(\.input) }
 
-  /// What the helper needs for it; nil where this process decodes all of it without a backend.
-  ///
   /// Standard input and addresses cannot be read twice, so the helper reads them.
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
     let access = MediaAccess(environment: environment)
@@ -38,7 +49,7 @@ extension DecodingVerb {
       isNative = isNative && needs.areMet && !part.isConverted
       memory.append(needs.memory)
     }
-    return isNative ? nil : HelperNeeds(memory: media.memoryBytes ?? memory.max())
+    return isNative ? nil : HelperNeeds(memory: media.memory?.bytes ?? memory.max())
   }
 }
 

@@ -21,27 +21,8 @@ struct MediaOptions: ParsableArguments {
   @Flag(help: "Replace an output that is there.")
   var force = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Let the helper have so much memory: 4G, 512M; as much as the video needs, if nothing is said.",
-      valueName: "size"))
-  var memory: String?
-
-  func validate() throws {
-    guard memory == nil || memoryBytes != nil else {
-      throw ValidationError("--memory takes a size from 64M on: 512M, 4G.")
-    }
-  }
-
-  /// What `--memory` means in bytes; nil where it is not given, or not a size.
-  var memoryBytes: UInt? {
-    guard let memory, let unit = memory.last?.uppercased() else { return nil }
-    let shift: UInt? = ["M": 20, "G": 30][unit]
-    guard let shift, let count = UInt(memory.dropLast()), count <= 1 << 20,
-      count << shift >= 64 << 20
-    else { return nil }
-    return count << shift
-  }
+  @Option(help: MemorySize.help)
+  var memory: MemorySize?
 
   /// The range of time.
   func range() throws -> MediaTimeRange {
@@ -73,5 +54,24 @@ struct MediaOptions: ParsableArguments {
       throw ValidationError("\(text) is no time: say 90, 1:30 or 00:01:30.5.")
     }
     return time
+  }
+}
+
+/// How much memory the helper may have.
+struct MemorySize: ExpressibleByArgument {
+  static let help = ArgumentHelp(
+    "Let the helper have so much memory: 4G, 512M; as much as the video needs, if nothing is said.",
+    valueName: "size")
+
+  /// In bytes.
+  let bytes: UInt
+
+  init?(argument: String) {
+    guard let unit = argument.last?.uppercased() else { return nil }
+    let shift: UInt? = ["M": 20, "G": 30][unit]
+    guard let shift, let count = UInt(argument.dropLast()), count <= 1 << 20,
+      count << shift >= 64 << 20
+    else { return nil }
+    bytes = count << shift
   }
 }

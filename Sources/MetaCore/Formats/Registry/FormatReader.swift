@@ -143,6 +143,19 @@ package struct FormatReader {
     return try format.remux(document, in: window, request)
   }
 
+  /// Whether a file of a type can hold a track as it is; a file that does not parse says so when it is exported.
+  package func canTake(_ track: UInt32, of document: Document, into fileType: FileType) -> Bool {
+    var request = RemuxRequest(fileType)
+    request.tracks = [track]
+    request.allowsLoss = true
+    do throws(ParseError) {
+      _ = try remux(document, request)
+      return true
+    } catch {
+      return error.code != .unsupported
+    }
+  }
+
   /// The media of each track, and what is played of them; empty for formats without sample tables.
   ///
   /// - Throws: ``ParseError``, as ``RemuxableFormat/media(of:in:hidingPreroll:)`` does.

@@ -41,20 +41,34 @@ public struct PictureTurn: Sendable, Hashable {
 extension PixelBuffer {
   /// The picture turned for display.
   ///
-  /// - Throws: ``MetaError`` with `invalidPixelFormat` for layouts of several planes, or whose pixels are not whole bytes: convert them first.
+  /// - Throws: ``MetaError`` with `invalidPixelFormat` for layouts whose blocks have several pixels or no whole bytes, and at a quarter turn for
+  ///   those with less chroma across than down or the reverse (4:2:2): convert them first.
   public func turned(_ turn: PictureTurn) throws(MetaError) -> PixelBuffer {
     guard turn != .none else { return self }
-    guard let plane = format.row?.planes.first, planeCount == 1, plane.blockWidth == 1,
-      plane.bits > 0, plane.bits % 8 == 0
-    else { throw MetaError(.invalidPixelFormat, reason: "pictures of \(format) are not turned") }
+    guard let row = format.row, row.isTurned(by: turn) else {
+      throw MetaError(.invalidPixelFormat, reason: "pictures of \(format) are not turned")
+    }
     let size = turn.swapsSides ? (height, width) : (width, height)
     let target = PixelBufferAttributes(format: format, width: size.0, height: size.1)
     var turned = try MutablePixelBuffer(target)
     turned.color = color
-    let places = TurnedPlaces(turn, width, height, bytesPerRow(ofPlane: 0), plane.bits / 8)
-    let stride = turned.bytesPerRow(ofPlane: 0)
-    withBytes(ofPlane: 0) { source in
-      turned.withMutableBytes(ofPlane: 0) { bytes in
+    for (index, plane) in row.planes.enumerated() {
+      copy(plane, index, turnedBy: turn, into: &turned)
+    }
+    return turned.finished()
+  }
+
+  private func copy(
+    _ plane: PixelFormat.Plane, _ index: Int, turnedBy turn: PictureTurn,
+    into turned: inout MutablePixelBuffer
+  ) {
+    let columns = (width + plane.blockWidth - 1) / plane.blockWidth
+    let rows = self.rows(ofPlane: index)
+    let places = TurnedPlaces(turn, columns, rows, bytesPerRow(ofPlane: index), plane.bits / 8)
+    let size = turn.swapsSides ? (rows, columns) : (columns, rows)
+    let stride = turned.bytesPerRow(ofPlane: index)
+    withBytes(ofPlane: index) { source in
+      turned.withMutableBytes(ofPlane: index) { bytes in
         for row in 0..<size.1 {
           bytes.copyBlocks(
             size.0, of: places.size, from: source, at: places.start(ofRow: row), step: places.step,
@@ -62,7 +76,18 @@ extension PixelBuffer {
         }
       }
     }
-    return turned.finished()
+  }
+}
+
+extension PixelFormat.Row {
+  /// Whether pictures of this layout are turned as they are: each block is one value of a plane, and planes keep their form.
+  func isTurned(by turn: PictureTurn) -> Bool {
+    // A first plane with blocks of several pixels has packed ones.
+    planes.first?.blockWidth == 1
+      && planes.allSatisfy { plane in
+        plane.blockWidth > 0 && plane.bits > 0 && plane.bits % 8 == 0
+          && (plane.blockWidth == plane.rowsOfPixels || !turn.swapsSides)
+      }
   }
 }
 

@@ -122,6 +122,28 @@ extension AudioOutputSettings: WordedSettings {
   public func encode(to encoder: any Encoder) throws { try encodeWords(to: encoder) }
 }
 
+extension OutputSettings {
+  /// Settings of a text: those of video or of sound, by the codec that it names.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes`, as ``VideoOutputSettings/init(text:)`` and ``AudioOutputSettings/init(text:)`` do.
+  public init(text: String) throws(MetaError) {
+    let codec = text.split(separator: ",").first { $0.lowercased().hasPrefix("codec=") }
+      .map { $0.dropFirst("codec=".count).lowercased() }
+    let isVideo = VideoOutputSettings.Codec.allCases.contains { $0.rawValue.lowercased() == codec }
+    self =
+      isVideo
+      ? .video(try VideoOutputSettings(text: text)) : .audio(try AudioOutputSettings(text: text))
+  }
+
+  /// The text that ``init(text:)`` makes the same settings of.
+  public var text: String {
+    switch self {
+    case .video(let settings): settings.text
+    case .audio(let settings): settings.text
+    }
+  }
+}
+
 extension ColorProperties {
   /// `9/16/9`, each number possibly missing, with `/full` or `/video`.
   fileprivate init?(words text: String) {

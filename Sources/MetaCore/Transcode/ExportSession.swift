@@ -1,14 +1,14 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Takes the media of an asset into another file; AVFoundation's `AVAssetExportSession` with its passthrough preset, which here may change
-/// metadata, too.
+/// Takes the media of an asset into another file; AVFoundation's `AVAssetExportSession`.
 ///
 ///     let session = ExportSession(asset: Asset(path: "holiday.mov"))
 ///     session.options.edits = [.set(.title, .string("Holiday"))]
 ///     try await session.export(to: "holiday.mp4")
 ///
-/// The output appears whole or not at all. A session exports once.
+/// Without a preset all samples stay as they are, as with AVFoundation's passthrough preset, which here may change metadata, too. With a preset video
+/// and sound are encoded anew. The output appears whole or not at all. A session exports once.
 public final class ExportSession: Sendable {
   /// How far a session is.
   public enum Status: Sendable, Hashable {
@@ -37,10 +37,20 @@ public final class ExportSession: Sendable {
 
   /// What is exported.
   public let asset: Asset
+  /// What video and sound are like in the new file; nil where they stay as they are.
+  public let preset: OutputSettingsPreset?
+  /// What decodes and encodes.
+  private let codecs: MediaCodecs
   private let state = Mutex(State())
 
-  /// A session of an asset; nothing is read yet.
-  public init(asset: Asset) { self.asset = asset }
+  /// A session of an asset; nothing is read yet. A preset needs the codecs of `MetaForeign`.
+  public init(
+    asset: Asset, preset: OutputSettingsPreset? = nil, codecs: MediaCodecs = .standard
+  ) {
+    self.asset = asset
+    self.preset = preset
+    self.codecs = codecs
+  }
 
   /// What is asked for; changes count until ``export(to:as:)`` begins.
   public var options: ExportOptions {
@@ -98,14 +108,23 @@ public final class ExportSession: Sendable {
   }
 
   private func reason(against fileType: FileType, _ path: FilePath) -> MetaError? {
-    var options = options
-    options.fileType = fileType
     do throws(MetaError) {
-      _ = try FileExporter(path: path, options: options).draft(to: path)
+      _ = try transcoder(path, options, as: fileType).planned(to: path)
       return nil
     } catch {
       return error
     }
+  }
+
+  private func transcoder(
+    _ path: FilePath, _ options: ExportOptions, as fileType: FileType?
+  ) -> Transcoder {
+    var wanted = TranscodeOptions()
+    wanted.export = options
+    wanted.export.fileType = fileType ?? options.fileType
+    wanted.preset = preset
+    if preset == nil { wanted.mediaTreatments = [.video: .copied, .audio: .copied] }
+    return Transcoder(path: path, options: wanted, codecs: codecs)
   }
 
   private func path() throws(MetaError) -> FilePath {
@@ -155,11 +174,9 @@ public final class ExportSession: Sendable {
       guard state.status == .unknown else {
         return .failure(.refused("the session has exported already", path))
       }
-      var options = state.options
-      options.fileType = fileType ?? options.fileType
-      let exporter = FileExporter(path: path, options: options)
+      let transcoder = transcoder(path, state.options, as: fileType)
       state.status = .waiting
-      let task = Task { await self.run(exporter, output) }
+      let task = Task { await self.run(transcoder, output) }
       state.task = task
       return .success(task)
     }
@@ -168,15 +185,15 @@ public final class ExportSession: Sendable {
 
   @concurrent
   private func run(
-    _ exporter: FileExporter, _ output: FilePath
+    _ transcoder: Transcoder, _ output: FilePath
   ) async -> Result<EditResult, MetaError> {
     do throws(MetaError) {
-      let draft = try exporter.draft(to: output)
-      guard !Task.isCancelled else { throw .cancelled(exporter.path) }
+      let planned = try transcoder.planned(to: output)
+      guard !Task.isCancelled else { throw .cancelled(transcoder.path) }
       state.withLock { $0.status = .exporting }
-      let result = try exporter.execute(draft, to: output) { [weak self] in self?.tell($0) }
+      let done = try await transcoder.run(planned, to: output) { [weak self] in self?.tell($0) }
       end(.completed, nil)
-      return .success(result)
+      return .success(done.result)
     } catch {
       end(error.code == .cancelled ? .cancelled : .failed, error)
       return .failure(error)

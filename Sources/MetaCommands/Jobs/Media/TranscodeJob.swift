@@ -1,0 +1,56 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// Encodes tracks of one file anew, and says what came of it.
+struct TranscodeJob: Sendable {
+  let input: InputPath
+  let output: InputPath
+  let options: TranscodeOptions
+  let isDryRun: Bool
+  let printsJSON: Bool
+  let isQuiet: Bool
+  let showsProgress: Bool
+
+  func transcoder(of file: FilePath, _ environment: Environment) -> Transcoder {
+    Transcoder(path: file, options: options, codecs: MediaAccess(environment: environment).codecs)
+  }
+
+  func run(in environment: Environment) throws(Failure) {
+    guard !output.isStandardInput else {
+      throw Failure(
+        .usage, "usage",
+        "standard output has no name that says what it becomes; name an output with an extension")
+    }
+    let spooled = try input.isStandardInput ? SourceOpener.spooledInput(in: environment) : nil
+    let transcoder = transcoder(of: spooled?.path ?? input.path, environment)
+    let report = try isDryRun ? preview(transcoder) : made(by: transcoder, environment)
+    try environment.print(printsJSON ? .values(depth: 4) : .text()) { (results) throws(Failure) in
+      if printsJSON {
+        try results.value { report.write(to: &$0) }
+      } else if !isQuiet {
+        try results.text(report.text)
+      }
+    }
+  }
+
+  private func preview(_ transcoder: Transcoder) throws(Failure) -> TranscodeReport {
+    let preview = try orFailure { () throws(MetaError) in
+      try transcoder.preview(to: output.path)
+    }
+    return TranscodeReport(self, preview)
+  }
+
+  private func made(
+    by transcoder: Transcoder, _ environment: Environment
+  ) throws(Failure) -> TranscodeReport {
+    let progress = ProgressLine(of: 100, on: environment.sink, isShown: showsProgress, unit: "%")
+    defer { progress.end() }
+    let output = output.path
+    let result = try environment.waiting { () async throws(MetaError) in
+      try await transcoder.run(to: output, progress: progress.move(toFraction:))
+    }
+    let made = try FileReader(in: environment).read(self.output).get()
+    return TranscodeReport(self, result, made.document)
+  }
+}

@@ -1,0 +1,134 @@
+internal import MetaCore
+
+/// What a transcode came to.
+struct TranscodeReport {
+  /// One track of the new file.
+  private struct Row {
+    let id: UInt32
+    /// How many pictures or samples were encoded; nil for a track that was copied, 0 for one that would be encoded.
+    var encoded: Int64?
+    var settings: OutputSettings?
+    /// The track as the new file has it; nil before there is one.
+    var track: TrackDescription?
+
+    var size: (width: Int, height: Int)? {
+      if let video = track?.video { return (video.width, video.height) }
+      guard case .video(let settings)? = settings, let width = settings.width,
+        let height = settings.height
+      else { return nil }
+      return (width, height)
+    }
+
+    var sampleRate: Int? {
+      if let rate = track?.audio?.sampleRate { return Int(clamping: Int64(rate.rounded())) }
+      return audioSettings?.sampleRate
+    }
+
+    var channels: Int? { track?.audio?.channels ?? audioSettings?.channels }
+
+    private var audioSettings: AudioOutputSettings? {
+      if case .audio(let settings)? = settings { settings } else { nil }
+    }
+  }
+
+  private let output: InputPath
+  private let rows: [Row]
+  private let export: ExportReport
+  private let size: Int64?
+  private let damage: [Diagnostic]
+
+  /// What was made; `document` is the new file.
+  init(_ job: TranscodeJob, _ result: TranscodeResult, _ document: Document) {
+    output = job.output
+    export = ExportReport(job.input, job.output, result.draft, result.result)
+    size = result.result.bytesWritten
+    damage = result.findings
+    let encoded = Dictionary(result.tracks.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    rows = document.tracks.map { track in
+      let made = encoded[track.id]
+      return Row(
+        id: track.id, encoded: made?.sampleCount, settings: made?.settings, track: track)
+    }
+  }
+
+  /// What would be made.
+  init(
+    _ job: TranscodeJob, _ preview: (tracks: [TranscodeResult.Track], draft: ExportDraft)
+  ) {
+    output = job.output
+    export = ExportReport(job.input, job.output, preview.draft, nil)
+    size = nil
+    damage = []
+    rows = preview.tracks.map { Row(id: $0.id, encoded: 0, settings: $0.settings) }
+  }
+
+  // MARK: Text
+
+  /// For people: what is lost, what became of each track, and what was written.
+  var text: String {
+    var lines = export.comments + damage.map { "damaged: \($0.message)" }
+    var parts = rows.filter { $0.encoded != nil }.map(line)
+    let copied = rows.filter { $0.encoded == nil }.map { "\($0.id)" }
+    if !copied.isEmpty {
+      let name = copied.count == 1 ? "track" : "tracks"
+      parts.append("\(name) \(copied.joined(separator: ", ")): as before")
+    }
+    if !parts.isEmpty { lines.append(parts.joined(separator: "; ")) }
+    if let size { lines.append("\(output.display): \(size) bytes written") }
+    return ExportReport.text(lines)
+  }
+
+  private func line(_ row: Row) -> String {
+    var parts = [row.settings?.codecName ?? ""]
+    if let size = row.size { parts[0] += " \(size.width)x\(size.height)" }
+    if let rate = row.sampleRate { parts[0] += " \(rate) Hz" }
+    if let channels = row.channels { parts[0] += " " + TranscodeReport.name(ofChannels: channels) }
+    if row.track?.video != nil { parts.append("\(row.encoded ?? 0) pictures") }
+    if let rate = row.track?.bitRate { parts.append(TranscodeReport.text(ofBitRate: rate)) }
+    return "track \(row.id): " + parts.joined(separator: ", ")
+  }
+
+  private static func name(ofChannels count: Int) -> String {
+    switch count {
+    case 1: "mono"
+    case 2: "stereo"
+    default: "\(count) channels"
+    }
+  }
+
+  private static func text(ofBitRate rate: Int64) -> String {
+    guard rate >= 1_000_000 else { return "\((rate + 500) / 1000) kbit/s" }
+    let tenths = (rate + 50_000) / 100_000
+    return "\(tenths / 10).\(tenths % 10) Mbit/s"
+  }
+
+  // MARK: JSON
+
+  /// The same as an object; `docs/schema/transcode.schema.json` describes it.
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    export.writeMembers(to: &json, strategy: "transcode")
+    json.array("tracks", rows) { write($1, to: &$0) }
+    json.array("damage", damage) { $0.string($1.message) }
+    json.endObject()
+  }
+
+  private func write(_ row: Row, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("id", Int64(row.id))
+    json.member("encoded", row.encoded != nil)
+    if let settings = row.settings {
+      json.member("codec", settings.codecName)
+      json.member("settings", settings.text)
+    }
+    if let track = row.track, let count = row.encoded {
+      json.member(track.video == nil ? "samples" : "pictures", count)
+    }
+    json.member("width", row.size?.width)
+    json.member("height", row.size?.height)
+    json.member("sampleRate", row.sampleRate)
+    json.member("channels", row.channels)
+    json.member("bitRate", row.track?.bitRate)
+    json.endObject()
+  }
+}

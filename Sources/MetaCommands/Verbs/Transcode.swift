@@ -1,0 +1,168 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Transcode: MediaVerb {
+  static let configuration = CommandConfiguration(
+    abstract: "Encode the video or the sound of a file anew; everything else stays as it is.",
+    discussion: """
+      The name of OUTPUT says what it becomes: mov, mp4, m4a, m4b, m4v, 3gp. Without a preset or settings, a track is encoded only where the new file \
+      cannot hold it. Settings are words with values, as codec=h264,width=1280,bitrate=5M,keyframes=2s or codec=aac,bitrate=128k; docs/transcoding.md \
+      lists them. Metadata, chapters, timecode, subtitles, languages, references and rotation come along. What cannot come along is refused, or left \
+      out with --allow-loss and listed; so is damage. OUTPUT appears whole or not at all.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Encode video and sound as this preset says: 1280x720, hevc1920x1080, audio; see metatool presets.",
+      valueName: "name"), completion: .list(OutputSettingsPreset.all.map(\.name)))
+  var preset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of video: settings; copy, to leave it as it is; none, to leave it out.",
+      valueName: "settings"))
+  var video: String?
+
+  @Option(help: ArgumentHelp("What becomes of sound: the same.", valueName: "settings"))
+  var audio: String?
+
+  @Option(
+    name: .customLong("track"),
+    help: ArgumentHelp(
+      "What becomes of one track: 3=copy, 3=none, 3=codec=aac,bitrate=96k; may be repeated.",
+      valueName: "n=settings"))
+  var treatments: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Pictures per second: a number as 25, 29.97 or 30000/1001, or keep, for the times that they have.",
+      valueName: "n"))
+  var fps = "keep"
+
+  @Option(help: "Keep the rotation as a property of the track, or apply it to the pictures.")
+  var rotate = Rotation.keep
+
+  enum Rotation: String, CaseIterable, ExpressibleByArgument {
+    case keep, apply
+  }
+
+  @Option(help: MemorySize.help)
+  var memory: MemorySize?
+
+  @OptionGroup var flags: ExportFlags
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      "The file, the new file, and edits of the form FIELD=VALUE.", valueName: "input output edit"),
+    completion: .custom(FieldWords.edits))
+  var arguments: [String]
+
+  func validate() throws { _ = try settings() }
+
+  /// Planning itself needs no helper, and says whether the work does.
+  func helperNeeds(in environment: Environment) -> HelperNeeds? {
+    // What is wrong with the arguments is reported when the verb runs.
+    guard let job = try? job(in: environment) else { return nil }
+    guard !job.input.isStandardInput, !job.input.isAddress else {
+      return HelperNeeds(memory: memory?.bytes)
+    }
+    do throws(MetaError) {
+      let needs = try job.transcoder(of: job.input.path, environment).needs(to: job.output.path)
+      guard needs?.areAny ?? true else { return nil }
+      return HelperNeeds(memory: memory?.bytes ?? needs?.memory)
+    } catch {
+      return nil
+    }
+  }
+
+  var mediaFiles: [InputPath] { arguments.first.map { [InputPath(text: $0)] } ?? [] }
+
+  func run(in environment: Environment) throws {
+    let job = try job(in: environment)
+    try environment.orEnd(job.input) { try job.run(in: environment) }
+  }
+
+  private func job(in environment: Environment) throws -> TranscodeJob {
+    let wanted = try environment.orEnd { try EditArguments(arguments, in: environment) }
+    guard wanted.paths.count == 2 else {
+      throw ValidationError("Name a file to transcode, and the file that it becomes.")
+    }
+    var options = try settings()
+    options.export = try flags.options(wanted.edits)
+    return TranscodeJob(
+      input: wanted.paths[0], output: wanted.paths[1], options: options, isDryRun: flags.dryRun,
+      printsJSON: flags.json, isQuiet: work.quiet, showsProgress: work.showsProgress)
+  }
+
+  // MARK: Settings
+
+  private func settings() throws -> TranscodeOptions {
+    var options = TranscodeOptions()
+    options.preset = try preset.map(Transcode.preset)
+    options.mediaTreatments[.video] = try video.map { text in
+      try Transcode.treatment(text) { (text) throws(MetaError) in
+        .video(try VideoOutputSettings(text: text))
+      }
+    }
+    options.mediaTreatments[.audio] = try audio.map { text in
+      try Transcode.treatment(text) { (text) throws(MetaError) in
+        .audio(try AudioOutputSettings(text: text))
+      }
+    }
+    for text in treatments {
+      let parts = text.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let number = UInt32(parts[0]) else {
+        throw ValidationError("--track takes a number and settings: 3=copy.")
+      }
+      guard options.trackTreatments[number] == nil else {
+        throw ValidationError("--track names track \(number) twice.")
+      }
+      options.trackTreatments[number] = try Transcode.treatment(String(parts[1])) {
+        (text) throws(MetaError) in try OutputSettings(text: text)
+      }
+    }
+    options.frameRate = try frameRate()
+    options.appliesTransform = rotate == .apply
+    return options
+  }
+
+  private static func preset(_ name: String) throws -> OutputSettingsPreset {
+    if let preset = OutputSettingsPreset(named: name) { return preset }
+    let names = OutputSettingsPreset.all.map(\.name)
+    let hint = NearestWord.nearest(to: name, of: names).map { "; did you mean \($0)?" } ?? "."
+    throw ValidationError("there is no preset \(name)\(hint)")
+  }
+
+  private static func treatment(
+    _ text: String, _ settings: (String) throws(MetaError) -> OutputSettings
+  ) throws -> TrackTreatment {
+    switch text {
+    case "copy": return .copied
+    case "none": return .leftOut
+    default:
+      do throws(MetaError) {
+        return .encoded(try settings(text))
+      } catch {
+        throw ValidationError(error.reason)
+      }
+    }
+  }
+
+  private func frameRate() throws -> Double? {
+    guard fps != "keep" else { return nil }
+    let parts = fps.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+    let rate: Double? =
+      switch parts.count {
+      case 1: parts[0]
+      case 2: parts[0].flatMap { above in parts[1].map { above / $0 } }
+      default: nil
+      }
+    guard let rate, (0.01...1000).contains(rate) else {
+      throw ValidationError(
+        "--fps takes keep, or a number from 0.01 to 1000: 25, 29.97, 30000/1001.")
+    }
+    return rate
+  }
+}

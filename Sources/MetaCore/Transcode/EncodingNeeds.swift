@@ -1,0 +1,53 @@
+package import SystemPackage
+
+/// What it takes to transcode a file.
+package struct EncodingNeeds: Sendable {
+  /// Whether anything is encoded.
+  package let areAny: Bool
+  /// How many bytes of memory decoders and encoders take at most.
+  package let memory: UInt
+}
+
+extension Transcoder {
+  /// What it takes; nil where that is not known here, because the file is of a format that MetaCore does not read.
+  ///
+  /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
+  package func needs(to output: FilePath) throws(MetaError) -> EncodingNeeds? {
+    let planned: Planned
+    do throws(MetaError) {
+      planned = try self.planned(to: output)
+    } catch  where error.code == .backend {
+      return nil
+    }
+    let asset = Asset(path: path)
+    var memory: UInt = 0
+    for encoded in planned.tracks.encoded {
+      let output = FirstTrackOutput(
+        encoded.track.mediaType, track: encoded.track.id, settings: .decoded)
+      memory = max(memory, MediaCodecs.standard.needs(of: output, from: asset).memory)
+    }
+    for encoded in planned.tracks.encoded {
+      guard case .video(let settings) = encoded.settings else { continue }
+      memory += settings.encoderMemory(for: encoded.track.video)
+    }
+    return EncodingNeeds(areAny: !planned.tracks.encoded.isEmpty, memory: memory)
+  }
+}
+
+extension VideoOutputSettings {
+  /// How many bytes an encoder takes at most: for each codec a number of pictures of 4:2:0 with 16 bits, which is what its look-ahead, its references
+  /// and its threads keep.
+  fileprivate func encoderMemory(for source: VideoDescription?) -> UInt {
+    let (width, height) = (width ?? source?.width ?? 1920, height ?? source?.height ?? 1080)
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    let pixels = overflow || count < 0 ? 0 : min(count, PixelBufferAttributes.mostPixels)
+    let pictures: UInt =
+      switch codec {
+      case .h264, .vp9: 160
+      case .hevc: 320
+      case .av1: 640
+      default: 32
+      }
+    return UInt(pixels) * 3 * pictures
+  }
+}

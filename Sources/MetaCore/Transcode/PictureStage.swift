@@ -1,0 +1,44 @@
+/// What is done to the pictures of a track between its decoder and its encoder: they are turned, and have other times. Sound passes.
+struct PictureStage {
+  private let turn: PictureTurn
+  private let converters: PictureConverters
+  private var rate: PictureRate?
+
+  init(_ track: TranscodePlan.EncodedTrack, _ codecs: MediaCodecs) {
+    turn = track.turn
+    converters = PictureConverters(codecs)
+    rate = track.frameDuration.map { PictureRate($0) }
+  }
+
+  /// Takes a sample, and gives what is ready to `emit`.
+  mutating func add(
+    _ sample: SampleBuffer, _ emit: (SampleBuffer) async throws -> Void
+  ) async throws {
+    var sample = sample
+    if let pixels = sample.pixels, turn != .none { sample.content = .pixels(try turned(pixels)) }
+    guard rate != nil, sample.pixels != nil else { return try await emit(sample) }
+    try await rate?.add(sample, emit)
+  }
+
+  /// Gives what is left to `emit`.
+  mutating func finish(_ emit: (SampleBuffer) async throws -> Void) async throws {
+    try await rate?.finish(emit)
+  }
+
+  private func turned(_ pixels: PixelBuffer) throws(MetaError) -> PixelBuffer {
+    guard pixels.format.row?.isTurned(by: turn) != true else { return try pixels.turned(turn) }
+    // Chroma of 4:2:2 has another form when it is turned by 90 degrees: all of it is kept, and then it is stored like that of the source.
+    let isDeep = (pixels.format.bitsPerComponent ?? 8) > 8
+    let name: String
+    if pixels.format.hasAlpha {
+      name = isDeep ? "yuva444p16le" : "yuva444p"
+    } else {
+      name = isDeep ? "yuv444p16le" : "yuv444p"
+    }
+    guard let whole = PixelFormat(libavName: name, isFullRange: pixels.format.isFullRange) else {
+      return try pixels.turned(turn)
+    }
+    let turned = try converters.convert(pixels, to: PictureTarget(whole)).turned(turn)
+    return try converters.convert(turned, to: PictureTarget(pixels.format))
+  }
+}

@@ -1,0 +1,228 @@
+/// What becomes of each track of a file, before anything is encoded.
+struct TranscodePlan: Sendable {
+  /// A track that is encoded.
+  struct EncodedTrack: Sendable {
+    /// The track as it is.
+    let track: TrackDescription
+    /// How it is encoded, with what the track says where the options do not.
+    let settings: OutputSettings
+    /// How its pictures are turned.
+    var turn = PictureTurn.none
+    /// How long each picture is presented; nil for as long as in the source.
+    var frameDuration: MediaTime?
+  }
+
+  /// The tracks that are encoded, in the order of the file.
+  private(set) var encoded: [EncodedTrack] = []
+  /// The numbers of the tracks that go along, encoded or not; nil for all.
+  private(set) var taken: Set<UInt32>?
+
+  private let options: TranscodeOptions
+  private let fileType: FileType
+  private let codecs: FileTypeCodecs?
+  private let frameDuration: MediaTime?
+
+  /// Decides for each track of a document; `isHeld` says whether the new file can hold a track as it is.
+  ///
+  /// - Throws: ``MetaError``: `invalidAttributes` for a track that is not there and a frame rate that is none, `wrongMediaType` for settings of
+  ///   another kind of media, `refused` for a codec that the new file does not hold, and for a copied track whose pictures are to change,
+  ///   `unsupported` for a preset that has no encoder.
+  init(
+    _ options: TranscodeOptions, _ document: Document, to fileType: FileType,
+    isHeld: (TrackDescription) -> Bool
+  ) throws(MetaError) {
+    self.options = options
+    self.fileType = fileType
+    codecs = FileTypeCodecs.of(fileType)
+    frameDuration = try options.frameRate.map { (rate) throws(MetaError) in
+      guard let duration = MediaTime(frameRate: rate) else {
+        throw MetaError(
+          .invalidAttributes, reason: "\(rate) is not a number of pictures per second")
+      }
+      return duration
+    }
+    let known = Set(document.tracks.map(\.id))
+    if let missing = options.trackTreatments.keys.sorted().first(where: { !known.contains($0) }) {
+      throw MetaError(.invalidAttributes, reason: "there is no track \(missing)")
+    }
+    let chapters = document.chapterTracks
+    var taken: Set<UInt32> = []
+    for track in document.tracks where options.export.tracks?.contains(track.id) ?? true {
+      let isMain = !chapters.contains(track.id)
+      switch try treatment(of: track, isMain: isMain, isHeld) {
+      case .leftOut: continue
+      case .copied: try checkCopy(of: track, isMain: isMain)
+      case .encoded(let settings): encoded.append(try encoding(track, settings))
+      }
+      taken.insert(track.id)
+    }
+    if taken != known { self.taken = taken }
+  }
+
+  /// The settings of a preset or of the type of file for a track; nil where nothing says that it is to be encoded.
+  private func treatment(
+    of track: TrackDescription, isMain: Bool, _ isHeld: (TrackDescription) -> Bool
+  ) throws(MetaError) -> TrackTreatment {
+    if let treatment = options.trackTreatments[track.id] { return treatment }
+    guard isMain, track.mediaType == .video || track.mediaType == .audio else { return .copied }
+    if let treatment = options.mediaTreatments[track.mediaType] { return treatment }
+    if let preset = options.preset { return try treatment(of: track, by: preset) }
+    let isChanged = track.mediaType == .video && changesPictures(of: track)
+    guard isChanged || !isHeld(track) else { return .copied }
+    return recommended(for: track).map { .encoded($0) } ?? .copied
+  }
+
+  private func treatment(
+    of track: TrackDescription, by preset: OutputSettingsPreset
+  ) throws(MetaError) -> TrackTreatment {
+    guard var assistant = OutputSettingsAssistant(preset: preset) else {
+      throw MetaError(.unsupported, reason: "there is no encoder for the preset \(preset.name)")
+    }
+    let format = FormatDescription(turned(track))
+    guard track.mediaType == .video else {
+      assistant.sourceAudioFormat = format
+      return assistant.audioSettings.map { .encoded(.audio($0)) } ?? .leftOut
+    }
+    assistant.sourceVideoFormat = format
+    let rate = track.video?.frameRate
+    assistant.sourceVideoAverageFrameDuration =
+      frameDuration ?? rate.flatMap { MediaTime(frameRate: $0) }
+    return assistant.videoSettings.map { .encoded(.video($0)) } ?? .leftOut
+  }
+
+  /// What files of the new type have for media that they cannot hold as they are; nil where they hold no such media at all.
+  private func recommended(for track: TrackDescription) -> OutputSettings? {
+    let format = FormatDescription(turned(track))
+    guard track.mediaType == .video else {
+      return OutputSettings.recommendedAudioSettings(for: fileType, source: format)
+        .map { .audio($0) }
+    }
+    return OutputSettings.recommendedVideoSettings(for: fileType, source: format)
+      .map { .video($0) }
+  }
+
+  // MARK: Pictures
+
+  private func turn(of track: TrackDescription) -> PictureTurn {
+    guard options.appliesTransform, let video = track.video else { return .none }
+    return PictureTurn(degrees: video.rotation ?? 0, isMirrored: video.isMirrored)
+  }
+
+  private func turned(_ track: TrackDescription) -> TrackDescription {
+    var turned = track
+    turned.video = track.video?.turned(by: turn(of: track))
+    return turned
+  }
+
+  private func changesPictures(of track: TrackDescription) -> Bool {
+    frameDuration != nil || turn(of: track) != .none
+  }
+
+  private func checkCopy(of track: TrackDescription, isMain: Bool) throws(MetaError) {
+    guard track.mediaType == .video, isMain, changesPictures(of: track) else { return }
+    throw MetaError(
+      .refused, reason: "track \(track.id) is copied, so its pictures keep their times and places")
+  }
+
+  private func encoding(
+    _ track: TrackDescription, _ settings: OutputSettings
+  ) throws(MetaError) -> EncodedTrack {
+    guard settings.mediaType == track.mediaType else {
+      throw MetaError(
+        .wrongMediaType,
+        reason: "settings of \(settings.mediaType.rawValue) for track \(track.id), which is "
+          + track.mediaType.rawValue)
+    }
+    guard codecs?.holds(settings) ?? false else {
+      throw MetaError(.refused, reason: "\(fileType.name) does not hold \(settings.codecName)")
+    }
+    var completed = settings.completed(for: turned(track))
+    guard case .video(var video) = completed else {
+      return EncodedTrack(track: track, settings: completed)
+    }
+    if let frameDuration { video.expectedSourceFrameRate = 1 / frameDuration.seconds }
+    completed = .video(video)
+    return EncodedTrack(
+      track: track, settings: completed, turn: turn(of: track), frameDuration: frameDuration)
+  }
+}
+
+extension VideoDescription {
+  /// What pictures are like that are turned.
+  fileprivate func turned(by turn: PictureTurn) -> VideoDescription {
+    var turned = self
+    turned.rotation = 0
+    turned.isMirrored = false
+    if let clean = cleanAperture, clean.count == 4 { turned.cleanAperture = clean.turned(by: turn) }
+    guard turn.swapsSides else { return turned }
+    swap(&turned.width, &turned.height)
+    turned.pixelAspect?.reverse()
+    return turned
+  }
+}
+
+extension [Double] {
+  /// A clean aperture of width, height, horizontal and vertical offset, turned with its pictures.
+  fileprivate func turned(by turn: PictureTurn) -> [Double] {
+    var (x, y) = (self[2], self[3])
+    for _ in 0..<turn.quarterTurns { (x, y) = (-y, x) }
+    if turn.isMirrored { x = -x }
+    return turn.swapsSides ? [self[1], self[0], x, y] : [self[0], self[1], x, y]
+  }
+}
+
+extension OutputSettings {
+  /// The same settings with what the track says where they do not.
+  func completed(for track: TrackDescription) -> OutputSettings {
+    guard case .video(var settings) = self, let video = track.video else { return self }
+    if settings.expectedSourceFrameRate == nil {
+      settings.expectedSourceFrameRate = video.frameRate
+    }
+    if settings.pixelAspectRatio == nil, settings.keepsShape, let aspect = video.pixelAspect,
+      aspect.count == 2
+    {
+      settings.pixelAspectRatio = PixelAspectRatio(
+        horizontalSpacing: aspect[0], verticalSpacing: aspect[1])
+    }
+    settings.completeSize(of: video)
+    return .video(settings)
+  }
+}
+
+extension VideoOutputSettings {
+  /// Whether the shape of pixels is that of the source.
+  fileprivate var keepsShape: Bool {
+    width == nil || height == nil || scalingMode != .resize
+  }
+
+  /// Gives pictures whose width or height is not named the shape of the source, with even sides, as 4:2:0 requires.
+  fileprivate mutating func completeSize(of video: VideoDescription) {
+    guard (width == nil) != (height == nil), video.width > 0, video.height > 0 else { return }
+    func side(_ named: Int, _ own: Int, _ other: Int) -> Int {
+      let exact = Double(named) * Double(other) / Double(own)
+      return 2 * Int(max(1, min(exact, 1_048_576) / 2).rounded())
+    }
+    if let width {
+      height = side(width, video.width, video.height)
+    } else if let height {
+      width = side(height, video.height, video.width)
+    }
+    scalingMode = .resize
+  }
+}
+
+extension MediaTime {
+  /// How long one picture is presented: 29.97 pictures per second are 30000/1001 (SMPTE ST 12-1 §5.2), other rates have thousandths; nil for a
+  /// number that is no rate.
+  package init?(frameRate rate: Double) {
+    guard rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
+    let whole = rate.rounded()
+    if whole >= 1, abs(rate - whole) < 0.0005 {
+      self.init(numeric: 1, UInt32(whole))
+    } else if whole >= 1, abs(rate - whole * 1000 / 1001) < 0.006 {
+      self.init(numeric: 1001, UInt32(whole) * 1000)
+    } else {
+      self.init(numeric: 1000, UInt32((rate * 1000).rounded()))
+    }
+  }
+}
