@@ -43,7 +43,9 @@ public final class ExportSession: Sendable {
   private let codecs: MediaCodecs
   private let state = Mutex(State())
 
-  /// A session of an asset; nothing is read yet. A preset needs the codecs of `MetaForeign`.
+  /// A session of an asset; nothing is read yet.
+  ///
+  /// A preset needs the codecs of `MetaForeign`.
   public init(
     asset: Asset, preset: OutputSettingsPreset? = nil, codecs: MediaCodecs = .standard
   ) {

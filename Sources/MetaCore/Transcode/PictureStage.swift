@@ -1,4 +1,6 @@
-/// What is done to the pictures of a track between its decoder and its encoder: they are turned, and have other times. Sound passes.
+/// What is done to the pictures of a track between its decoder and its encoder: they are turned, and have other times.
+///
+/// Sound passes.
 struct PictureStage {
   private let turn: PictureTurn
   private let converters: PictureConverters
