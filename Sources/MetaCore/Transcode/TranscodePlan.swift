@@ -24,7 +24,7 @@ struct TranscodePlan: Sendable {
 
   /// Decides for each track of a document; `isHeld` says whether the new file can hold a track as it is.
   ///
-  /// - Throws: ``MetaError``: `invalidAttributes` for a track that is not there and a frame rate that is none, `wrongMediaType` for settings of
+  /// - Throws: ``MetaError``: `invalidAttributes` for a track that is not there and a wrong frame rate, `wrongMediaType` for settings of
   ///   another kind of media, `refused` for a codec that the new file does not hold, and for a copied track whose pictures are to change,
   ///   `unsupported` for a preset that has no encoder.
   init(
