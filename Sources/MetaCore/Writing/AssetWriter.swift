@@ -321,7 +321,9 @@ public final class AssetWriter: Sendable {
     }
     state.relations.apply(to: &movie)
     movie.settleTimescale()
-    try MovieMetadata(state.metadata, tracks: state.tracks.map(\.input)).add(to: &movie)
+    var metadata = MovieMetadata(state.metadata, tracks: state.tracks.map(\.input))
+    metadata.addGaplessSound(of: movie)
+    try metadata.add(to: &movie)
     try file.finish(movie.encoded())
   }
 
