@@ -11,6 +11,8 @@ public struct FileExporter: Sendable {
   public var options: ExportOptions
   /// Tracks of other movies whose samples the new file has.
   package var joined: [JoinedExport] = []
+  /// The numbers of tracks that will get samples of other movies, so that it does not matter how theirs are coded.
+  package var encoded: Set<UInt32> = []
 
   /// An exporter of a file; nothing is opened yet.
   public init(path: FilePath, options: ExportOptions = ExportOptions()) {
@@ -106,6 +108,7 @@ public struct FileExporter: Sendable {
     let withheld = withheldTracks(of: document)
     var request = try request(for: fileType, document, without: withheld)
     request.replacements = replacements
+    request.encoded = encoded
     let remux = try reader.remux(document, request)
     let all =
       replacements.isEmpty ? source : JoinedSource([source] + replacements.map(\.source))

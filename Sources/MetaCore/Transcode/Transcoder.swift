@@ -34,14 +34,30 @@ public struct Transcoder: Sendable {
   ) async throws(MetaError) -> TranscodeResult {
     var exporter = FileExporter(path: path, options: options.export)
     try exporter.checkOutput(output)
-    // Whatever the export refuses is known before anything is encoded.
-    let planned = try exporter.draft(to: output)
-    let tracks = planned.document.tracks.filter(isTaken)
-    let work = try TranscodeWork(tracks, in: self, planned, next: output)
-    guard !work.tracks.isEmpty else {
+    let document = try document()
+    let tracks = tracks(of: document)
+    exporter.encoded = Set(tracks.map(\.track.id))
+    switch try exporter.route(to: output) {
+    case .native(let draft):
+      // Whatever the export refuses is known before anything is encoded.
+      return try await run(exporter, draft, tracks, to: output, progress)
+    case .foreign(let reason):
+      let movie = NewTranscodedMovie(transcoder: self, document: document, tracks: tracks)
+      return try await movie.run(to: output, because: reason, progress)
+    }
+  }
+
+  private func run(
+    _ exporter: FileExporter, _ planned: ExportDraft, _ tracks: [Chosen], to output: FilePath,
+    _ progress: CopyProgress?
+  ) async throws(MetaError) -> TranscodeResult {
+    var exporter = exporter
+    guard !tracks.isEmpty else {
       let result = try exporter.execute(planned, to: output, progress: progress)
       return TranscodeResult(tracks: [], findings: [], draft: planned, result: result)
     }
+    let work = try TranscodeWork(
+      tracks, in: self, planned.fileType, planned.document, next: output)
     let encoded = try await work.run(progress)
     defer { encoded.file.discard() }
     var joined = JoinedExport(encoded.file.file)
@@ -53,8 +69,31 @@ public struct Transcoder: Sendable {
       tracks: encoded.tracks, findings: encoded.findings, draft: draft, result: result)
   }
 
-  private func isTaken(_ track: TrackDescription) -> Bool {
-    options.export.tracks?.contains(track.id) ?? true
+  // MARK: The file
+
+  /// A track that is encoded, and how.
+  typealias Chosen = (track: TrackDescription, settings: OutputSettings)
+
+  /// The formats that are read.
+  var formats: FormatRegistry { codecs.transcodeLibrary?.formats ?? .standard }
+
+  private func document() throws(MetaError) -> Document {
+    let source: FileSource
+    do { source = try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
+    do throws(ParseError) {
+      return try FormatReader(source, formats: formats).document()
+    } catch { throw MetaError(error, file: path) }
+  }
+
+  /// The tracks that are encoded; pictures and titles of chapters stay as they are.
+  private func tracks(of document: Document) -> [Chosen] {
+    let chapters = document.chapterTracks
+    return document.tracks.compactMap { track in
+      guard options.export.tracks?.contains(track.id) ?? true, !chapters.contains(track.id) else {
+        return nil
+      }
+      return options.settings(for: track).map { (track, $0.completed(for: track)) }
+    }
   }
 }
 
@@ -70,7 +109,7 @@ struct TranscodeWork {
     let findings: [Diagnostic]
   }
 
-  let tracks: [(track: TrackDescription, settings: OutputSettings)]
+  let tracks: [Transcoder.Chosen]
   private let transcoder: Transcoder
   private let reader: AssetReader
   private let writer: AssetWriter
@@ -78,21 +117,19 @@ struct TranscodeWork {
   private let duration: Double
 
   init(
-    _ tracks: [TrackDescription], in transcoder: Transcoder, _ draft: ExportDraft,
-    next output: FilePath
+    _ tracks: [Transcoder.Chosen], in transcoder: Transcoder, _ fileType: FileType,
+    _ document: Document, next output: FilePath
   ) throws(MetaError) {
     self.transcoder = transcoder
-    self.tracks = tracks.compactMap { track in
-      transcoder.options.settings(for: track).map { (track, $0.completed(for: track)) }
-    }
-    reader = AssetReader(asset: Asset(path: transcoder.path), codecs: transcoder.codecs)
+    self.tracks = tracks
+    let asset = Asset(path: transcoder.path, formats: transcoder.formats)
+    reader = AssetReader(asset: asset, codecs: transcoder.codecs)
     try reader.setStopsAtDamage(!transcoder.options.export.allowsLoss)
     let range = transcoder.options.export.timeRange
     if let range { try reader.setTimeRange(range) }
     start = range?.start ?? .zero
-    writer = try AssetWriter(
-      unnamedFor: output, fileType: draft.fileType, codecs: transcoder.codecs)
-    let whole = draft.document.duration?.seconds ?? 0
+    writer = try AssetWriter(unnamedFor: output, fileType: fileType, codecs: transcoder.codecs)
+    let whole = document.duration?.seconds ?? 0
     let end = range.flatMap { $0.end.isNumeric ? $0.end.seconds : nil } ?? whole
     duration = min(whole, end) - start.seconds
   }
@@ -102,19 +139,33 @@ struct TranscodeWork {
     let provider: SampleProvider
     let receiver: SampleBufferReceiver
     var result: TranscodeResult.Track
+    /// When an empty edit at the beginning ends, which the new track has, too; nil where there is none.
+    let start: MediaTime?
+
+    /// A sample without the silence that stands for that edit; nil where nothing is left.
+    func trimmed(_ sample: SampleBuffer) -> SampleBuffer? {
+      guard let start, let sound = sample.audio, sample.presentationTime < start else {
+        return sample
+      }
+      let rate = UInt32(clamping: max(1, sound.format.sampleRate))
+      let position = ExactTime(start).units(rate, .nearest)
+      let missing = position.minus(ExactTime(sample.presentationTime).units(rate, .nearest))
+      guard missing < Int64(sound.frameCount) else { return nil }
+      return SampleBuffer(
+        sound[Int(missing)..<sound.frameCount], atSample: position, damage: sample.damage)
+    }
   }
 
   func run(_ progress: CopyProgress?) async throws(MetaError) -> Encoded {
     var lines: [Line] = []
     for (track, settings) in tracks {
-      var input = AssetWriterInput(track.mediaType, settings: settings)
-      if case .video = settings { input.mediaTimeScale = track.timescale }
+      let input = input(for: track, settings)
       let output = FirstTrackOutput(track.mediaType, track: track.id, settings: .decoded)
       lines.append(
         Line(
           provider: try reader.outputProvider(for: output),
           receiver: try writer.inputReceiver(for: input),
-          result: TranscodeResult.Track(id: track.id, settings: settings)))
+          result: TranscodeResult.Track(id: track.id, settings: settings), start: track.start))
     }
     try reader.start()
     try writer.start()
@@ -132,6 +183,19 @@ struct TranscodeWork {
       if error is CancellationError { throw .cancelled(transcoder.path) }
       throw error as? MetaError ?? MetaError(editing: transcoder.path, error)
     }
+  }
+
+  /// What the new movie says of a track; one that gets the samples only, says the rest itself.
+  private func input(
+    for track: TrackDescription, _ settings: OutputSettings
+  ) -> AssetWriterInput {
+    var input = AssetWriterInput(
+      track.mediaType, settings: settings, sourceFormatHint: FormatDescription(track))
+    if case .video = settings { input.mediaTimeScale = track.timescale }
+    input.languageTag = track.language
+    input.title = track.name
+    input.marksOutputTrackAsEnabled = track.isEnabled ?? true
+    return input
   }
 
   private func encode(_ lines: [Line], _ progress: Progress) async throws -> [TranscodeResult.Track]
@@ -153,6 +217,7 @@ struct TranscodeWork {
     var result = line.result
     while let sample = try await line.provider.next() {
       try Task.checkCancellation()
+      guard let sample = line.trimmed(sample) else { continue }
       try await line.receiver.append(sample)
       result.sampleCount += Int64(sample.sampleCount)
       progress.note(sample.presentationTime)
@@ -184,6 +249,16 @@ struct TranscodeWork {
       }
       if isNew { report(part) }
     }
+  }
+}
+
+extension TrackDescription {
+  /// When an empty edit at the beginning ends; nil where there is none.
+  fileprivate var start: MediaTime? {
+    guard let first = edits.first, first.mediaStart == nil, first.duration.isNumeric else {
+      return nil
+    }
+    return first.duration
   }
 }
 

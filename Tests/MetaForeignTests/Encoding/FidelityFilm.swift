@@ -18,6 +18,8 @@ struct FidelityFilm: Sendable, CustomTestStringConvertible {
   var patch: (@Sendable (inout MoviePatch) -> Void)?
   /// The properties that neither codec nor container can hold, with the reason.
   var exceptions: [String: String] = [:]
+  /// Why it is not transcoded; nil where it is.
+  var refusal: String?
   /// What is made of the film before it is transcoded.
   var edits: [(duration: Int, time: Int)] = []
 
@@ -106,6 +108,9 @@ extension FidelityFilm {
     "-color_primaries \(primaries) -color_trc \(transfer) -colorspace \(matrix)"
   }
 
+  /// VP9, ProRes and HEVC of 4:2:2 do not say where between pixels chroma is.
+  private static let noPlace = ["chroma_location": "the codec does not say it"]
+
   private static let colors: [FidelityFilm] = [
     FidelityFilm(
       name: "BT.601, 625 lines", arguments: pictures(color("bt470bg", "gamma28", "bt470bg"))),
@@ -119,11 +124,12 @@ extension FidelityFilm {
     FidelityFilm(
       name: "BT.709 as AV1", arguments: pictures(color("bt709", "bt709", "bt709")), video: .av1),
     FidelityFilm(
-      name: "BT.709 as VP9", arguments: pictures(color("bt709", "bt709", "bt709")), video: .vp9),
+      name: "BT.709 as VP9", arguments: pictures(color("bt709", "bt709", "bt709")), video: .vp9,
+      exceptions: noPlace),
     FidelityFilm(
       name: "BT.709 as ProRes", arguments: pictures(color("bt709", "bt709", "bt709")),
       target: "mov", video: .proRes422,
-      exceptions: ["pix_fmt": "ProRes 422 has 4:2:2 of 10 bits"]),
+      exceptions: noPlace.merging(["pix_fmt": "ProRes 422 has 4:2:2 of 10 bits"]) { $1 }),
     FidelityFilm(
       name: "full range",
       arguments: pictures(color("bt709", "bt709", "bt709") + " -pix_fmt yuvj420p")),
@@ -135,7 +141,13 @@ extension FidelityFilm {
       name: "4:2:2 of 10 bits", arguments: pictures("-pix_fmt yuv422p10le"), target: "mov",
       video: .h264),
     FidelityFilm(
-      name: "4:2:2 of 10 bits as HEVC", arguments: pictures("-pix_fmt yuv422p10le"), video: .hevc),
+      name: "4:2:2 of 10 bits as HEVC", arguments: pictures("-pix_fmt yuv422p10le"), video: .hevc,
+      exceptions: noPlace),
+    FidelityFilm(
+      name: "ProRes to MP4",
+      arguments: pictures(color("bt709", "bt709", "bt709")) + [
+        "-c:v", "prores_ks", "-pix_fmt", "yuv422p10le",
+      ], exceptions: noPlace),
     FidelityFilm(name: "4:4:4", arguments: pictures("-pix_fmt yuv444p"), video: .h264),
   ]
 
@@ -145,7 +157,8 @@ extension FidelityFilm {
     [VideoOutputSettings.Codec.h264, .hevc, .av1, .vp9].map { codec in
       FidelityFilm(
         name: "HDR10 as \(codec.rawValue)", arguments: pictures(pq), video: codec,
-        patch: { $0.describe(track: 0, with: MoviePatch.mdcv + MoviePatch.clli) })
+        patch: { $0.describe(track: 0, with: MoviePatch.mdcv + MoviePatch.clli) },
+        exceptions: codec == .vp9 ? noPlace : [:])
     } + [
       FidelityFilm(
         name: "HDR10 in the stream",
@@ -177,7 +190,11 @@ extension FidelityFilm {
       name: "top field first as HEVC",
       arguments: pictures(
         "-flags +ildct+ilme -top 1 -x264opts tff=1", rate: "50", filter: "interlace=scan=tff"),
-      target: "mov", video: .hevc),
+      target: "mov", video: .hevc,
+      exceptions: [
+        "interlaced_frame": "x265 codes whole frames; fiel says what they are",
+        "top_field_first": "the same",
+      ]),
     FidelityFilm(
       name: "pixel aspect", arguments: pictures(size: "360x288", filter: "setsar=16/15")),
     FidelityFilm(
@@ -201,9 +218,14 @@ extension FidelityFilm {
         FidelityFilm(name: "\(layout) as AAC", arguments: sound(layout), target: "m4a", video: nil),
         FidelityFilm(
           name: "\(layout) as ALAC", arguments: sound(layout), target: "mov", video: nil,
-          audio: .alac),
+          audio: .alac, refusal: layout == "7.1" ? "no place for the speakers 7.1" : nil),
         FidelityFilm(
-          name: "\(layout) as FLAC", arguments: sound(layout), video: nil, audio: .flac),
+          name: "\(layout) as FLAC", arguments: sound(layout), video: nil, audio: .flac,
+          exceptions: layout == "5.1"
+            ? ["channel_layout": "ffmpeg takes the six channels of FLAC for 5.1(side)"] : [:]),
+        FidelityFilm(
+          name: "\(layout) as PCM", arguments: sound(layout, "aac"), target: "mov", video: nil,
+          audio: .linearPCM),
         FidelityFilm(
           name: "\(layout) as Opus", arguments: sound(layout), video: nil, audio: .opus),
       ]
@@ -280,7 +302,7 @@ extension FidelityFilm {
     FidelityFilm(name: "track-names.mov", source: "", target: "mov"),
     FidelityFilm(name: "episode.m4v", source: "", target: "m4v"),
     FidelityFilm(name: "book-chapters.m4b", source: "", target: "m4b", video: nil),
-    FidelityFilm(name: "book-chapters.m4b", source: "", target: "m4b"),
+    FidelityFilm(name: "book-chapters.m4b", source: "", target: "mp4"),
     FidelityFilm(name: "song-itunes.m4a", source: "", target: "m4a", video: nil),
     FidelityFilm(name: "delayed-sound.mp4", source: "", target: "mp4"),
   ]

@@ -29,12 +29,19 @@ struct FilmProperties {
 
   /// The properties that differ, as `name: old, new`, without those that are excepted.
   func differences(from old: FilmProperties, except names: Set<String>) -> [String] {
-    Set(values.keys).union(old.values.keys).sorted().compactMap { name in
-      let (before, after) = (old.values[name] ?? "-", values[name] ?? "-")
+    // What nothing says is the same as what is usual.
+    let usual = ["language": "und", "color_range": "tv"]
+    return Set(values.keys).union(old.values.keys).sorted().compactMap { name in
       let property = name.split(separator: " ").last.map(String.init) ?? name
+      let (before, after) = (known(old, name, usual[property]), known(self, name, usual[property]))
       guard before != after, !names.contains(property) else { return nil }
       return "\(name): \(before), \(after)"
     }
+  }
+
+  private func known(_ properties: FilmProperties, _ name: String, _ usual: String?) -> String {
+    let value = properties.values[name] ?? "-"
+    return value == "-" ? usual ?? value : value
   }
 
   /// What the new file says of itself.
@@ -76,7 +83,7 @@ struct FilmProperties {
 
   private mutating func add(_ data: [String: Any], to name: String) {
     let type = (data["side_data_type"] as? String ?? "-").replacingOccurrences(of: " ", with: "-")
-    guard !type.contains("CPB"), !type.contains("unregistered") else { return }
+    guard !type.contains("CPB"), !type.contains("Unregistered") else { return }
     let fields = data.filter { $0.key != "side_data_type" && $0.key != "displaymatrix" }
     let text = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\(FilmProperties.text($0.value))" }
     values["\(name) \(type)"] = text.joined(separator: " ")

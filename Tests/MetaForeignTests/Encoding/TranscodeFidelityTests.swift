@@ -32,9 +32,16 @@ struct TranscodeFidelityTests {
       }
     options.audio = film.audio.map { AudioOutputSettings($0) }
     let output = files.file("out.\(film.target)")
-    let result = try await Transcoder(
-      path: FilePath(source.path), options: options, codecs: codecs
-    ).run(to: FilePath(output.path))
+    let transcoder = Transcoder(path: FilePath(source.path), options: options, codecs: codecs)
+    if let refusal = film.refusal {
+      let error = await #expect(throws: MetaError.self) {
+        try await transcoder.run(to: FilePath(output.path))
+      }
+      #expect(error?.code == .unsupported)
+      #expect(error?.reason.contains(refusal) == true, "\(error?.reason ?? "-")")
+      return
+    }
+    let result = try await transcoder.run(to: FilePath(output.path))
     #expect(result.findings.isEmpty)
     #expect(result.draft.losses.isEmpty, "\(result.draft.losses.map(\.message))")
     #expect(!result.tracks.isEmpty)
@@ -58,7 +65,8 @@ struct TranscodeFidelityTests {
     let arguments = film.arguments.map { argument in
       names[argument].map { files.file($0).path } ?? argument
     }
-    var source = try files.made("in.\(film.source)", arguments + ["-shortest"])
+    let parts = TranscodeFidelityTests.inputsFirst(arguments)
+    var source = try files.made("in.\(film.source)", parts + ["-shortest"])
     if !film.edits.isEmpty { source = try files.withEdits(source, track: 0, film.edits) }
     if let change = film.patch {
       var patch = MoviePatch([UInt8](try Data(contentsOf: source)))
@@ -66,5 +74,22 @@ struct TranscodeFidelityTests {
       try Data(patch.bytes).write(to: source)
     }
     return source
+  }
+
+  /// Arguments of ffmpeg with those of inputs before those of the output.
+  private static func inputsFirst(_ arguments: [String]) -> [String] {
+    var (inputs, others, pending) = ([String](), [String](), [String]())
+    var rest = arguments[...]
+    while let option = rest.popFirst() {
+      switch option {
+      case "-f", "-itsoffset":
+        pending += [option, rest.popFirst() ?? ""]
+      case "-i":
+        inputs += pending + [option, rest.popFirst() ?? ""]
+        pending = []
+      default: others.append(option)
+      }
+    }
+    return inputs + others
   }
 }

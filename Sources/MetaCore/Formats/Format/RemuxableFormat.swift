@@ -48,6 +48,8 @@ package struct RemuxRequest: Sendable {
   package var allowsLoss = false
   /// Tracks of other movies whose samples the new file has; their media are addressed after the old file (``JoinedLayout``).
   package var replacements: [TrackReplacements] = []
+  /// The numbers of tracks that will get samples of other movies; a plan without these need not hold how theirs are coded.
+  package var encoded: Set<UInt32> = []
 
   /// A request for all media.
   package init(_ fileType: FileType) { self.fileType = fileType }

@@ -23,7 +23,10 @@ extension MovieRemux {
     try addFragments(to: &tracks)
     if let range = request.range { tracks = try cut(tracks, to: range) }
     settleJoined(&tracks)
-    for index in tracks.indices where !tracks[index].isJoined { try convert(&tracks[index]) }
+    for index in tracks.indices where !tracks[index].isJoined {
+      guard !request.encoded.contains(tracks[index].id) else { continue }
+      try convert(&tracks[index])
+    }
     return tracks
   }
 
