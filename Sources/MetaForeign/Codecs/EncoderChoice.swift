@@ -76,7 +76,11 @@ struct EncoderChoice {
     keyFrames = (settings.maxKeyFrameIntervalDuration, settings.maxKeyFrameInterval)
     switch settings.codec {
     case .h264, .hevc: try setReordering(settings)
-    case .av1: setNumbers(settings, speed: "preset", worst: 63)
+    case .av1:
+      setNumbers(settings, speed: "preset", worst: 63)
+      if settings.maxKeyFrameIntervalDuration != nil {
+        parameters.append("enable-force-key-frames=1")
+      }
     case .vp9: setNumbers(settings, speed: "cpu-used", worst: 63)
     case .proRes422Proxy, .proRes422LT, .proRes422, .proRes422HQ, .proRes4444:
       set("profile", EncoderChoice.proRes[settings.codec] ?? "standard")

@@ -24,6 +24,7 @@ struct FilmProperties {
       values["tag \(name)"] = "\(value)"
     }
     try addPictures(of: file)
+    try addMediaInfo(of: file)
     try addTracks(of: file)
   }
 
@@ -35,6 +36,9 @@ struct FilmProperties {
       let property = name.split(separator: " ").last.map(String.init) ?? name
       let (before, after) = (known(old, name, usual[property]), known(self, name, usual[property]))
       guard before != after, !names.contains(property) else { return nil }
+      // What the stream of one says, the container of the other may say, too.
+      let isOfRange = ["ight", "astering"].contains { name.contains($0) }
+      guard before != "-" || !isOfRange else { return nil }
       return "\(name): \(before), \(after)"
     }
   }
@@ -110,6 +114,23 @@ struct FilmProperties {
     for data in first["side_data_list"] as? [[String: Any]] ?? [] { add(data, to: "v frame") }
   }
 
+  /// What MediaInfo says of the tracks.
+  private mutating func addMediaInfo(of file: URL) throws {
+    guard let program = Program.find("mediainfo") else { return }
+    let result = try Program.run(program, ["--Output=JSON", file.path])
+    let found = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+    let tracks = (found?["media"] as? [String: Any])?["track"] as? [[String: Any]] ?? []
+    for (index, track) in tracks.enumerated() {
+      for field in [
+        "Rotation", "MasteringDisplay_ColorPrimaries", "MasteringDisplay_Luminance", "MaxCLL",
+        "MaxFALL", "TimeCode_FirstFrame", "Language", "colour_primaries",
+        "transfer_characteristics", "matrix_coefficients",
+      ] {
+        values["mediainfo \(index) \(field)"] = track[field].map { "\($0)" }
+      }
+    }
+  }
+
   /// What ffprobe does not say.
   private mutating func addTracks(of file: URL) throws {
     let document = try Inspector.inspect(try FileSource(path: FilePath(file.path)))
@@ -132,8 +153,10 @@ struct FilmProperties {
         video.masteringDisplay.isEmpty ? nil : "\(video.masteringDisplay.map { $0.value })"
       values["\(name) light"] = video.contentLight.map { "\($0)" }
     }
-    let items = document.items.filter { $0.commonKey != nil }
-    for item in items { values["item \(item.identifier.rawValue)"] = "\(item.value)".prefix(60).description }
+    for item in document.items {
+      guard let key = item.commonKey else { continue }
+      values["item \(key.rawValue)"] = "\(item.value)".prefix(60).description
+    }
     values["artwork count"] = "\(document.artwork.count)"
   }
 

@@ -18,7 +18,7 @@ struct TranscodeFidelityTests {
 
   @Test(
     "Every property is kept, or is in the list of losses",
-    arguments: Repository.cases(of: FidelityFilm.all, usually: 10, seed: 20))
+    arguments: Repository.cases(of: FidelityFilm.all, usually: 8, seed: 20))
   func keeps(_ film: FidelityFilm) async throws {
     let source = try made(film)
     var options = TranscodeOptions()

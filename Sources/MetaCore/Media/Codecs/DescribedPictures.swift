@@ -26,8 +26,9 @@ package struct DescribedPictures: Sendable, Hashable {
     func add(_ type: FourCC, _ body: (inout ByteWriter) -> Void) {
       if !there.contains(type) { writer.atom(type, body) }
     }
-    if let fieldOrder, fieldOrder != .progressive {
-      add(.fiel) { $0.append([2, fieldOrder.rawValue]) }
+    if let fieldOrder {
+      // QTFF "Field": how many fields a frame has, and their order.
+      add(.fiel) { $0.append([fieldOrder == .progressive ? 1 : 2, fieldOrder.rawValue]) }
     }
     if let colors = ColorAtom(color) { add(.colr) { colors.encode(into: &$0) } }
     if let pixelAspect, let aspect = PixelAspectAtom(pixelAspect) {
