@@ -16,5 +16,7 @@ __attribute__((constructor(101))) static void metatool_start(int count, char **a
   (void)environment;
   if (_swift_stdlib_overrideUnsafeArgvArgc) _swift_stdlib_overrideUnsafeArgvArgc(arguments, count);
   setenv("SWIFT_ROOT", "/", 0);
+  // SVT-AV1 writes to the standard error otherwise, and libavcodec has no option for it; what fails is reported by libavcodec.
+  setenv("SVT_LOG", "0", 0);
 }
 #endif

@@ -14,6 +14,8 @@ internal import CLibAV
     package var height: Int?
     /// Whether the full range of values is used; nil for what the layout implies.
     package var isFullRange: Bool?
+    /// The matrix by which RGB becomes luma and chroma, by its ISO/IEC 23091-2 number; nil for that of the picture, else of ITU-R BT.601.
+    package var matrix: Int?
 
     /// How a picture of another shape becomes one of this size.
     package var fit = Fit.stretched
@@ -179,11 +181,19 @@ internal import CLibAV
     if let isFullRange = source.isFullRange { input = isFullRange ? 1 : 0 }
     if let isFullRange = target.isFullRange { output = isFullRange ? 1 : 0 }
     let table = unsafe sws_getCoefficients(Int32(clamping: source.colors.last ?? 2))
+    let made = unsafe matrix(of: source).map { unsafe sws_getCoefficients($0) } ?? table
     unsafe sws_setColorspaceDetails(
-      context, table, input, table, output, brightness, contrast, saturation)
+      context, table, input, made, output, brightness, contrast, saturation)
     outputRange =
       output == 1 || PictureConverter.isRGB(format)
       ? AVCOL_RANGE_JPEG : source.isFullRange == nil ? nil : AVCOL_RANGE_MPEG
+  }
+
+  /// The matrix that is wanted, where RGB becomes luma and chroma.
+  private func matrix(of source: Source) -> Int32? {
+    guard PictureConverter.isRGB(AVPixelFormat(source.format)), !PictureConverter.isRGB(format)
+    else { return nil }
+    return target.matrix.map { Int32(clamping: $0) }
   }
 
   private static func isRGB(_ format: AVPixelFormat) -> Bool {

@@ -48,6 +48,8 @@ internal import CLibAV
   package convenience init(
     _ input: consuming InputContainer, stream index: Int, _ options: Options = Options()
   ) throws(LibAVError) {
+    // What the container says of the pictures comes with the first packet, and so with the first frame.
+    unsafe av_format_inject_global_side_data(input.context)
     let container = ContainerSupply(input, stream: index)
     guard let stream = unsafe container.stream else {
       throw LibAVError(LibAVError.noStream, "looking for stream \(index)")

@@ -12,6 +12,10 @@ internal import CLibAV
     package var frameRate: Fraction?
     /// The width of a pixel relative to its height; nil for that of the pictures.
     package var pixelAspect: Fraction?
+    /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; nil for those of the pictures.
+    package var colors: [Int]?
+    /// Whether the full range of values is used; nil for what the pictures say.
+    package var isFullRange: Bool?
     /// Options of the encoder, by libavcodec's names: `b`, `g`, `preset`, `crf`.
     package var options: [MediaEntry] = []
 
@@ -111,6 +115,15 @@ internal import CLibAV
     if let aspect = settings.pixelAspect {
       unsafe context.pointee.sample_aspect_ratio = aspect.rational
     }
+    if let colors = settings.colors, colors.count == 3 {
+      let numbers = colors.map { UInt32(clamping: $0) }
+      unsafe context.pointee.color_primaries = AVColorPrimaries(numbers[0])
+      unsafe context.pointee.color_trc = AVColorTransferCharacteristic(numbers[1])
+      unsafe context.pointee.colorspace = AVColorSpace(numbers[2])
+    }
+    if let isFullRange = settings.isFullRange {
+      unsafe context.pointee.color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    }
     if let rate = settings.frameRate { unsafe context.pointee.framerate = rate.rational }
   }
 
@@ -132,9 +145,11 @@ internal import CLibAV
 
   /// Encodes a frame that is presented at a time, and for how long, 0 if that is not known; nil when there are no more.
   ///
+  /// With `isKey`, it becomes a key frame.
+  ///
   /// - Throws: ``LibAVError`` when the encoder refuses it.
   package func encode(
-    _ frame: MediaFrame?, at time: Int64, for duration: Int64 = 0
+    _ frame: MediaFrame?, at time: Int64, for duration: Int64 = 0, isKey: Bool = false
   ) throws(LibAVError) -> [Piece] {
     guard let frame else {
       try LibAVError.check(unsafe avcodec_send_frame(context, nil), action)
@@ -146,7 +161,7 @@ internal import CLibAV
     guard let sent = unsafe reference else { throw LibAVError(LibAVError.noMemory, action) }
     unsafe sent.pointee.pts = time
     unsafe sent.pointee.pkt_duration = duration
-    unsafe sent.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    unsafe sent.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     unsafe sent.pointee.quality = context.pointee.global_quality
     try LibAVError.check(unsafe avcodec_send_frame(context, sent), action)
     return try drain()

@@ -6,7 +6,8 @@ struct ExportReport {
   private let output: InputPath
   private let isDryRun: Bool
   private let fileType: FileType
-  private let size: Int64
+  /// How many bytes it has; nil where that is not known before they are written.
+  private let size: Int64?
   private let losses: [String]
   private let notes: [String]
   private let privacy: PrivateData.Report?
@@ -37,9 +38,21 @@ struct ExportReport {
     privacy = export.privacy
   }
 
+  /// What a transcode would come to.
+  init(_ input: InputPath, _ output: InputPath, _ preview: TranscodePreview) {
+    self.input = input
+    self.output = output
+    isDryRun = true
+    fileType = preview.fileType
+    size = nil
+    losses = preview.losses.map(\.message) + preview.metadataLosses.map(\.description)
+    notes = preview.notes.map(\.message)
+    privacy = preview.privacy
+  }
+
   /// For people: what is lost, and what was written.
   var text: String {
-    let written = "\(output.display): \(size) bytes \(isDryRun ? "would be written" : "written")"
+    let written = "\(output.display): \(size ?? 0) bytes \(isDryRun ? "would be written" : "written")"
     return ExportReport.text(comments + [written])
   }
 

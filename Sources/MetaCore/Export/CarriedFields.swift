@@ -8,6 +8,8 @@ struct CarriedFields {
   /// The bytes of the old file.
   let source: any ByteSource
   let remux: RemuxPlan
+  /// Whether the new file is one of sound that was encoded anew, which says how much of it is played.
+  var addsGapless = false
 
   /// All of them, in the order in which they are made; those that were asked for come last.
   func all() throws(ParseError) -> [MetadataEdit] {
@@ -86,24 +88,12 @@ struct CarriedFields {
 
   // MARK: Sound without gaps
 
-  /// What iTunes keeps of samples before and behind the sound, corrected for the part that is left.
-  ///
-  ///     00000000 00000840 000001CA 00000000003F31F6 ...    nothing, samples before, samples behind, samples of sound
+  /// What iTunes keeps of samples before and behind the sound, corrected for what is left or was encoded; a file of newly encoded AAC gets it.
   private var gapless: [MetadataEdit] {
-    guard let sound = remux.gapless, let field = Field.named("gaplessInfo"),
-      MetadataView(wanted(of: new))[field] != nil
-    else { return [] }
-    let fields = [
-      hex(0, 8), hex(sound.before, 8), hex(sound.behind, 8), hex(sound.count, 16),
-    ]
-    let rest = [String](repeating: hex(0, 8), count: 8)
-    let text = " " + (fields + rest).joined(separator: " ")
-    return [.set(field, .string(text))]
-  }
-
-  private func hex(_ number: Int64, _ width: Int) -> String {
-    let digits = String(max(0, number), radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    guard let sound = remux.gapless, let field = Field.named("gaplessInfo") else { return [] }
+    let has = [new, old].contains { MetadataView(wanted(of: $0))[field] != nil }
+    guard has || addsGapless && sound.before > 0 else { return [] }
+    return [.set(.field(field), [.string(sound.itunesText)])]
   }
 }
 

@@ -110,7 +110,10 @@ public struct FileExporter: Sendable {
     let remux = try reader.remux(document, request)
     let all =
       replacements.isEmpty ? source : JoinedSource([source] + replacements.map(\.source))
-    let metadata = try metadata(of: document, source, remux, PlannedSource(remux.rewrite, of: all))
+    let isNewSound =
+      !replacements.isEmpty && MovieTarget.of(fileType)?.isAudioOnly == true
+    let metadata = try metadata(
+      of: document, source, remux, PlannedSource(remux.rewrite, of: all), isNewSound: isNewSound)
     var promised = remux.promised
     if metadata.resolved.edit.chapters != nil {
       // New chapters make their tracks anew; what they hold was promised and checked with the edit.
@@ -194,12 +197,14 @@ public struct FileExporter: Sendable {
 
   /// The plan with the metadata that go along.
   private func metadata(
-    of document: Document, _ source: any ByteSource, _ remux: RemuxPlan, _ planned: PlannedSource
+    of document: Document, _ source: any ByteSource, _ remux: RemuxPlan, _ planned: PlannedSource,
+    isNewSound: Bool
   ) throws -> Metadata {
     let reader = try FormatReader(planned)
     let skeleton = try reader.document()
     let carried = CarriedFields(
-      options: options, old: document, new: skeleton, source: source, remux: remux)
+      options: options, old: document, new: skeleton, source: source, remux: remux,
+      addsGapless: isNewSound)
     let losses = carried.losses
     if let loss = losses.first, !options.allowsLoss {
       throw ParseError(.wouldLose, at: loss.offset ?? 0, loss.message, path: loss.path)

@@ -111,7 +111,7 @@ public final class ExportSession: Sendable {
 
   private func reason(against fileType: FileType, _ path: FilePath) -> MetaError? {
     do throws(MetaError) {
-      _ = try transcoder(path, options, as: fileType).planned(to: path)
+      _ = try transcoder(path, options, as: fileType).preview(to: path)
       return nil
     } catch {
       return error

@@ -70,3 +70,31 @@ public struct TranscodeResult: Sendable {
   /// The new file.
   public var result: EditResult
 }
+
+/// What a transcode comes to, before anything is encoded.
+public struct TranscodePreview: Sendable {
+  /// The tracks that would be encoded, without their samples.
+  public let tracks: [TranscodeResult.Track]
+  /// The type of the new file.
+  public let fileType: FileType
+  /// What of the media, and of what counts their times and places, would not be in the new file.
+  public let losses: [Diagnostic]
+  /// What of the metadata would not be in the new file.
+  public let metadataLosses: [ConversionLoss]
+  /// What is worth knowing besides.
+  public let notes: [Diagnostic]
+  /// The private data that would not be in the new file; nil where the filter is not for sharing.
+  public let privacy: PrivateData.Report?
+
+  init(tracks: [TranscodeResult.Track], _ draft: ExportDraft) {
+    self.tracks = tracks
+    (fileType, losses, metadataLosses) = (draft.fileType, draft.losses, draft.metadataLosses)
+    (notes, privacy) = (draft.notes, draft.privacy)
+  }
+
+  init(tracks: [TranscodeResult.Track], _ fileType: FileType, _ moved: MovedMetadata) {
+    self.tracks = tracks
+    self.fileType = fileType
+    (losses, metadataLosses, notes, privacy) = (moved.losses, [], moved.notes, moved.privacy)
+  }
+}

@@ -109,9 +109,7 @@ struct TranscodePlan: Sendable {
   }
 
   private func turned(_ track: TrackDescription) -> TrackDescription {
-    var turned = track
-    turned.video = track.video?.turned(by: turn(of: track))
-    return turned
+    track.turned(by: turn(of: track))
   }
 
   private func changesPictures(of track: TrackDescription) -> Bool {
@@ -144,30 +142,6 @@ struct TranscodePlan: Sendable {
     completed = .video(video)
     return EncodedTrack(
       track: track, settings: completed, turn: turn(of: track), frameDuration: frameDuration)
-  }
-}
-
-extension VideoDescription {
-  /// What pictures are like that are turned.
-  fileprivate func turned(by turn: PictureTurn) -> VideoDescription {
-    var turned = self
-    turned.rotation = 0
-    turned.isMirrored = false
-    if let clean = cleanAperture, clean.count == 4 { turned.cleanAperture = clean.turned(by: turn) }
-    guard turn.swapsSides else { return turned }
-    swap(&turned.width, &turned.height)
-    turned.pixelAspect?.reverse()
-    return turned
-  }
-}
-
-extension [Double] {
-  /// A clean aperture of width, height, horizontal and vertical offset, turned with its pictures.
-  fileprivate func turned(by turn: PictureTurn) -> [Double] {
-    var (x, y) = (self[2], self[3])
-    for _ in 0..<turn.quarterTurns { (x, y) = (-y, x) }
-    if turn.isMirrored { x = -x }
-    return turn.swapsSides ? [self[1], self[0], x, y] : [self[0], self[1], x, y]
   }
 }
 

@@ -1,4 +1,3 @@
-internal import Synchronization
 public import SystemPackage
 
 /// Encodes tracks of a movie anew, while everything else stays as it is: an export whose tracks have other samples.
@@ -27,10 +26,12 @@ public struct Transcoder: Sendable {
 
   /// What is planned before anything is encoded.
   struct Planned {
+    /// What the file holds.
+    let document: Document
     let tracks: TranscodePlan
     let exporter: FileExporter
-    /// The export, in which tracks that are to be encoded have their old samples.
-    let draft: ExportDraft
+    /// The export, in which tracks that are to be encoded have their old samples; or why there is none.
+    let route: FileExporter.Route
   }
 
   /// Makes the new file.
@@ -43,17 +44,21 @@ public struct Transcoder: Sendable {
     try await run(planned(to: output), to: output, progress)
   }
 
-  /// What the new file comes to, before anything is encoded: the tracks that would be, without their samples, and the export.
+  /// What the new file comes to, before anything is encoded.
   ///
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
-  public func preview(
-    to output: FilePath
-  ) throws(MetaError) -> (tracks: [TranscodeResult.Track], draft: ExportDraft) {
+  public func preview(to output: FilePath) throws(MetaError) -> TranscodePreview {
     let planned = try planned(to: output)
     let tracks = planned.tracks.encoded.map {
       TranscodeResult.Track(id: $0.track.id, settings: $0.settings)
     }
-    return (tracks, planned.draft)
+    switch planned.route {
+    case .native(let draft): return TranscodePreview(tracks: tracks, draft)
+    case .foreign(let reason):
+      let movie = NewTranscodedMovie(self, planned)
+      return TranscodePreview(
+        tracks: tracks, movie.fileType, try movie.prepared(for: output, because: reason))
+    }
   }
 
   /// What becomes of the file.
@@ -61,186 +66,70 @@ public struct Transcoder: Sendable {
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   func planned(to output: FilePath) throws(MetaError) -> Planned {
     var exporter = FileExporter(path: path, options: options.export)
-    let tracks = try tracks(for: exporter, output)
+    exporter.options.fileType = try exporter.fileType(of: output)
+    let (document, tracks) = try tracks(for: exporter.options.fileType ?? .mp4)
     exporter.options.tracks = tracks.taken
     exporter.encoded = Set(tracks.encoded.map(\.track.id))
-    return Planned(tracks: tracks, exporter: exporter, draft: try exporter.draft(to: output))
+    // Whatever the export refuses is known before anything is encoded.
+    return Planned(
+      document: document, tracks: tracks, exporter: exporter, route: try exporter.route(to: output))
   }
 
   func run(
     _ planned: Planned, to output: FilePath, _ progress: CopyProgress?
   ) async throws(MetaError) -> TranscodeResult {
+    try planned.exporter.checkOutput(output)
+    switch planned.route {
+    case .native(let draft):
+      return try await run(planned, draft, to: output, progress)
+    case .foreign(let reason):
+      return try await NewTranscodedMovie(self, planned).run(to: output, because: reason, progress)
+    }
+  }
+
+  private func run(
+    _ planned: Planned, _ draft: ExportDraft, to output: FilePath, _ progress: CopyProgress?
+  ) async throws(MetaError) -> TranscodeResult {
     var exporter = planned.exporter
-    try exporter.checkOutput(output)
     let tracks = planned.tracks.encoded
     guard !tracks.isEmpty else {
-      let result = try exporter.execute(planned.draft, to: output, progress: progress)
-      return TranscodeResult(tracks: [], findings: [], draft: planned.draft, result: result)
+      let result = try exporter.execute(draft, to: output, progress: progress)
+      return TranscodeResult(tracks: [], findings: [], draft: draft, result: result)
     }
-    let encoded = try await TranscodeWork(tracks, in: self, planned.draft, next: output)
-      .run(progress)
+    let encoded = try await TranscodeWork(
+      tracks, in: self, draft.fileType, planned.document, next: output
+    ).run(progress)
     defer { encoded.file.discard() }
     var joined = JoinedExport(encoded.file.file)
     joined.tracks = encoded.numbers
     joined.placed = Set(tracks.filter { $0.turn != .none }.map(\.track.id))
     exporter.joined = [joined]
-    let draft = try exporter.draft(to: output)
-    let result = try exporter.execute(draft, to: output)
+    let new = try exporter.draft(to: output)
+    let result = try exporter.execute(new, to: output)
     return TranscodeResult(
-      tracks: encoded.tracks, findings: encoded.findings, draft: draft, result: result)
+      tracks: encoded.tracks, findings: encoded.findings, draft: new, result: result)
   }
 
-  /// What becomes of each track.
+  // MARK: The file
+
+  /// The formats that are read.
+  var formats: FormatRegistry { codecs.transcodeLibrary?.formats ?? .standard }
+
+  /// What the file holds, and what becomes of each track.
   private func tracks(
-    for exporter: FileExporter, _ output: FilePath
-  ) throws(MetaError) -> TranscodePlan {
-    let fileType = try exporter.fileType(of: output)
+    for fileType: FileType
+  ) throws(MetaError) -> (Document, TranscodePlan) {
     do {
-      let reader = try FormatReader(try FileSource(path: path))
+      let reader = try FormatReader(try FileSource(path: path), formats: formats)
       let document = try reader.document()
-      return try TranscodePlan(options, document, to: fileType) { track in
+      let plan = try TranscodePlan(options, document, to: fileType) { track in
         reader.canTake(track.id, of: document, into: fileType)
       }
+      return (document, plan)
     } catch let code as Errno {
       throw MetaError(opening: path, code)
     } catch {
       throw MetaError(editing: path, error)
-    }
-  }
-}
-
-/// The encoding of the tracks of a transcode, each in a task of its own.
-struct TranscodeWork {
-  /// What was encoded.
-  struct Encoded {
-    /// The movie with it, which has no name.
-    let file: OutputFile
-    /// For each track of the old file, the number of its samples' track.
-    let numbers: [UInt32: UInt32]
-    let tracks: [TranscodeResult.Track]
-    let findings: [Diagnostic]
-  }
-
-  let tracks: [TranscodePlan.EncodedTrack]
-  private let transcoder: Transcoder
-  private let reader: AssetReader
-  private let writer: AssetWriter
-  private let start: MediaTime
-  private let duration: Double
-
-  init(
-    _ tracks: [TranscodePlan.EncodedTrack], in transcoder: Transcoder, _ draft: ExportDraft,
-    next output: FilePath
-  ) throws(MetaError) {
-    self.transcoder = transcoder
-    self.tracks = tracks
-    reader = AssetReader(asset: Asset(path: transcoder.path), codecs: transcoder.codecs)
-    try reader.setStopsAtDamage(!transcoder.options.export.allowsLoss)
-    let range = transcoder.options.export.timeRange
-    if let range { try reader.setTimeRange(range) }
-    start = range?.start ?? .zero
-    writer = try AssetWriter(
-      unnamedFor: output, fileType: draft.fileType, codecs: transcoder.codecs)
-    let whole = draft.document.duration?.seconds ?? 0
-    let end = range.flatMap { $0.end.isNumeric ? $0.end.seconds : nil } ?? whole
-    duration = min(whole, end) - start.seconds
-  }
-
-  /// One track on its way.
-  private struct Line: @unchecked Sendable {
-    let provider: SampleProvider
-    let receiver: SampleBufferReceiver
-    let pictures: PictureStage
-    var result: TranscodeResult.Track
-  }
-
-  func run(_ progress: CopyProgress?) async throws(MetaError) -> Encoded {
-    var lines: [Line] = []
-    for encoded in tracks {
-      let track = encoded.track
-      var input = AssetWriterInput(track.mediaType, settings: encoded.settings)
-      if case .video = encoded.settings {
-        input.mediaTimeScale = encoded.frameDuration?.timescale ?? track.timescale
-      }
-      let output = FirstTrackOutput(track.mediaType, track: track.id, settings: .decoded)
-      lines.append(
-        Line(
-          provider: try reader.outputProvider(for: output),
-          receiver: try writer.inputReceiver(for: input),
-          pictures: PictureStage(encoded, transcoder.codecs),
-          result: TranscodeResult.Track(id: track.id, settings: encoded.settings)))
-    }
-    try reader.start()
-    try writer.start()
-    try writer.startSession(atSourceTime: start)
-    do {
-      let done = try await encode(lines, Progress(duration, from: start.seconds, progress))
-      guard let file = try await writer.finishUnnamed() else { throw MetaError.cancelled(nil) }
-      let numbers = tracks.enumerated().map { ($1.track.id, UInt32(clamping: $0 + 1)) }
-      return Encoded(
-        file: file, numbers: Dictionary(numbers, uniquingKeysWith: { first, _ in first }),
-        tracks: done, findings: reader.findings)
-    } catch {
-      reader.cancelReading()
-      writer.cancelWriting()
-      if error is CancellationError { throw .cancelled(transcoder.path) }
-      throw error as? MetaError ?? MetaError(editing: transcoder.path, error)
-    }
-  }
-
-  private func encode(_ lines: [Line], _ progress: Progress) async throws -> [TranscodeResult.Track]
-  {
-    try await withThrowingTaskGroup(of: (Int, TranscodeResult.Track).self) { group in
-      for (index, line) in lines.enumerated() {
-        group.addTask { (index, try await TranscodeWork.encode(line, progress)) }
-      }
-      var done: [Int: TranscodeResult.Track] = [:]
-      for try await (index, track) in group { done[index] = track }
-      return done.sorted { $0.key < $1.key }.map(\.value)
-    }
-  }
-
-  @concurrent
-  private static func encode(
-    _ line: Line, _ progress: Progress
-  ) async throws -> TranscodeResult.Track {
-    var (result, pictures) = (line.result, line.pictures)
-    func append(_ sample: SampleBuffer) async throws {
-      try await line.receiver.append(sample)
-      result.sampleCount += Int64(sample.sampleCount)
-    }
-    while let sample = try await line.provider.next() {
-      try Task.checkCancellation()
-      try await pictures.add(sample, append)
-      progress.note(sample.presentationTime)
-    }
-    try await pictures.finish(append)
-    line.receiver.finish()
-    return result
-  }
-
-  /// How much is encoded: up to the latest sample of any track.
-  private final class Progress: Sendable {
-    private let duration: Double
-    private let start: Double
-    private let report: CopyProgress?
-    private let last = Mutex(0.0)
-
-    init(_ duration: Double, from start: Double, _ report: CopyProgress?) {
-      self.duration = duration
-      self.start = start
-      self.report = report
-    }
-
-    func note(_ time: MediaTime) {
-      guard let report, duration > 0 else { return }
-      let part = min(1, max(0, (time.seconds - start) / duration))
-      let isNew = last.withLock { last in
-        guard part >= last + 0.01 else { return false }
-        last = part
-        return true
-      }
-      if isNew { report(part) }
     }
   }
 }

@@ -143,7 +143,9 @@ public final class AssetWriter: Sendable {
     let index = state.tracks.count
     state.encoders.append(
       input.settings.map { settings in
-        EncodedInput(EncoderRequest(settings, timescale: input.mediaTimeScale), codecs)
+        let request = EncoderRequest(
+          settings, timescale: input.mediaTimeScale, source: input.sourceFormatHint)
+        return EncodedInput(request, codecs)
       })
     state.tracks.append(WrittenTrack(input, id: trackID(ofInput: index)))
     return index
@@ -321,7 +323,9 @@ public final class AssetWriter: Sendable {
     }
     state.relations.apply(to: &movie)
     movie.settleTimescale()
-    try MovieMetadata(state.metadata, tracks: state.tracks.map(\.input)).add(to: &movie)
+    var metadata = MovieMetadata(state.metadata, tracks: state.tracks.map(\.input))
+    metadata.addGaplessSound(of: movie)
+    try metadata.add(to: &movie)
     try file.finish(movie.encoded())
   }
 

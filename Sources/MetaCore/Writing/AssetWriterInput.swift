@@ -7,6 +7,8 @@ public struct AssetWriterInput: Sendable {
   /// How its samples are encoded; nil for samples that are written as they are.
   public let settings: OutputSettings?
   /// How its samples are coded before the first of them is there; needed for samples that are written as they are, except for QuickTime movies.
+  ///
+  /// Of samples that are encoded, how they were coded before: what pictures do not say themselves is taken from there.
   public var sourceFormatHint: FormatDescription?
   /// How its pictures are placed.
   public var transform = AffineTransform.identity

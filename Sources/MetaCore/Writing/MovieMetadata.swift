@@ -2,10 +2,22 @@
 struct MovieMetadata {
   private let items: [MetadataItem]
   private let tracks: [AssetWriterInput]
+  /// How much of the sound of a file of nothing else is played, as iTunes keeps it.
+  private var gapless: MetadataEdit?
 
   init(_ items: [MetadataItem], tracks: [AssetWriterInput]) {
     self.items = items
     self.tracks = tracks
+  }
+
+  /// Says of a file of sound how much is played of it, where decoders give samples before it.
+  mutating func addGaplessSound(of movie: NewMovie) {
+    guard movie.target.isAudioOnly, let field = Field.named("gaplessInfo"),
+      let track = movie.tracks.first(where: { $0.handler == .soun }),
+      track.descriptions.entries.first?.format == .mp4a,
+      let sound = track.samples.gapless(track.parts), sound.before > 0
+    else { return }
+    gapless = .set(.field(field), [.string(sound.itunesText)])
   }
 
   /// Gives the movie and its tracks their atoms of metadata.
@@ -53,7 +65,7 @@ struct MovieMetadata {
   // MARK: Edits
 
   private func edits(of movie: NewMovie) -> [MetadataEdit] {
-    var edits = MovieMetadata.edits(of: items)
+    var edits = [gapless].compactMap(\.self) + MovieMetadata.edits(of: items)
     for track in movie.tracks {
       let input = tracks[Int(track.id) - 1]
       var own = MovieMetadata.edits(of: input.metadata)

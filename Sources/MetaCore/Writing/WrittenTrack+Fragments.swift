@@ -16,6 +16,9 @@ extension WrittenTrack {
     samples.chunks = chunks
     chunks = []
     guard samples.count > 0 else { return nil }
+    if let distance = track?.rollDistance {
+      samples.groups.append(SampleGroup(roll: distance, count: samples.count))
+    }
     return NewFragment.Part(trackID: id, samples: samples, time: fragmentedDuration)
   }
 

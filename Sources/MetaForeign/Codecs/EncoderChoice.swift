@@ -5,11 +5,15 @@ internal import MetaCore
 struct EncoderChoice {
   /// Its name.
   let encoder: String
-  /// Its options, by libavcodec's names.
-  private(set) var options: [MediaEntry] = []
+  /// Its options that do not depend on pictures, by libavcodec's names.
+  private var fixed: [MediaEntry] = []
+  /// Parameters of the encoder's own library.
+  private var parameters: [String] = []
+  /// The longest time from one key frame to the next, in seconds, and the most pictures.
+  private var keyFrames: (seconds: Double?, pictures: Int?) = (nil, nil)
 
   private mutating func set(_ key: String, _ value: some CustomStringConvertible) {
-    options.append(MediaEntry(key, "\(value)"))
+    fixed.append(MediaEntry(key, "\(value)"))
   }
 
   /// An encoder of pictures or of sound.
@@ -69,10 +73,14 @@ struct EncoderChoice {
       throw ParseError(.unsupported, at: 0, "a bit rate and a quality exclude each other")
     }
     if let rate = settings.averageBitRate { set("b", rate) }
-    setKeyFrames(settings)
+    keyFrames = (settings.maxKeyFrameIntervalDuration, settings.maxKeyFrameInterval)
     switch settings.codec {
     case .h264, .hevc: try setReordering(settings)
-    case .av1: setNumbers(settings, speed: "preset", worst: 63)
+    case .av1:
+      setNumbers(settings, speed: "preset", worst: 63)
+      if settings.maxKeyFrameIntervalDuration != nil {
+        parameters.append("enable-force-key-frames=1")
+      }
     case .vp9: setNumbers(settings, speed: "cpu-used", worst: 63)
     case .proRes422Proxy, .proRes422LT, .proRes422, .proRes422HQ, .proRes4444:
       set("profile", EncoderChoice.proRes[settings.codec] ?? "standard")
@@ -87,22 +95,46 @@ struct EncoderChoice {
     .proRes4444: "4444",
   ]
 
-  private mutating func setKeyFrames(_ settings: VideoOutputSettings) {
-    var most = settings.maxKeyFrameInterval
-    if let seconds = settings.maxKeyFrameIntervalDuration,
-      let rate = settings.expectedSourceFrameRate, seconds.isFinite, rate.isFinite
-    {
-      let pictures = max(1, Int(min(1e6, max(0, seconds * rate).rounded())))
-      most = min(most ?? pictures, pictures)
+  /// Its options for pictures of some colours, so many a second, by libavcodec's names; for sound, too.
+  func options(for color: ColorProperties = ColorProperties(), rate: Double? = nil) -> [MediaEntry]
+  {
+    var options = fixed
+    var pictures = keyFrames.pictures
+    if let seconds = keyFrames.seconds, let rate, seconds.isFinite, rate.isFinite {
+      let most = max(1, Int(min(1e6, max(0, seconds * rate).rounded())))
+      pictures = min(pictures ?? most, most)
     }
-    if let most { set("g", max(0, most)) }
+    if let pictures { options.append(MediaEntry("g", "\(max(0, pictures))")) }
+    let all = parameters + dynamicRange(color)
+    if let key = EncoderChoice.parameterKeys[encoder], !all.isEmpty {
+      options.append(MediaEntry(key, all.joined(separator: ":")))
+    }
+    return options
+  }
+
+  /// The option with the parameters of an encoder's own library.
+  private static let parameterKeys = [
+    "libx264": "x264-params", "libx265": "x265-params", "libsvtav1": "svtav1-params",
+  ]
+
+  /// What the stream says of the display and of the brightness of the pictures.
+  private func dynamicRange(_ color: ColorProperties) -> [String] {
+    var words: [String] = []
+    if let display = color.masteringDisplay {
+      let key = encoder == "libx265" ? "master-display" : "mastering-display"
+      words.append("\(key)=\(encoder == "libsvtav1" ? display.decimals : display.steps)")
+    }
+    if let light = color.contentLightLevel {
+      let keys = ["libx264": "cll", "libx265": "max-cll", "libsvtav1": "content-light"]
+      words.append("\(keys[encoder] ?? "cll")=\(light.maximum),\(light.frameAverage)")
+    }
+    return words
   }
 
   /// x264 and x265.
   private mutating func setReordering(_ settings: VideoOutputSettings) throws(ParseError) {
     if let speed = settings.speed { set("preset", speed) }
     if let quality = settings.quality { set("crf", EncoderChoice.quantiser(quality, worst: 51)) }
-    var parameters: [String] = []
     let isHEVC = settings.codec == .hevc
     if settings.allowsFrameReordering == false {
       if isHEVC { parameters.append("bframes=0") } else { set("bf", 0) }
@@ -117,7 +149,8 @@ struct EncoderChoice {
     guard isHEVC else { return }
     // It would write on the standard error of the program.
     parameters.append("log-level=none")
-    set("x265-params", parameters.joined(separator: ":"))
+    // Pictures that have to be key frames are; x265 would make them pictures that others may refer past.
+    if settings.maxKeyFrameIntervalDuration != nil { set("forced-idr", 1) }
   }
 
   /// Encoders whose quality and speed are numbers.
@@ -175,5 +208,23 @@ enum ProfileLevel {
         text == name || text.hasPrefix(name + "_") || text.hasPrefix(name + "@")
       }
     }
+  }
+}
+
+extension MasteringDisplay {
+  /// In steps of 0.00002, and of 0.0001 cd/m², as x264 and x265 take it.
+  fileprivate var steps: String {
+    text { MasteringDisplay.steps($0, $1 ? 10000 : 50000).description }
+  }
+
+  /// In decimals, as SVT-AV1 takes it.
+  fileprivate var decimals: String { text { number, _ in "\(number)" } }
+
+  private func text(_ number: (_ value: Double, _ isLuminance: Bool) -> String) -> String {
+    func place(_ name: String, _ place: Chromaticity) -> String {
+      "\(name)(\(number(place.x, false)),\(number(place.y, false)))"
+    }
+    return place("G", green) + place("B", blue) + place("R", red) + place("WP", whitePoint)
+      + "L(\(number(maximumLuminance, true)),\(number(minimumLuminance, true)))"
   }
 }

@@ -41,7 +41,7 @@ struct LibAVCodecs: CodecLibrary {
     guard TrackEncoder.exists(try EncoderChoice(request.settings).encoder) else { return nil }
     return switch request.settings {
     case .video(let settings):
-      try LibAVPictureEncoder(settings, timescale: request.timescale)
+      try LibAVPictureEncoder(settings, request)
     case .audio(let settings): try LibAVSoundEncoder(settings)
     }
   }

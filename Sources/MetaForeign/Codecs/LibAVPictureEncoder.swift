@@ -6,12 +6,19 @@ final class LibAVPictureEncoder: MediaEncoder {
   private let settings: VideoOutputSettings
   private let choice: EncoderChoice
   private let timescale: UInt32?
+  /// How the pictures were coded before.
+  private let source: FormatDescription?
   private var opened: Opened?
   private var converter: (source: PixelBufferAttributes, LibAVPictureConverter)?
   private var format: FormatDescription?
   /// When the pictures are presented that are being encoded, by their times in units of the encoder.
   private var times: [Int64: (time: MediaTime, duration: MediaTime?)] = [:]
   private var last: MediaTime?
+  private var keyFrames: KeyFramePlan?
+  /// What the sample description says of the pictures.
+  private var described = DescribedPictures()
+  /// The size of the pictures that come.
+  private var sourceSize: (width: Int, height: Int)?
 
   /// What the first picture decides.
   private struct Opened {
@@ -29,9 +36,10 @@ final class LibAVPictureEncoder: MediaEncoder {
     func time(_ count: Int64) -> MediaTime? { MediaTime(value: count, timescale: perSecond) }
   }
 
-  init(_ settings: VideoOutputSettings, timescale: UInt32?) throws(ParseError) {
+  init(_ settings: VideoOutputSettings, _ request: EncoderRequest) throws(ParseError) {
     self.settings = settings
-    self.timescale = timescale
+    timescale = request.timescale
+    source = request.source
     choice = try EncoderChoice(settings)
   }
 
@@ -48,7 +56,7 @@ final class LibAVPictureEncoder: MediaEncoder {
     do {
       let target = try opened?.target ?? target(for: pixels)
       let frame = try converted(pixels, to: target)
-      let opened = try opened ?? open(like: frame, target, sample)
+      let opened = try opened ?? open(like: frame, target, pixels, sample)
       let units = opened.base.count(time)
       if let last, last >= time || opened.base.count(last) >= units {
         throw MetaError(
@@ -58,7 +66,9 @@ final class LibAVPictureEncoder: MediaEncoder {
       last = time
       times[units] = (time, sample.duration)
       let length = sample.duration.map { $0.isNumeric ? opened.base.count($0) : 0 }
-      return try samples(opened.encoder.encode(frame, at: units, for: length ?? 0), opened)
+      let isKey = keyFrames?.isKey(at: time, lasting: sample.duration) ?? false
+      return try samples(
+        opened.encoder.encode(frame, at: units, for: length ?? 0, isKey: isKey), opened)
     } catch {
       throw MetaError(encoding: error)
     }
@@ -97,7 +107,18 @@ final class LibAVPictureEncoder: MediaEncoder {
     guard let format = try FormatDescription(movie: encoder.movie(with: first)) else {
       throw MetaError(.unsupported, reason: "a movie has no name for \(settings.codec.rawValue)")
     }
-    return settings.cleanAperture.map { format.adding($0) } ?? format
+    return framed(format.adding(described))
+  }
+
+  /// The format with the clean aperture of the settings, or that of the source as far as pictures of its shape are encoded.
+  private func framed(_ format: FormatDescription) -> FormatDescription {
+    if let aperture = settings.cleanAperture { return format.adding(aperture) }
+    guard let source, let from = sourceSize, let to = format.video else { return format }
+    let keepsShape =
+      settings.scalingMode == .resize || from.width * to.height == from.height * to.width
+    guard keepsShape else { return format }
+    return format.addingAperture(
+      of: source, width: (to.width, from.width), height: (to.height, from.height))
   }
 
   private func stored(_ bytes: [UInt8]) -> ByteSlice {
@@ -112,20 +133,72 @@ final class LibAVPictureEncoder: MediaEncoder {
   // MARK: The first picture
 
   private func open(
-    like frame: MediaFrame, _ target: PictureTarget, _ sample: SampleBuffer
+    like frame: MediaFrame, _ target: PictureTarget, _ pixels: PixelBuffer, _ sample: SampleBuffer
   ) throws -> Opened {
     let base = units(sample)
+    describe(pixels, frame, target)
     var settings = TrackEncoder.Settings(
       encoder: choice.encoder, timescale: Int(base.perSecond))
-    settings.options = choice.options
     settings.frameRate = rate(sample)
+    settings.options = choice.options(for: described.color, rate: settings.frameRate?.value)
     settings.pixelAspect = self.settings.pixelAspectRatio.map {
       Fraction($0.horizontalSpacing, $0.verticalSpacing)
+    }
+    let color = described.color
+    settings.colors = [color.primaries, color.transfer, color.matrix].map { $0 ?? 2 }
+    settings.isFullRange = color.isFullRange
+    keyFrames = self.settings.maxKeyFrameIntervalDuration.flatMap {
+      KeyFramePlan(every: $0, rate: settings.frameRate?.value, timescale: base.perSecond)
     }
     let opened = Opened(
       encoder: try TrackEncoder(settings, like: frame), target: target, base: base)
     self.opened = opened
     return opened
+  }
+
+  /// Notes what is to be said of pictures like the first one, where their source does not say it in every picture.
+  private func describe(_ pixels: PixelBuffer, _ frame: MediaFrame, _ target: PictureTarget) {
+    sourceSize = (pixels.width, pixels.height)
+    var color = settings.color ?? pixels.color
+    let known = source?.video?.color
+    if !pixels.format.isRGB, settings.color == nil {
+      color.primaries = color.primaries ?? known?.primaries.flatMap(LibAVPictureEncoder.code)
+      color.transfer = color.transfer ?? known?.transfer.flatMap(LibAVPictureEncoder.code)
+      color.matrix = color.matrix ?? known?.matrix.flatMap(LibAVPictureEncoder.code)
+    }
+    if pixels.format.isRGB, !target.format.isRGB {
+      // Pictures of screens and of files have the colours of sRGB (IEC 61966-2-1) unless they say others.
+      color.primaries = color.primaries ?? 1
+      color.transfer = color.transfer ?? 13
+      color.matrix = matrix(for: pixels, target)
+    }
+    color.isFullRange = frame.isFullRange ?? color.isFullRange
+    let range = source?.dynamicRange
+    color.masteringDisplay = color.masteringDisplay ?? pixels.color.masteringDisplay ?? range?.display
+    color.contentLightLevel =
+      color.contentLightLevel ?? pixels.color.contentLightLevel ?? range?.light
+    described.color = color
+    described.pixelAspect = settings.pixelAspectRatio
+    guard pixels.storage is MediaFrame else { return }
+    described.fieldOrder =
+      switch frame.fieldOrder {
+      case .progressive: .progressive
+      case .topFirst: .topFirst
+      case .bottomFirst: .bottomFirst
+      }
+  }
+
+  /// A number of ISO/IEC 23091-2; nil for "unspecified".
+  private static func code(_ number: Int) -> Int? { number == 2 ? nil : number }
+
+  /// The matrix by which RGB becomes luma and chroma, by its ISO/IEC 23091-2 number: that of the settings, else what players take for pictures of
+  /// this size that say nothing: ITU-R BT.709 from 720 lines on, ITU-R BT.601 below.
+  ///
+  /// libswscale converts palettes with BT.601 only.
+  private func matrix(for pixels: PixelBuffer, _ target: PictureTarget) -> Int {
+    if pixels.format.libavName == "pal8" { return 6 }
+    if let wanted = settings.color?.matrix, wanted != 0, wanted != 2 { return wanted }
+    return (target.height ?? pixels.height) >= 720 || (target.width ?? pixels.width) >= 1280 ? 1 : 6
   }
 
   /// The layout and the size of the pictures that the encoder gets.
@@ -188,7 +261,9 @@ final class LibAVPictureEncoder: MediaEncoder {
     let source = PixelBufferAttributes(
       format: pixels.format, width: pixels.width, height: pixels.height)
     if converter?.source != source {
-      let new = try LibAVPictureConverter(to: target, settings.scalingMode)
+      let matrix =
+        pixels.format.isRGB && !target.format.isRGB ? self.matrix(for: pixels, target) : nil
+      let new = try LibAVPictureConverter(to: target, settings.scalingMode, matrix: matrix)
       converter = (source, new)
     }
     return try converter?.1.convert(pixels).frame() ?? pixels.frame()

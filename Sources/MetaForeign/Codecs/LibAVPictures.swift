@@ -40,6 +40,24 @@ extension ColorProperties {
     let numbers = frame.colors.map { $0 == 2 ? nil : $0 }
     (primaries, transfer, matrix) = (numbers[0], numbers[1], numbers[2])
     isFullRange = frame.isFullRange
+    masteringDisplay = frame.masteringDisplay.flatMap { MasteringDisplay($0) }
+    contentLightLevel = frame.contentLight.map { light in
+      ContentLightLevel(maximum: light.maximum, frameAverage: light.frameAverage)
+    }
+  }
+}
+
+extension MasteringDisplay {
+  /// The display that a decoder found.
+  fileprivate init?(_ display: MediaFrame.MasteringDisplay) {
+    guard display.chromaticities.count == 8, display.luminances.count == 2 else { return nil }
+    func place(_ index: Int) -> Chromaticity {
+      Chromaticity(
+        x: display.chromaticities[index * 2], y: display.chromaticities[index * 2 + 1])
+    }
+    self.init(
+      red: place(0), green: place(1), blue: place(2), whitePoint: place(3),
+      maximumLuminance: display.luminances[1], minimumLuminance: display.luminances[0])
   }
 }
 
@@ -49,7 +67,8 @@ final class LibAVPictureConverter: PictureConverting {
   private let target: PictureTarget
 
   init(
-    to target: PictureTarget, _ scaling: VideoOutputSettings.ScalingMode = .resize
+    to target: PictureTarget, _ scaling: VideoOutputSettings.ScalingMode = .resize,
+    matrix: Int? = nil
   ) throws(ParseError) {
     self.target = target
     guard let name = target.format.libavName else {
@@ -63,6 +82,7 @@ final class LibAVPictureConverter: PictureConverting {
       case .resizeAspect: .contained
       case .resizeAspectFill: .covering
       }
+    settings.matrix = matrix
     if target.format.isFullRange {
       settings.isFullRange = true
     } else if PixelFormat(libavName: name, isFullRange: true)?.isFullRange == true {

@@ -204,7 +204,8 @@ final class LibAVSoundEncoder: MediaEncoder {
           silence: 1, AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)))
     }
     var options = TrackEncoder.Settings(encoder: choice.encoder, timescale: rate)
-    options.options = choice.options
+    options.options = choice.options()
+    try checkLayout(of: first)
     let opened = Opened(
       start: time.converted(toTimescale: UInt32(clamping: sound.format.sampleRate)).value,
       converter: converter, queue: try SoundQueue(like: first),
@@ -212,6 +213,18 @@ final class LibAVSoundEncoder: MediaEncoder {
       origin: time.converted(toTimescale: UInt32(clamping: rate)).value)
     self.opened = opened
     return opened
+  }
+
+  /// Refuses speakers that the encoder has no place for, where it has others for as many channels.
+  private func checkLayout(of frame: MediaFrame) throws {
+    let layouts = TrackEncoder.soundChoices(encoder: choice.encoder)?.layouts ?? []
+    let layout = frame.sound.layout
+    guard !layouts.isEmpty, !layouts.contains(layout), !layout.hasSuffix("channels") else { return }
+    throw MetaError(
+      .unsupported,
+      reason:
+        "\(settings.format.rawValue) has no place for the speakers \(layout); it has \(layouts.joined(separator: ", "))"
+    )
   }
 
   /// The rate that the encoder has and that is nearest to the wanted one, not below it where possible.

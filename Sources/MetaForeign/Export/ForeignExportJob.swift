@@ -33,9 +33,7 @@ struct ForeignExportJob {
     let file = try OutputFile(for: output)
     defer { file.discard() }
     export.notes += [ContainerTraces.note(on: document.items)].compactMap(\.self)
-    let left =
-      keepsItems
-      ? [] : CarriedMetadata.leftBehind(of: document).filter(isWanted) + (try trackTags())
+    let left = try left()
     let nested =
       kind.keySpace == .matroska
       ? left.filter { $0.trackID == nil }.compactMap(ForeignNames.nested) : []
@@ -69,6 +67,22 @@ struct ForeignExportJob {
   }
 
   // MARK: Metadata
+
+  /// What of the metadata goes into a movie whose samples come from elsewhere.
+  ///
+  /// - Throws: ``ParseError`` with `wouldLose` where something has no place there and that is not allowed.
+  mutating func movedMetadata() throws -> MovedMetadata {
+    var moved = MovedMetadata(try edits(besides: try left(), []))
+    (moved.losses, moved.privacy) = (export.losses, export.privacy)
+    moved.notes = [ContainerTraces.note(on: document.items)].compactMap(\.self) + export.notes
+    return moved
+  }
+
+  /// The items that no field has.
+  private func left() throws(ParseError) -> [MetadataItem] {
+    guard !keepsItems else { return [] }
+    return CarriedMetadata.leftBehind(of: document).filter(isWanted) + (try trackTags())
+  }
 
   /// The old file without what the filter holds back, and without what is about the old container.
   private var wanted: Document {

@@ -52,11 +52,9 @@ struct TranscodeReport {
   }
 
   /// What would be made.
-  init(
-    _ job: TranscodeJob, _ preview: (tracks: [TranscodeResult.Track], draft: ExportDraft)
-  ) {
+  init(_ job: TranscodeJob, _ preview: TranscodePreview) {
     output = job.output
-    export = ExportReport(job.input, job.output, preview.draft, nil)
+    export = ExportReport(job.input, job.output, preview)
     size = nil
     damage = []
     rows = preview.tracks.map { Row(id: $0.id, encoded: 0, settings: $0.settings) }

@@ -93,8 +93,14 @@ package struct CarriedMetadata: Sendable {
     let claims = FieldClaims(document.items, precedence: document.precedence, countsEmpty: true)
     let claimed = Set(claims.claims.map { Int($0.item) } + document.artwork.map(\.item))
     return document.items.enumerated().compactMap { index, item in
-      claimed.contains(index) || !item.isOfWholeFile ? nil : item
+      claimed.contains(index) || !item.isOfWholeFile || isOfChapter(item, document) ? nil : item
     }
+  }
+
+  /// Whether an item is one of those that the chapters were read from.
+  private static func isOfChapter(_ item: MetadataItem, _ document: Document) -> Bool {
+    item.keySpace == .vorbis && !document.chapters.isEmpty
+      && VorbisChapters.part(of: item.key.description) != nil
   }
 
   /// The edits that bring it to the first places of a file that holds it already, though elsewhere.

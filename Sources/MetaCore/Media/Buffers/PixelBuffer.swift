@@ -120,6 +120,10 @@ public struct ColorProperties: Sendable, Hashable, Codable {
   public var matrix: Int?
   /// Whether the full range of values is used.
   public var isFullRange: Bool?
+  /// The display on which the pictures were mastered.
+  public var masteringDisplay: MasteringDisplay?
+  /// How bright the pictures are.
+  public var contentLightLevel: ContentLightLevel?
 
   /// Nothing is said.
   public init() {}

@@ -17,11 +17,16 @@ package struct EncoderRequest: Sendable {
   package var settings: OutputSettings
   /// The units per second of its times; nil for those of the first sample.
   package var timescale: UInt32?
+  /// How the samples were coded that come to it decoded; nil where that is not known.
+  package var source: FormatDescription?
 
   /// A request.
-  package init(_ settings: OutputSettings, timescale: UInt32? = nil) {
+  package init(
+    _ settings: OutputSettings, timescale: UInt32? = nil, source: FormatDescription? = nil
+  ) {
     self.settings = settings
     self.timescale = timescale
+    self.source = source
   }
 }
 
@@ -33,21 +38,5 @@ extension FormatDescription {
     let document = try FormatReader(DataSource(bytes)).document()
     guard let track = document.tracks.first else { return nil }
     self.init(track)
-  }
-}
-
-extension FormatDescription {
-  /// The same coding with the part of the pictures that is to be shown (`clap`, ISO/IEC 14496-12 §12.1.4).
-  package func adding(_ aperture: CleanAperture) -> FormatDescription {
-    func whole(_ number: Int) -> CleanApertureAtom.Fraction {
-      CleanApertureAtom.Fraction(numerator: Int32(clamping: number), denominator: 1)
-    }
-    let atom = CleanApertureAtom(
-      width: whole(aperture.width), height: whole(aperture.height),
-      horizontalOffset: whole(aperture.horizontalOffset),
-      verticalOffset: whole(aperture.verticalOffset))
-    var writer = ByteWriter()
-    writer.atom(.clap) { atom.encode(into: &$0) }
-    return adding(writer.bytes)
   }
 }

@@ -118,7 +118,6 @@ struct DescriptionForm {
 }
 
 extension FourCC {
-  fileprivate static let colr = FourCC("c", "o", "l", "r")
   fileprivate static let nclc = FourCC("n", "c", "l", "c")
   fileprivate static let nclx = FourCC("n", "c", "l", "x")
 }

@@ -23,8 +23,8 @@ extension MovieRemux {
     try addFragments(to: &tracks)
     if let range = request.range { tracks = try cut(tracks, to: range) }
     settleJoined(&tracks)
-    for index in tracks.indices
-    where !tracks[index].isJoined && !request.encoded.contains(tracks[index].id) {
+    for index in tracks.indices where !tracks[index].isJoined {
+      guard !request.encoded.contains(tracks[index].id) else { continue }
       try convert(&tracks[index])
     }
     return tracks

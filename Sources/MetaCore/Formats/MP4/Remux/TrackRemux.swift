@@ -57,7 +57,7 @@ struct TrackRemux {
       } ?? MediaHandlerAtom(handler: minf.child(.vmhd) != nil ? .vide : .soun)
     if let other = others[header.trackID] {
       (descriptions, samples, oldEdits) = (SampleDescriptionAtom([]), TrackSamples(), nil)
-      take(other)
+      take(other, insteadOf: TrackRemux.apertures(stbl, in: window))
       return
     }
     descriptions =
@@ -71,8 +71,19 @@ struct TrackRemux {
     }
   }
 
+  /// The sizes of the pictures of a track; nil where it has none, or they are damaged.
+  private static func apertures(_ stbl: Atom, in window: SourceWindow) -> TrackApertures? {
+    guard let stsd = stbl.child(.stsd),
+      let payload = try? stsd.payload(in: window, limit: Limits.standard.table),
+      let entry = try? SampleDescriptionAtom.parse(payload).entries.first
+    else { return nil }
+    return TrackApertures(entry.fields)
+  }
+
   /// Takes the samples of another track, and what they need.
-  private mutating func take(_ other: JoinedTrack) {
+  ///
+  /// Pictures of the same sizes as the old ones are shown as these are.
+  private mutating func take(_ other: JoinedTrack, insteadOf old: TrackApertures?) {
     let new = other.track
     (descriptions, samples, bounds) = (new.descriptions, new.samples, other.bounds)
     (keepsTables, dropsNumbering, joinedParts) = (false, true, other.parts)
@@ -80,6 +91,11 @@ struct TrackRemux {
     if handler.handler != new.handler.handler { (handler, hasNewKind) = (new.handler, true) }
     if other.isPlaced { header.matrix = new.header.matrix }
     guard new.header.width > 0, new.header.height > 0 else { return }
+    if !other.isPlaced, let old, header.width > 0, header.height > 0,
+      new.descriptions.entries.first.flatMap({ TrackApertures($0.fields) }) == old
+    {
+      return
+    }
     if !other.isPlaced {
       header.matrix = header.matrix.placing(
         (new.header.width, new.header.height), insteadOf: (header.width, header.height))

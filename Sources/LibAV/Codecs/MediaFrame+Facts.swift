@@ -1,0 +1,57 @@
+internal import CLibAV
+
+extension MediaFrame {
+  /// The order in which the lines of a picture were taken.
+  package enum FieldOrder: Sendable, Hashable {
+    /// All at once.
+    case progressive
+    /// Those of the upper field first.
+    case topFirst
+    /// Those of the lower field first.
+    case bottomFirst
+  }
+
+  /// The order in which its lines were taken.
+  package var fieldOrder: FieldOrder {
+    guard unsafe pointer.pointee.interlaced_frame != 0 else { return .progressive }
+    return unsafe pointer.pointee.top_field_first != 0 ? .topFirst : .bottomFirst
+  }
+
+  /// The display on which pictures were mastered.
+  package struct MasteringDisplay: Sendable, Hashable {
+    /// The chromaticities of red, green, blue and white: x and y of each.
+    package let chromaticities: [Double]
+    /// Its lowest and highest luminance, in cd/m².
+    package let luminances: [Double]
+  }
+
+  /// The display on which the picture was mastered; nil where nothing says it whole.
+  package var masteringDisplay: MasteringDisplay? {
+    guard let data = unsafe data(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) else { return nil }
+    let found = unsafe data.load(as: AVMasteringDisplayMetadata.self)
+    guard found.has_primaries != 0, found.has_luminance != 0 else { return nil }
+    let (red, green, blue) = found.display_primaries
+    let white = found.white_point
+    let places = [red.0, red.1, green.0, green.1, blue.0, blue.1, white.0, white.1]
+    return MasteringDisplay(
+      chromaticities: places.map(MediaFrame.number),
+      luminances: [found.min_luminance, found.max_luminance].map(MediaFrame.number))
+  }
+
+  /// The brightest pixel and the average of the brightest picture, in cd/m²; nil where nothing says it.
+  package var contentLight: (maximum: Int, frameAverage: Int)? {
+    guard let data = unsafe data(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) else { return nil }
+    let found = unsafe data.load(as: AVContentLightMetadata.self)
+    return (Int(found.MaxCLL), Int(found.MaxFALL))
+  }
+
+  private static func number(_ fraction: AVRational) -> Double {
+    fraction.den == 0 ? 0 : Double(fraction.num) / Double(fraction.den)
+  }
+
+  /// What a decoder or a container said besides the picture.
+  private func data(_ type: AVFrameSideDataType) -> UnsafeMutableRawPointer? {
+    guard let found = unsafe av_frame_get_side_data(pointer, type) else { return nil }
+    return unsafe found.pointee.data.map { UnsafeMutableRawPointer($0) }
+  }
+}

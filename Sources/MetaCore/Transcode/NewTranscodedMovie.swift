@@ -1,0 +1,115 @@
+internal import SystemPackage
+
+/// A transcode of a file whose format does not become a movie by an export: all tracks are encoded, and the metadata are brought into that movie.
+struct NewTranscodedMovie {
+  let transcoder: Transcoder
+  let fileType: FileType
+  /// What the file holds.
+  private let document: Document
+  /// The tracks that are encoded.
+  private let tracks: [TranscodePlan.EncodedTrack]
+  private let options: ExportOptions
+
+  init(_ transcoder: Transcoder, _ planned: Transcoder.Planned) {
+    self.transcoder = transcoder
+    document = planned.document
+    tracks = planned.tracks.encoded
+    options = planned.exporter.options
+    fileType = options.fileType ?? .mp4
+  }
+
+  /// What goes along of the metadata, and all that does not.
+  ///
+  /// - Throws: ``MetaError``: `backend` with the reason for which there is no export where this is no movie either, `refused` where something would
+  ///   be lost and that is not allowed.
+  func prepared(for output: FilePath, because reason: String) throws(MetaError) -> MovedMetadata {
+    guard MovieTarget.of(fileType) != nil, !tracks.isEmpty,
+      let library = transcoder.codecs.transcodeLibrary
+    else { throw MetaError(.backend, file: transcoder.path, reason: reason) }
+    let losses = try leftTracks()
+    do {
+      var moved = try library.metadata(of: played, at: transcoder.path, for: output, options)
+      moved.losses = losses + moved.losses
+      return moved
+    } catch { throw MetaError(editing: transcoder.path, error) }
+  }
+
+  /// Makes the movie.
+  ///
+  /// - Throws: ``MetaError``, as ``prepared(for:because:)`` and ``Transcoder/run(to:progress:)`` do.
+  func run(
+    to output: FilePath, because reason: String, _ progress: CopyProgress?
+  ) async throws(MetaError) -> TranscodeResult {
+    let moved = try prepared(for: output, because: reason)
+    let work = try TranscodeWork(tracks, in: transcoder, fileType, document, next: output)
+    let encoded = try await work.run(progress)
+    defer { encoded.file.discard() }
+    do {
+      let draft = try draft(of: encoded.file, moved, to: output)
+      let result = try OutputWriter(encoded.file, writing).write(draft.plan, to: output)
+      return TranscodeResult(
+        tracks: encoded.tracks, findings: encoded.findings, draft: draft, result: result)
+    } catch { throw MetaError(editing: transcoder.path, error) }
+  }
+
+  /// The document with the chapters of the part that is wanted.
+  private var played: Document {
+    guard let range = options.timeRange else { return document }
+    var document = document
+    document.chapters = document.chapters.part(range)
+    return document
+  }
+
+  /// The tracks that the movie does not have, as they are not encoded.
+  ///
+  /// - Throws: ``MetaError`` with `refused` where nothing may be lost.
+  private func leftTracks() throws(MetaError) -> [Diagnostic] {
+    let (chapters, taken) = (document.chapterTracks, Set(tracks.map(\.track.id)))
+    let left = document.tracks.filter { track in
+      !taken.contains(track.id) && !chapters.contains(track.id)
+        && options.tracks?.contains(track.id) ?? true
+    }
+    let losses = left.map { track in
+      Diagnostic(
+        code: .wouldLose, path: StructurePath([]), offset: nil,
+        message:
+          "track \(track.id) (\(track.codec ?? track.mediaType.rawValue)) is not encoded, and is not in the new file"
+      )
+    }
+    guard losses.isEmpty || options.allowsLoss else {
+      throw MetaError.refused(losses.map(\.message).joined(separator: "; "), transcoder.path)
+    }
+    return losses
+  }
+
+  /// The encoded movie with the metadata.
+  private func draft(
+    of file: OutputFile, _ moved: MovedMetadata, to output: FilePath
+  ) throws -> ExportDraft {
+    var options = options
+    options.edits = moved.edits.filter { !$0.isOfGaplessSound }
+    (options.filter, options.tracks, options.timeRange) = (nil, nil, nil)
+    let draft = try FileExporter(path: file.path, options: options).draft(to: output)
+    return ExportDraft(
+      document: document, plan: draft.plan, fileType: fileType,
+      losses: moved.losses + draft.losses, metadataLosses: draft.metadataLosses,
+      notes: moved.notes + draft.notes, privacy: moved.privacy ?? draft.privacy,
+      identity: draft.identity)
+  }
+
+  /// What the new file is asked for as a file.
+  private var writing: EditOptions {
+    var writing = EditOptions()
+    writing.force = options.force
+    writing.synchronizes = options.synchronizes
+    return writing
+  }
+}
+
+extension MetadataEdit {
+  /// Whether it says how much of sound is played, which is different in sound that was encoded anew.
+  fileprivate var isOfGaplessSound: Bool {
+    guard case .set(.field(let field), _) = self else { return false }
+    return field == Field.named("gaplessInfo")
+  }
+}

@@ -1,0 +1,67 @@
+extension TrackDescription {
+  /// What a track is like whose pictures are turned, so that they need not be turned for display.
+  func turned(by turn: PictureTurn) -> TrackDescription {
+    guard turn != .none else { return self }
+    var turned = self
+    turned.video = video?.turned(by: turn)
+    turned.formatExtensions = TrackDescription.turned(formatExtensions, by: turn)
+    return turned
+  }
+
+  /// The atoms of a sample description, of which the clean aperture is turned, too.
+  private static func turned(_ extensions: ByteSlice, by turn: PictureTurn) -> ByteSlice {
+    var writer = ByteWriter()
+    var list = SliceAtoms(extensions)
+    while let atom = list.next() {
+      let aperture = atom.type == .clap ? try? CleanApertureAtom.parse(atom.payload) : nil
+      writer.atom(atom.type) { writer in
+        if let aperture {
+          aperture.turned(by: turn).encode(into: &writer)
+        } else {
+          writer.append(atom.payload)
+        }
+      }
+    }
+    return ByteSlice(writer.bytes)
+  }
+}
+
+extension VideoDescription {
+  fileprivate func turned(by turn: PictureTurn) -> VideoDescription {
+    var turned = self
+    turned.rotation = 0
+    turned.isMirrored = false
+    if let clean = cleanAperture, clean.count == 4 {
+      let offset = turn.turned(clean[2], clean[3]) { -$0 }
+      turned.cleanAperture =
+        (turn.swapsSides ? [clean[1], clean[0]] : [clean[0], clean[1]]) + [offset.0, offset.1]
+    }
+    guard turn.swapsSides else { return turned }
+    swap(&turned.width, &turned.height)
+    turned.pixelAspect?.reverse()
+    return turned
+  }
+}
+
+extension CleanApertureAtom {
+  fileprivate func turned(by turn: PictureTurn) -> CleanApertureAtom {
+    let offset = turn.turned(horizontalOffset, verticalOffset) { fraction in
+      Fraction(
+        numerator: Int32(clamping: -Int64(fraction.numerator)), denominator: fraction.denominator)
+    }
+    return CleanApertureAtom(
+      width: turn.swapsSides ? height : width, height: turn.swapsSides ? width : height,
+      horizontalOffset: offset.0, verticalOffset: offset.1)
+  }
+}
+
+extension PictureTurn {
+  /// How far a place is to the right of the centre and below it, when the picture is turned.
+  fileprivate func turned<Number>(
+    _ right: Number, _ down: Number, _ negated: (Number) -> Number
+  ) -> (Number, Number) {
+    var (right, down) = (right, down)
+    for _ in 0..<quarterTurns { (right, down) = (negated(down), right) }
+    return (isMirrored ? negated(right) : right, down)
+  }
+}

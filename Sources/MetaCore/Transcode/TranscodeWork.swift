@@ -1,0 +1,176 @@
+internal import Synchronization
+internal import SystemPackage
+
+/// The encoding of the tracks of a transcode, each in a task of its own.
+struct TranscodeWork {
+  /// What was encoded.
+  struct Encoded {
+    /// The movie with it, which has no name.
+    let file: OutputFile
+    /// For each track of the old file, the number of its samples' track.
+    let numbers: [UInt32: UInt32]
+    let tracks: [TranscodeResult.Track]
+    let findings: [Diagnostic]
+  }
+
+  let tracks: [TranscodePlan.EncodedTrack]
+  private let transcoder: Transcoder
+  private let reader: AssetReader
+  private let writer: AssetWriter
+  private let start: MediaTime
+  private let duration: Double
+
+  init(
+    _ tracks: [TranscodePlan.EncodedTrack], in transcoder: Transcoder, _ fileType: FileType,
+    _ document: Document, next output: FilePath
+  ) throws(MetaError) {
+    self.transcoder = transcoder
+    self.tracks = tracks
+    let asset = Asset(path: transcoder.path, formats: transcoder.formats)
+    reader = AssetReader(asset: asset, codecs: transcoder.codecs)
+    try reader.setStopsAtDamage(!transcoder.options.export.allowsLoss)
+    let range = transcoder.options.export.timeRange
+    if let range { try reader.setTimeRange(range) }
+    start = range?.start ?? .zero
+    writer = try AssetWriter(unnamedFor: output, fileType: fileType, codecs: transcoder.codecs)
+    let whole = document.duration?.seconds ?? 0
+    let end = range.flatMap { $0.end.isNumeric ? $0.end.seconds : nil } ?? whole
+    duration = min(whole, end) - start.seconds
+  }
+
+  /// One track on its way.
+  private struct Line: @unchecked Sendable {
+    let provider: SampleProvider
+    let receiver: SampleBufferReceiver
+    let pictures: PictureStage
+    var result: TranscodeResult.Track
+    /// When an empty edit at the beginning ends, which the new track has, too; nil where there is none.
+    let start: MediaTime?
+
+    /// A sample without the silence that stands for that edit; nil where nothing is left.
+    func trimmed(_ sample: SampleBuffer) -> SampleBuffer? {
+      guard let start, let sound = sample.audio, sample.presentationTime < start else {
+        return sample
+      }
+      let rate = UInt32(clamping: max(1, sound.format.sampleRate))
+      let position = ExactTime(start).units(rate, .nearest)
+      let missing = position.minus(ExactTime(sample.presentationTime).units(rate, .nearest))
+      guard missing < Int64(sound.frameCount) else { return nil }
+      return SampleBuffer(
+        sound[Int(missing)..<sound.frameCount], atSample: position, damage: sample.damage)
+    }
+  }
+
+  func run(_ progress: CopyProgress?) async throws(MetaError) -> Encoded {
+    var lines: [Line] = []
+    for encoded in tracks {
+      let track = encoded.track
+      let output = FirstTrackOutput(track.mediaType, track: track.id, settings: .decoded)
+      lines.append(
+        Line(
+          provider: try reader.outputProvider(for: output),
+          receiver: try writer.inputReceiver(for: input(for: encoded)),
+          pictures: PictureStage(encoded, transcoder.codecs),
+          result: TranscodeResult.Track(id: track.id, settings: encoded.settings),
+          start: track.start))
+    }
+    try reader.start()
+    try writer.start()
+    try writer.startSession(atSourceTime: start)
+    do {
+      let done = try await encode(lines, Progress(duration, from: start.seconds, progress))
+      guard let file = try await writer.finishUnnamed() else { throw MetaError.cancelled(nil) }
+      let numbers = tracks.enumerated().map { ($1.track.id, UInt32(clamping: $0 + 1)) }
+      return Encoded(
+        file: file, numbers: Dictionary(numbers, uniquingKeysWith: { first, _ in first }),
+        tracks: done, findings: reader.findings)
+    } catch {
+      reader.cancelReading()
+      writer.cancelWriting()
+      if error is CancellationError { throw .cancelled(transcoder.path) }
+      throw error as? MetaError ?? MetaError(editing: transcoder.path, error)
+    }
+  }
+
+  /// What the new movie says of a track; one that gets the samples only, says the rest itself.
+  private func input(for encoded: TranscodePlan.EncodedTrack) -> AssetWriterInput {
+    let track = encoded.track
+    var input = AssetWriterInput(
+      track.mediaType, settings: encoded.settings,
+      sourceFormatHint: FormatDescription(track.turned(by: encoded.turn)))
+    if case .video = encoded.settings {
+      input.mediaTimeScale = encoded.frameDuration?.timescale ?? track.timescale
+    }
+    input.languageTag = track.language
+    input.title = track.name
+    input.marksOutputTrackAsEnabled = track.isEnabled ?? true
+    return input
+  }
+
+  private func encode(_ lines: [Line], _ progress: Progress) async throws -> [TranscodeResult.Track]
+  {
+    try await withThrowingTaskGroup(of: (Int, TranscodeResult.Track).self) { group in
+      for (index, line) in lines.enumerated() {
+        group.addTask { (index, try await TranscodeWork.encode(line, progress)) }
+      }
+      var done: [Int: TranscodeResult.Track] = [:]
+      for try await (index, track) in group { done[index] = track }
+      return done.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  @concurrent
+  private static func encode(
+    _ line: Line, _ progress: Progress
+  ) async throws -> TranscodeResult.Track {
+    var (result, pictures) = (line.result, line.pictures)
+    func append(_ sample: SampleBuffer) async throws {
+      try await line.receiver.append(sample)
+      result.sampleCount += Int64(sample.sampleCount)
+    }
+    while let sample = try await line.provider.next() {
+      try Task.checkCancellation()
+      guard let sample = line.trimmed(sample) else { continue }
+      try await pictures.add(sample, append)
+      progress.note(sample.presentationTime)
+    }
+    try await pictures.finish(append)
+    line.receiver.finish()
+    return result
+  }
+
+  /// How much is encoded: up to the latest sample of any track.
+  private final class Progress: Sendable {
+    private let duration: Double
+    private let start: Double
+    private let report: CopyProgress?
+    private let last = Mutex(0.0)
+
+    init(_ duration: Double, from start: Double, _ report: CopyProgress?) {
+      self.duration = duration
+      self.start = start
+      self.report = report
+    }
+
+    func note(_ time: MediaTime) {
+      guard let report, duration > 0 else { return }
+      let part = min(1, max(0, (time.seconds - start) / duration))
+      let isNew = last.withLock { last in
+        guard part >= last + 0.01 else { return false }
+        last = part
+        return true
+      }
+      if isNew { report(part) }
+    }
+  }
+}
+
+extension TrackDescription {
+  /// When an empty edit at the beginning ends; nil where there is none.
+  fileprivate var start: MediaTime? {
+    guard let first = edits.first, first.mediaStart == nil, first.duration.isNumeric else {
+      return nil
+    }
+    return first.duration
+  }
+}

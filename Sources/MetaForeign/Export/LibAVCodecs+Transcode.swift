@@ -1,0 +1,22 @@
+internal import MetaCore
+internal import SystemPackage
+
+extension LibAVCodecs: TranscodeLibrary {
+  var formats: FormatRegistry { ForeignFormats.registry }
+
+  func metadata(
+    of document: Document, at path: FilePath, for output: FilePath, _ options: ExportOptions
+  ) throws -> MovedMetadata {
+    guard let kind = OutputKind.named(options.fileType?.pathExtension ?? output.extension ?? "")
+    else {
+      throw ParseError(
+        .unsupported, at: 0, "files that end in .\(output.extension ?? "") are not written here")
+    }
+    let source = try FileSource(path: path)
+    var job = ForeignExportJob(
+      path: path, document: document,
+      reader: try FormatReader(source, formats: ForeignFormats.registry), source: source,
+      kind: kind, options: options, progress: nil)
+    return try job.movedMetadata()
+  }
+}
