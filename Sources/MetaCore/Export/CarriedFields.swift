@@ -88,7 +88,7 @@ struct CarriedFields {
 
   // MARK: Sound without gaps
 
-  /// What iTunes keeps of samples before and behind the sound, corrected for what is left or was encoded; a file of newly encoded AAC gets it.
+  /// What iTunes keeps of samples before and after the sound, corrected for what is left or was encoded; a file of newly encoded AAC gets it.
   private var gapless: [MetadataEdit] {
     guard let sound = remux.gapless, let field = Field.named("gaplessInfo") else { return [] }
     let has = [new, old].contains { MetadataView(wanted(of: $0))[field] != nil }

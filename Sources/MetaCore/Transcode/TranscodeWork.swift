@@ -44,7 +44,7 @@ struct TranscodeWork {
     let receiver: SampleBufferReceiver
     let pictures: PictureStage
     var result: TranscodeResult.Track
-    /// When an empty edit at the beginning ends, which the new track has, too; nil where there is none.
+    /// When an empty edit at the beginning ends, which the new track has, too; nil without one.
     let start: MediaTime?
 
     /// A sample without the silence that stands for that edit; nil where nothing is left.
@@ -166,7 +166,7 @@ struct TranscodeWork {
 }
 
 extension TrackDescription {
-  /// When an empty edit at the beginning ends; nil where there is none.
+  /// When an empty edit at the beginning ends; nil without one.
   fileprivate var start: MediaTime? {
     guard let first = edits.first, first.mediaStart == nil, first.duration.isNumeric else {
       return nil

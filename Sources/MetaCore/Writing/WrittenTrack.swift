@@ -102,7 +102,7 @@ struct WrittenTrack: Sendable {
     track.language = input.languageTag
     track.isEnabled = input.marksOutputTrackAsEnabled
     track.matrix = TransformationMatrix(input.transform)
-    track.rollDistance = NewTrack.rollDistance(of: format, lasting: sample.duration)
+    track.rollDistance = WrittenTrack.rollDistance(of: format, lasting: sample.duration)
     let size =
       input.naturalSize ?? format.presentationDimensions()
     track.width = FixedPoint.number(size?.width ?? 0)

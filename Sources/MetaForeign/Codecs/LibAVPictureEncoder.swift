@@ -174,7 +174,8 @@ final class LibAVPictureEncoder: MediaEncoder {
     }
     color.isFullRange = frame.isFullRange ?? color.isFullRange
     let range = source?.dynamicRange
-    color.masteringDisplay = color.masteringDisplay ?? pixels.color.masteringDisplay ?? range?.display
+    color.masteringDisplay =
+      color.masteringDisplay ?? pixels.color.masteringDisplay ?? range?.display
     color.contentLightLevel =
       color.contentLightLevel ?? pixels.color.contentLightLevel ?? range?.light
     described.color = color

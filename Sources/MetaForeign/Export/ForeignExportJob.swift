@@ -68,7 +68,7 @@ struct ForeignExportJob {
 
   // MARK: Metadata
 
-  /// What of the metadata goes into a movie whose samples come from elsewhere.
+  /// What of the metadata goes into a movie whose samples were encoded.
   ///
   /// - Throws: ``ParseError`` with `wouldLose` where something has no place there and that is not allowed.
   mutating func movedMetadata() throws -> MovedMetadata {

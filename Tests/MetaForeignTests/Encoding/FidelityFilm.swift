@@ -84,7 +84,8 @@ extension FidelityFilm {
     FidelityFilm(
       name: "variable frame rate",
       arguments: pictures(
-        "-vsync vfr -video_track_timescale 90000", filter: "select='not(mod(n\\,3))+not(mod(n\\,7))'"
+        "-vsync vfr -video_track_timescale 90000",
+        filter: "select='not(mod(n\\,3))+not(mod(n\\,7))'"
       )),
     FidelityFilm(
       name: "frame rate 30000/1001", arguments: pictures(rate: "30000/1001") + sound("stereo")),
@@ -161,7 +162,8 @@ extension FidelityFilm {
         Dictionary(
           uniqueKeysWithValues: ["color_primaries", "color_space", "color_transfer"].map {
             ($0, "its frames say it, which ffprobe does not read")
-          })) { $1 }),
+          })
+      ) { $1 }),
     FidelityFilm(name: "4:4:4", arguments: pictures("-pix_fmt yuv444p"), video: .h264),
   ]
 

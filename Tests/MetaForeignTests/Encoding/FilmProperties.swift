@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What ffprobe and MetaCore say of a film that a transcode is to keep, by name.
+/// The properties of a film that a transcode is to keep, by name, as ffprobe, MediaInfo and MetaCore read them.
 struct FilmProperties {
   private(set) var values: [String: String] = [:]
 
@@ -58,8 +58,12 @@ struct FilmProperties {
     "color_space", "color_transfer", "color_primaries", "chroma_location", "field_order",
     "avg_frame_rate", "time_base", "start_time", "duration", "nb_frames",
   ]
-  private static let sound = ["sample_rate", "channels", "channel_layout", "start_time", "duration"]
-  private static let others = ["codec_name", "codec_tag_string", "start_time", "duration", "nb_frames"]
+  private static let sound = [
+    "sample_rate", "channels", "channel_layout", "start_time", "duration",
+  ]
+  private static let others = [
+    "codec_name", "codec_tag_string", "start_time", "duration", "nb_frames",
+  ]
 
   private mutating func add(stream: [String: Any]) {
     let kind = stream["codec_type"] as? String ?? "data"
@@ -89,7 +93,9 @@ struct FilmProperties {
     let type = (data["side_data_type"] as? String ?? "-").replacingOccurrences(of: " ", with: "-")
     guard !type.contains("CPB"), !type.contains("Unregistered") else { return }
     let fields = data.filter { $0.key != "side_data_type" && $0.key != "displaymatrix" }
-    let text = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\(FilmProperties.text($0.value))" }
+    let text = fields.sorted { $0.key < $1.key }.map {
+      "\($0.key)=\(FilmProperties.text($0.value))"
+    }
     values["\(name) \(type)"] = text.joined(separator: " ")
   }
 

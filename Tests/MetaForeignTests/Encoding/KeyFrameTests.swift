@@ -159,7 +159,8 @@ struct KeyFrameTests {
 
   // MARK: Colours
 
-  @Test("RGB is tagged with the matrix that it is converted with", arguments: [(320, 180), (1280, 720)])
+  @Test(
+    "RGB is tagged with the matrix that it is converted with", arguments: [(320, 180), (1280, 720)])
   func colors(width: Int, height: Int) async throws {
     let film = try files.made(
       "red.mov",

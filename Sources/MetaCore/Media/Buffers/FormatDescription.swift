@@ -37,10 +37,16 @@ public struct FormatDescription: Sendable {
   /// The sample description as an MP4 or QuickTime file stores it; nil for other formats.
   var sampleEntry: StoredSampleEntry? { track.sampleEntry }
 
-  /// The same coding with one atom more in its sample description.
-  func adding(_ atom: [UInt8]) -> FormatDescription {
+  /// The same coding with more atoms in its sample description; `note` changes what the model has for pictures accordingly.
+  func adding(
+    _ atom: [UInt8], _ note: (inout VideoDescription) -> Void = { _ in }
+  ) -> FormatDescription {
     guard let entry = track.sampleEntry else { return self }
     var track = track
+    if var video = track.video {
+      note(&video)
+      track.video = video
+    }
     track.sampleEntry = StoredSampleEntry(
       format: entry.format, fields: ByteSlice(entry.fields.bytes + atom),
       tableVersion: entry.tableVersion)

@@ -48,7 +48,11 @@ extension FormatDescription {
   /// The same coding with what is to be said of its pictures, as far as nothing says it yet.
   package func adding(_ pictures: DescribedPictures) -> FormatDescription {
     let atoms = pictures.atoms(besides: Set(extensionAtoms.map(\.type)))
-    return atoms.isEmpty ? self : adding(atoms)
+    guard !atoms.isEmpty else { return self }
+    return adding(atoms) { video in
+      guard video.pixelAspect == nil, let aspect = pictures.pixelAspect else { return }
+      video.pixelAspect = [aspect.horizontalSpacing, aspect.verticalSpacing]
+    }
   }
 
   /// The same coding with the part of the pictures that is to be shown (`clap`, ISO/IEC 14496-12 §12.1.4).
@@ -78,7 +82,10 @@ extension FormatDescription {
   private func adding(_ aperture: CleanApertureAtom) -> FormatDescription {
     var writer = ByteWriter()
     writer.atom(.clap) { aperture.encode(into: &$0) }
-    return adding(writer.bytes)
+    let numbers = [
+      aperture.width, aperture.height, aperture.horizontalOffset, aperture.verticalOffset,
+    ]
+    return adding(writer.bytes) { $0.cleanAperture = numbers.map(\.value) }
   }
 
   /// What the file says of the dynamic range of the pictures.

@@ -50,7 +50,7 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
   public var quality: Double?
   /// The most pictures from one key frame to the next; 1 makes every picture a key frame.
   public var maxKeyFrameInterval: Int?
-  /// The longest time from one key frame to the next, in seconds; needs ``expectedSourceFrameRate``.
+  /// The longest time from one key frame to the next, in seconds, also where the frame rate varies.
   public var maxKeyFrameIntervalDuration: Double?
   /// Profile and level: `main`, `high@4.1`, or AVFoundation's name (`H264_Main_3_1`, `HEVC_Main10_AutoLevel`).
   public var profileLevel: String?

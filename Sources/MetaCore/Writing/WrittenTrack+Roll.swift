@@ -1,4 +1,4 @@
-extension NewTrack {
+extension WrittenTrack {
   /// How far before a sample decoding has to begin, for samples of a format that last so long each; nil where each sample decodes by itself, or
   /// that is not known.
   ///
