@@ -11,7 +11,7 @@ struct DecodedTrack {
 }
 
 /// A verb that decodes media, in this process where MetaCore decodes them itself, else in the helper.
-protocol DecodingVerb: WebVerb {
+protocol DecodingVerb: CodecVerb {
   /// What it decodes.
   var decodedTracks: [DecodedTrack] { get }
   /// The options of all such verbs.
@@ -19,7 +19,7 @@ protocol DecodingVerb: WebVerb {
 }
 
 extension DecodingVerb {
-  static var runsIn: Host { .decodingProcess }
+  var helperFiles: [InputPath] { decodedTracks.map(\.input) }
 
   /// What the helper needs for it; nil where this process decodes all of it without a backend.
   ///
@@ -40,10 +40,4 @@ extension DecodingVerb {
     }
     return isNative ? nil : HelperNeeds(memory: media.memoryBytes ?? memory.max())
   }
-}
-
-/// What the helper needs to decode media.
-struct HelperNeeds {
-  /// How many bytes of memory it may have; nil for its usual limit.
-  var memory: UInt?
 }

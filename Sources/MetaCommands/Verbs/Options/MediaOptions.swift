@@ -35,12 +35,7 @@ struct MediaOptions: ParsableArguments {
 
   /// What `--memory` means in bytes; nil where it is not given, or not a size.
   var memoryBytes: UInt? {
-    guard let memory, let unit = memory.last?.uppercased() else { return nil }
-    let shift: UInt? = ["M": 20, "G": 30][unit]
-    guard let shift, let count = UInt(memory.dropLast()), count <= 1 << 20,
-      count << shift >= 64 << 20
-    else { return nil }
-    return count << shift
+    memory.flatMap(EncodingWords.memory)
   }
 
   /// The range of time.
