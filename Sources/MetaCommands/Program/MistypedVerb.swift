@@ -66,6 +66,7 @@ enum MistypedVerb {
     "pcm": "read", "peaks": "waveform", "test": "verify",
     "compare": "diff", "atoms": "tree", "restore": "undo", "revert": "undo", "keys": "fields",
     "server": "serve", "daemon": "serve",
+    "slides": "slideshow", "images": "slideshow", "profiles": "presets",
   ]
 
   /// The name with the fewest differences, where these are few.

@@ -11,6 +11,7 @@ struct Root: ParsableCommand {
       Verify.self, Read.self, Waveform.self, Frame.self, Serve.self,
       SetFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self, Undo.self,
       Recover.self,
+      MakeSlideshow.self, Presets.self,
     ],
     defaultSubcommand: Dump.self)
 }
