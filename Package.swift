@@ -136,8 +136,8 @@ package.targets += ["dump", "edit", "artwork", "export"].map { name in
     dependencies: ["MetaCore", .product(name: "SystemPackage", package: "swift-system")],
     path: "examples/metacore/Sources/\(name)", swiftSettings: settings)
 }
-// Those that decode.
-package.targets += ["waveform", "frames"].map { name in
+// Those that decode or encode.
+package.targets += ["waveform", "frames", "slideshow"].map { name in
   .executableTarget(
     name: "example-\(name)",
     dependencies: [

@@ -82,6 +82,32 @@ struct MadeFiles {
     return result
   }
 
+  /// Starts metatool as a shell does: threads of tests may block signals, which programs inherit.
+  func started(_ arguments: [String]) throws -> Process {
+    let start = """
+      import os, signal, sys
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      signal.signal(signal.SIGINT, signal.SIG_DFL)
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
+    let process = Process()
+    process.executableURL = Program.find("python3")
+    process.arguments = ["-c", start, Program.metatool.path] + arguments
+    try process.run()
+    return process
+  }
+
+  /// Whether no process has a text in its command line, after at most this time.
+  func isGone(_ text: String, within limit: Duration) throws -> Bool {
+    let pgrep = try #require(Program.find("pgrep"))
+    let start = ContinuousClock.now
+    repeat {
+      if try Program.run(pgrep, ["-f", text]).status != 0 { return true }
+      Thread.sleep(forTimeInterval: 0.1)
+    } while ContinuousClock.now - start < limit
+    return false
+  }
+
   /// What an export with `--allow-loss` lists.
   func losses(_ arguments: [String]) throws -> [String] {
     try report(arguments + ["--allow-loss"], "losses")

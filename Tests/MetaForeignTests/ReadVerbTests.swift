@@ -294,31 +294,14 @@ struct ReadVerbTests {
   func anInterruptedProgramLeavesNoHelperAndNoFile(signal: Int32) throws {
     let film = try files.film("film.mp4", seconds: 20)
     let output = files.file("pictures-\(signal).raw")
-    let process = Process()
-    // Threads of tests may block signals, which programs inherit.
-    let start = """
-      import os, signal, sys
-      signal.pthread_sigmask(signal.SIG_SETMASK, [])
-      signal.signal(signal.SIGINT, signal.SIG_DFL)
-      os.execv(sys.argv[1], sys.argv[1:])
-      """
-    process.executableURL = Program.find("python3")
-    process.arguments = [
-      "-c", start, Program.metatool.path, "read", film.path, "--as", "rgba", "--size", "1600x1200",
-      "-o", output.path,
-    ]
-    try process.run()
+    let process = try files.started([
+      "read", film.path, "--as", "rgba", "--size", "1600x1200", "-o", output.path,
+    ])
     Thread.sleep(forTimeInterval: 1)
     #expect(process.isRunning)
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
-    let pgrep = try #require(Program.find("pgrep"))
-    var isGone = false
-    for _ in 0..<40 where !isGone {
-      isGone = try Program.run(pgrep, ["-f", output.path]).status != 0
-      if !isGone { Thread.sleep(forTimeInterval: 0.1) }
-    }
-    #expect(isGone)
+    #expect(try files.isGone(output.path, within: .seconds(4)))
     #expect(!files.exists(output))
   }
 

@@ -1,10 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Those that decode need MetaForeign, and so FFmpeg's libraries.
+/// Those that decode or encode need MetaForeign, and so FFmpeg's libraries.
 let programs = [
   "dump": ["MetaCore"], "edit": ["MetaCore"], "artwork": ["MetaCore"], "export": ["MetaCore"],
   "waveform": ["MetaCore", "MetaForeign"], "frames": ["MetaCore", "MetaForeign"],
+  "slideshow": ["MetaCore", "MetaForeign"],
 ]
 
 let package = Package(

@@ -63,6 +63,17 @@ extension MediaFrame {
     }
   }
 
+  /// The same picture, whose bytes are not copied, with other colours; a range that is nil stays.
+  ///
+  /// - Throws: ``LibAVError`` when there is no memory.
+  package func tagged(colors: [Int], isFullRange: Bool?) throws(LibAVError) -> MediaFrame {
+    var frame = unsafe av_frame_clone(pointer)
+    defer { unsafe av_frame_free(&frame) }
+    guard let made = unsafe frame else { throw LibAVError(LibAVError.noMemory, "tagging a frame") }
+    unsafe MediaFrame.set(colors, isFullRange, of: made)
+    return try unsafe MediaFrame(moving: made, timeBase: timeBase)
+  }
+
   private static func set(
     _ colors: [Int], _ isFullRange: Bool?, of frame: UnsafeMutablePointer<AVFrame>
   ) {

@@ -99,6 +99,10 @@ internal import CLibAV
     try LibAVError.check(unsafe av_frame_get_buffer(output, 0), action)
     try LibAVError.check(unsafe av_frame_copy_props(output, frame.pointer), action)
     if let outputRange { unsafe output.pointee.color_range = outputRange }
+    // What is converted again to fewer samples of chroma has them where that conversion puts them.
+    if PictureConverter.isRGB(format) {
+      unsafe output.pointee.chroma_location = AVCHROMA_LOC_UNSPECIFIED
+    }
     if areas.target == PictureArea(size), areas.source.width == frame.width,
       areas.source.height == frame.height
     {

@@ -1,4 +1,5 @@
 internal import CLibAV
+internal import Glibc
 
 /// Encodes the pictures or the sound of one track with an encoder of libavcodec.
 @safe package final class TrackEncoder {
@@ -49,6 +50,7 @@ internal import CLibAV
   /// - Throws: ``LibAVError`` when there is no such encoder, or it refuses the frame, the settings or an option.
   package init(_ settings: Settings, like frame: MediaFrame) throws(LibAVError) {
     _ = LogCapture.isInstalled
+    if settings.encoder == "libsvtav1" { _ = TrackEncoder.quietSVT }
     action = "encoding with \(settings.encoder)"
     guard let codec = unsafe avcodec_find_encoder_by_name(settings.encoder) else {
       throw LibAVError(LibAVError.noEncoder, action)
@@ -81,6 +83,9 @@ internal import CLibAV
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe self.context
     unsafe avcodec_free_context(&context)
   }
+
+  /// libSvtAv1 writes what it is set to on standard error, unless its environment variable limits that to errors.
+  private static let quietSVT = unsafe setenv("SVT_LOG", "1", 0)
 
   private func describeSound(_ frame: MediaFrame) throws(LibAVError) {
     let source = unsafe frame.pointer

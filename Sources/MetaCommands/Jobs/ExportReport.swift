@@ -52,7 +52,8 @@ struct ExportReport {
 
   /// For people: what is lost, and what was written.
   var text: String {
-    let written = "\(output.display): \(size ?? 0) bytes \(isDryRun ? "would be written" : "written")"
+    let written =
+      "\(output.display): \(size ?? 0) bytes \(isDryRun ? "would be written" : "written")"
     return ExportReport.text(comments + [written])
   }
 

@@ -45,10 +45,10 @@ struct CommandRunner {
     var command = try Root.parseAsRoot(environment.words)
     guard let verb = command as? any Verb else { return try command.run() }
     try check?(verb)
-    if environment.backend == nil, let media = verb as? any MediaVerb,
-      let needs = media.helperNeeds(in: environment)
+    if environment.backend == nil, let verb = verb as? any CodecVerb,
+      let needs = verb.helperNeeds(in: environment)
     {
-      return try runInHelper(media.mediaFiles, memory: needs.memory)
+      return try runInHelper(verb.helperFiles, needs)
     }
     try verb.run(in: environment.trusting(verb.caFile))
     if verb is Recover { try end(recovery) }
@@ -57,19 +57,18 @@ struct CommandRunner {
   /// Runs the whole command in the helper: with the standard streams of this process, or, for a request, with its results.
   ///
   /// Of several files, one over which the helper is lost fails; another helper goes on with the next.
-  private func runInHelper(_ files: [InputPath], memory: UInt?) throws {
-    let reason = "media are not decoded here"
+  private func runInHelper(_ files: [InputPath], _ needs: HelperNeeds) throws {
     guard environment.request == nil else {
-      let progress = ProgressLine(of: 100, on: environment.sink, isShown: false, unit: "%")
+      let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
       let status = try environment.helper.run(
-        environment.words, because: reason, for: environment, progress)
+        environment.words, because: needs.reason, for: environment, progress)
       if status != ExitStatus.done.rawValue { throw ExitCode(status) }
       return
     }
     var (done, isLost) = (0, false)
     repeat {
       let run = try environment.helper.runAttached(
-        environment.words, skipped: done, memory: memory, because: reason)
+        environment.words, skipped: done, memory: needs.memory, because: needs.reason)
       switch run.result {
       case .success(let status) where status == ExitStatus.done.rawValue: done = files.count
       case .success(let status): throw ExitCode(isLost ? ExitStatus.partly.rawValue : status)

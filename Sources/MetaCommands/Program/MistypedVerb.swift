@@ -67,6 +67,7 @@ enum MistypedVerb {
     "compare": "diff", "atoms": "tree", "restore": "undo", "revert": "undo", "keys": "fields",
     "server": "serve", "daemon": "serve",
     "encode": "transcode", "reencode": "transcode", "compress": "transcode",
+    "slides": "slideshow", "images": "slideshow", "profiles": "presets",
   ]
 
   /// The name with the fewest differences, where these are few.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct Transcode: MediaVerb {
+struct Transcode: CodecVerb {
   static let configuration = CommandConfiguration(
     abstract: "Encode the video or the sound of a file anew; everything else stays as it is.",
     discussion: """
@@ -77,7 +77,7 @@ struct Transcode: MediaVerb {
     }
   }
 
-  var mediaFiles: [InputPath] { arguments.first.map { [InputPath(text: $0)] } ?? [] }
+  var helperFiles: [InputPath] { arguments.first.map { [InputPath(text: $0)] } ?? [] }
 
   func run(in environment: Environment) throws {
     let job = try job(in: environment)
@@ -123,7 +123,7 @@ struct Transcode: MediaVerb {
         (text) throws(MetaError) in try OutputSettings(text: text)
       }
     }
-    options.frameRate = try frameRate()
+    options.frameDuration = fps == "keep" ? nil : try EncodingWords.frameDuration(fps)
     options.appliesTransform = rotate == .apply
     return options
   }
@@ -148,21 +148,5 @@ struct Transcode: MediaVerb {
         throw ValidationError(error.reason)
       }
     }
-  }
-
-  private func frameRate() throws -> Double? {
-    guard fps != "keep" else { return nil }
-    let parts = fps.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
-    let rate: Double? =
-      switch parts.count {
-      case 1: parts[0]
-      case 2: parts[0].flatMap { above in parts[1].map { above / $0 } }
-      default: nil
-      }
-    guard let rate, (0.01...1000).contains(rate) else {
-      throw ValidationError(
-        "--fps takes keep, or a number from 0.01 to 1000: 25, 29.97, 30000/1001.")
-    }
-    return rate
   }
 }

@@ -12,8 +12,8 @@ public struct TranscodeOptions: Sendable, Hashable {
   public var mediaTreatments: [MediaType: TrackTreatment] = [:]
   /// What becomes of particular tracks, by their numbers.
   public var trackTreatments: [UInt32: TrackTreatment] = [:]
-  /// Pictures per second of all video, each the one that is presented at its time; nil for the times of the source, constant or not.
-  public var frameRate: Double?
+  /// How long each picture of all video is presented, as the one that is presented at its time; nil for the times of the source, constant or not.
+  public var frameDuration: MediaTime?
   /// Whether pictures are turned and mirrored as their track says, so that it need not say so any more.
   public var appliesTransform = false
 

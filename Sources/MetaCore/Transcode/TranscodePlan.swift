@@ -24,7 +24,7 @@ struct TranscodePlan: Sendable {
 
   /// Decides for each track of a document; `isHeld` says whether the new file can hold a track as it is.
   ///
-  /// - Throws: ``MetaError``: `invalidAttributes` for a track that is not there and a wrong frame rate, `wrongMediaType` for settings of
+  /// - Throws: ``MetaError``: `invalidAttributes` for a track that is not there and a wrong frame duration, `wrongMediaType` for settings of
   ///   another kind of media, `refused` for a codec that the new file does not hold, and for a copied track whose pictures are to change,
   ///   `unsupported` for a preset that has no encoder.
   init(
@@ -34,12 +34,9 @@ struct TranscodePlan: Sendable {
     self.options = options
     self.fileType = fileType
     codecs = FileTypeCodecs.of(fileType)
-    frameDuration = try options.frameRate.map { (rate) throws(MetaError) in
-      guard let duration = MediaTime(frameRate: rate) else {
-        throw MetaError(
-          .invalidAttributes, reason: "\(rate) is not a number of pictures per second")
-      }
-      return duration
+    frameDuration = options.frameDuration
+    if let duration = frameDuration, !duration.isNumeric || duration <= .zero {
+      throw MetaError(.invalidAttributes, reason: "pictures that are presented for no time")
     }
     let known = Set(document.tracks.map(\.id))
     if let missing = options.trackTreatments.keys.sorted().first(where: { !known.contains($0) }) {
@@ -189,11 +186,11 @@ extension MediaTime {
   /// How long one picture is presented: 29.97 pictures per second are 30000/1001 (SMPTE ST 12-1 §5.2), other rates have thousandths; nil for a
   /// number that is no rate.
   package init?(frameRate rate: Double) {
-    guard rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
+    guard rate.isFinite, rate >= 0.001, rate < 100_000 else { return nil }
     let whole = rate.rounded()
     if whole >= 1, abs(rate - whole) < 0.0005 {
       self.init(numeric: 1, UInt32(whole))
-    } else if whole >= 1, abs(rate - whole * 1000 / 1001) < 0.006 {
+    } else if whole >= 1, abs(rate - whole * 1000 / 1001) < whole * 0.0002 {
       self.init(numeric: 1001, UInt32(whole) * 1000)
     } else {
       self.init(numeric: 1000, UInt32((rate * 1000).rounded()))

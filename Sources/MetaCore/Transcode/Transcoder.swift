@@ -30,7 +30,7 @@ public struct Transcoder: Sendable {
     let document: Document
     let tracks: TranscodePlan
     let exporter: FileExporter
-    /// The export, in which tracks that are to be encoded have their old samples; or why there is none.
+    /// The export, in which tracks that are to be encoded have their old samples; or why there is no export.
     let route: FileExporter.Route
   }
 

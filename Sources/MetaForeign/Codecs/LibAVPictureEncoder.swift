@@ -19,6 +19,15 @@ final class LibAVPictureEncoder: MediaEncoder {
   private var described = DescribedPictures()
   /// The size of the pictures that come.
   private var sourceSize: (width: Int, height: Int)?
+  /// What the last picture was converted to: the same one often comes again.
+  private var lastConverted: Converted?
+
+  /// A converted picture; the memory of the original is not kept for it.
+  private struct Converted {
+    weak var storage: (any PlaneStorage)?
+    let color: ColorProperties
+    let frame: MediaFrame
+  }
 
   /// What the first picture decides.
   private struct Opened {
@@ -253,8 +262,19 @@ final class LibAVPictureEncoder: MediaEncoder {
   }
 
   private func converted(_ pixels: PixelBuffer, to target: PictureTarget) throws -> MediaFrame {
+    if let last = lastConverted, last.storage === pixels.storage, last.color == pixels.color {
+      return last.frame
+    }
+    let frame = try convert(pixels, to: target)
+    lastConverted =
+      frame === pixels.storage
+      ? nil : Converted(storage: pixels.storage, color: pixels.color, frame: frame)
+    return frame
+  }
+
+  private func convert(_ pixels: PixelBuffer, to target: PictureTarget) throws -> MediaFrame {
     var pixels = pixels
-    if let color = settings.color { pixels.color = color }
+    if let color = settings.color { pixels.color = pixels.color.changed(as: color) }
     if pixels.format == target.format, pixels.width == target.width, pixels.height == target.height
     {
       return try pixels.frame()
@@ -268,6 +288,18 @@ final class LibAVPictureEncoder: MediaEncoder {
       converter = (source, new)
     }
     return try converter?.1.convert(pixels).frame() ?? pixels.frame()
+  }
+}
+
+extension ColorProperties {
+  /// These, with what others say.
+  fileprivate func changed(as other: ColorProperties) -> ColorProperties {
+    var changed = self
+    changed.primaries = other.primaries ?? primaries
+    changed.transfer = other.transfer ?? transfer
+    changed.matrix = other.matrix ?? matrix
+    changed.isFullRange = other.isFullRange ?? isFullRange
+    return changed
   }
 }
 

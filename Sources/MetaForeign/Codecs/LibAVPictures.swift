@@ -20,12 +20,16 @@ extension PixelBuffer {
     self.init(attributes, storage: frame, planes: planes, color: ColorProperties(frame))
   }
 
-  /// The picture as libavutil's, which is not copied where it is one.
+  /// The picture as libavutil's, whose bytes are not copied where it is one.
   func frame() throws(LibAVError) -> MediaFrame {
-    if let frame = storage as? MediaFrame { return frame }
+    let colors = [color.primaries, color.transfer, color.matrix].map { $0 ?? 2 }
+    if let frame = storage as? MediaFrame {
+      guard color != ColorProperties(frame) else { return frame }
+      return try frame.tagged(colors: colors, isFullRange: color.isFullRange)
+    }
     return try MediaFrame(
       pixelFormat: format.libavName ?? "\(format)", width: width, height: height,
-      colors: [color.primaries, color.transfer, color.matrix].map { $0 ?? 2 },
+      colors: colors,
       isFullRange: color.isFullRange ?? (format.isFullRange ? true : nil)
     ) { plane, body in
       withBytes(ofPlane: plane) { body($0, bytesPerRow(ofPlane: plane)) }

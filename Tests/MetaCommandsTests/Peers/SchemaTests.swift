@@ -102,6 +102,32 @@ import Testing
     #expect(try problems(in: result.output, "frame") == "")
   }
 
+  @Test(arguments: [[], ["--sound", "tone.wav", "--size", "65x49", "--fps", "29.97"]])
+  func slideshowsFollowIt(words: [String]) throws {
+    let folder = try Scratch()
+    let made = try Program.run(
+      try #require(Program.find("ffmpeg")),
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=2:duration=1", "-f", "lavfi",
+        "-i", "sine=duration=2", "-map", "0", "%d.png", "-map", "1", "tone.wav",
+      ], in: folder.folder)
+    try #require(made.status == 0, "\(made.errors)")
+    let result = try Program.run(
+      Program.metatool, ["slideshow", "1.png", "2.png", "--json", "-o", "show.mp4"] + words,
+      in: folder.folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "slideshow") == "")
+  }
+
+  @Test func presetsFollowIt() throws {
+    let result = try Program.run(Program.metatool, ["presets", "--json"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "presets") == "")
+    let presets = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
+    #expect(presets?.count == 16)
+    #expect(presets?.filter { $0["available"] as? Bool == true }.count == 10)
+  }
+
   private func problems(in dump: Data, _ name: String = "dump") throws -> String {
     let python = try #require(Program.find("python3"))
     let schema = Repository.root.appending(path: "docs/schema/\(name).schema.json")

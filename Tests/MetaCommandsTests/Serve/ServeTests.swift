@@ -190,6 +190,8 @@ import Testing
     ["read", "missing", "--md5"],
     ["frame", "@", "-o", "shot.png"],
     ["waveform", "@", "--json", "--bins", "3"], ["waveform", "@"],
+    ["slideshow", "cover.png", "-o", "show.mp4", "--each", "0.2", "title=New"],
+    ["slideshow", "missing.png", "-o", "show.mp4"], ["presets"], ["presets", "--json"],
     ["help", "art"], ["export", "book.m4b", "new.mov"], ["export", "book.m4b", "song.m4a"],
     ["export", "book.m4b", "new.mp4", "title=New", "--json", "--no-faststart"],
     ["export", "book.m4b", "song.m4a", "--force", "--start", "0.5", "--dry-run"],
@@ -224,8 +226,9 @@ import Testing
     let isJSON = words.contains { ["--json", "json", "--manifest", "--complete"].contains($0) }
     if isJSON, !plain.output.isEmpty {
       let value = try JSONSerialization.jsonObject(with: plain.output)
-      let isOneValue = ["chapters", "diff", "tree", "fields", "verify", "waveform"].contains(
-        words[0])
+      let isOneValue = ["chapters", "diff", "tree", "fields", "verify", "waveform", "presets"]
+        .contains(
+          words[0])
       let expected = isOneValue ? [value] : (value as? [Any] ?? [value])
       #expect(answer.results as NSArray == expected as NSArray)
     } else {

@@ -81,6 +81,27 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: scratch.file("1.0.png").path))
   }
 
+  @Test func slideshowAppendsFrames() throws {
+    let scratch = try Scratch()
+    for (name, color) in [("a.png", "red"), ("b.png", "blue")] {
+      let made = try Program.run(
+        try #require(Program.find("ffmpeg")),
+        ["-v", "error", "-f", "lavfi", "-i", "color=\(color):size=64x48", "-frames:v", "1", name],
+        in: scratch.folder)
+      try #require(made.status == 0, "\(made.errors)")
+    }
+    #expect(
+      try run("slideshow", "show.mp4", "2", "a.png", "b.png", in: scratch)
+        == "show.mp4: 120 frames of 2 images\n")
+    let probed = try Program.run(
+      try #require(Program.find("ffprobe")),
+      [
+        "-v", "error", "-show_entries", "stream=width,height,nb_frames,duration", "-of", "csv=p=0",
+        "show.mp4",
+      ], in: scratch.folder)
+    #expect(probed.text == "640,640,2.000000,120\n")
+  }
+
   @Test func thePackageFindsTheLibrary() throws {
     let scratch = try Scratch()
     let result = try Program.run(

@@ -164,7 +164,7 @@ struct TranscodeSourceTests {
     let film = try files.made(
       "film.mkv", MadeFiles.filmArguments(seconds: 1))
     let error = await #expect(throws: MetaError.self) {
-      try await transcode(film, to: "film.mp4", audio: AudioOutputSettings(.aac))
+      try await transcode(film, to: "film.m4a", audio: AudioOutputSettings(.aac))
     }
     #expect(error?.code == .refused)
     #expect(error?.reason.contains("is not encoded, and is not in the new file") == true)

@@ -44,11 +44,12 @@ struct TranscodeJob: Sendable {
   private func made(
     by transcoder: Transcoder, _ environment: Environment
   ) throws(Failure) -> TranscodeReport {
-    let progress = ProgressLine(of: 100, on: environment.sink, isShown: showsProgress, unit: "%")
-    defer { progress.end() }
     let output = output.path
-    let result = try environment.waiting { () async throws(MetaError) in
-      try await transcoder.run(to: output, progress: progress.move(toFraction:))
+    let work = EncodingWork(environment: environment, showsProgress: showsProgress)
+    let result = try orFailure { () throws(MetaError) in
+      try work.run { (progress) throws(MetaError) in
+        try await transcoder.run(to: output, progress: progress)
+      }
     }
     let made = try FileReader(in: environment).read(self.output).get()
     return TranscodeReport(self, result, made.document)

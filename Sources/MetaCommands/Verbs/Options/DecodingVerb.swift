@@ -10,21 +10,8 @@ struct DecodedTrack {
   var isConverted = false
 }
 
-/// A verb that decodes or encodes media, in this process where MetaCore does that itself, else in the helper.
-protocol MediaVerb: WebVerb {
-  /// The files that it goes through, one after another.
-  var mediaFiles: [InputPath] { get }
-
-  /// What the helper needs for it; nil where this process does all of it without a backend.
-  func helperNeeds(in environment: Environment) -> HelperNeeds?
-}
-
-extension MediaVerb {
-  static var runsIn: Host { .decodingProcess }
-}
-
-/// A verb that decodes media.
-protocol DecodingVerb: MediaVerb {
+/// A verb that decodes media, in this process where MetaCore decodes them itself, else in the helper.
+protocol DecodingVerb: CodecVerb {
   /// What it decodes.
   var decodedTracks: [DecodedTrack] { get }
   /// The options of all such verbs.
@@ -32,7 +19,7 @@ protocol DecodingVerb: MediaVerb {
 }
 
 extension DecodingVerb {
-  var mediaFiles: [InputPath] { decodedTracks.map(\.input) }
+  var helperFiles: [InputPath] { decodedTracks.map(\.input) }
 
   /// Standard input and addresses cannot be read twice, so the helper reads them.
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
@@ -51,10 +38,4 @@ extension DecodingVerb {
     }
     return isNative ? nil : HelperNeeds(memory: media.memory?.bytes ?? memory.max())
   }
-}
-
-/// What the helper needs to decode media.
-struct HelperNeeds {
-  /// How many bytes of memory it may have; nil for its usual limit.
-  var memory: UInt?
 }

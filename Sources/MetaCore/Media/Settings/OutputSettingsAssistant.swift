@@ -49,8 +49,8 @@ public struct OutputSettingsAssistant: Sendable {
     OutputSettingsAssistant.audioSettings(sourceAudioFormat?.audio)
   }
 
-  /// AAC for some sound.
-  static func audioSettings(_ source: AudioDescription?) -> AudioOutputSettings {
+  /// AAC for some sound; nil for stereo of 44.1 kHz.
+  package static func audioSettings(_ source: AudioDescription?) -> AudioOutputSettings {
     let channels = min(max(source?.channels ?? 2, 1), 2)
     let wanted = source?.sampleRate ?? 44100
     let rate = sampleRates.first { Double($0) >= wanted } ?? 48000

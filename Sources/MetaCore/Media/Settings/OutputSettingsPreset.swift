@@ -59,16 +59,18 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
   // MARK: Facts
 
   /// What a preset is.
-  struct Row: Sendable {
+  package struct Row: Sendable {
     let preset: OutputSettingsPreset
     /// The codec of video; nil for sound alone.
-    let codec: VideoOutputSettings.Codec?
-    /// The largest width and height.
-    let width: Int
-    let height: Int
+    package let codec: VideoOutputSettings.Codec?
+    /// The largest width.
+    package let width: Int
+    /// The largest height.
+    package let height: Int
     /// Whether there is an encoder for it at all: neither alpha nor several views of HEVC have one.
     let hasEncoder: Bool
-    let fileType: FileType
+    /// The type of file that it is for.
+    package let fileType: FileType
 
     init(
       _ preset: OutputSettingsPreset, _ codec: VideoOutputSettings.Codec?, _ width: Int = 0,
@@ -102,7 +104,8 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
   /// Every preset that is known, those without an encoder included.
   public static let all: [OutputSettingsPreset] = rows.map(\.preset)
 
-  var row: Row? { OutputSettingsPreset.rows.first { $0.preset == self } }
+  /// What it is; nil for a preset that is not known.
+  package var row: Row? { OutputSettingsPreset.rows.first { $0.preset == self } }
 
   // MARK: Names
 

@@ -1,13 +1,15 @@
 extension PixelBuffer {
   /// The picture of an image file: PNG, JPEG, WebP, GIF, BMP or TIFF, turned as its Exif data say.
   ///
-  /// With a width and a height, the picture has this size; `fit` says how an image of another shape becomes that.
+  /// With a width and a height, the picture has this size; `fit` says how an image of another shape becomes that. With a background, what is
+  /// transparent and the room next to a contained image have this colour; without one, the image keeps its alpha and the room is black.
   ///
   /// - Throws: ``MetaError`` with `unknownFormat` for bytes that are not an image, `malformed` when they do not decode, `noDecoder` when nothing
   ///   decodes them, `invalidSize` for a size that no picture has.
   public init(
     image bytes: [UInt8], width: Int? = nil, height: Int? = nil, fit: ImageFit = .contain,
-    format: PixelFormat = .rgba, codecs: MediaCodecs = .standard
+    background: DrawingColor? = nil, format: PixelFormat = .rgba,
+    codecs: MediaCodecs = .standard
   ) throws(MetaError) {
     guard let info = ImageInfo.probe(ByteSlice(bytes)) else {
       throw MetaError(.unknownFormat, reason: "the bytes are not an image")
@@ -25,32 +27,46 @@ extension PixelBuffer {
     let size = turn.swapsSides ? (picture.height, picture.width) : (picture.width, picture.height)
     let target = PixelBufferAttributes(
       format: format, width: width ?? size.0, height: height ?? size.1)
-    self = try PixelBuffer.fitted(picture, turn, size, into: target, fit, PictureConverters(codecs))
+    self = try picture.fitted(into: target, fit, turn, background: background, codecs: codecs)
   }
 
-  private static func fitted(
-    _ picture: PixelBuffer, _ turn: PictureTurn, _ size: (Int, Int),
-    into target: PixelBufferAttributes, _ fit: ImageFit, _ converters: PictureConverters
+  /// The picture turned, and scaled to a size as `fit` says; with a background, it is drawn over this colour.
+  ///
+  /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a target that is not possible, `noDecoder` when nothing converts it.
+  package func fitted(
+    into target: PixelBufferAttributes, _ fit: ImageFit, _ turn: PictureTurn = .none,
+    background: DrawingColor? = nil, codecs: MediaCodecs
   ) throws(MetaError) -> PixelBuffer {
     _ = try target.planes()
+    let converters = PictureConverters(codecs)
+    let size = turn.swapsSides ? (height, width) : (width, height)
     let scaled = fit.scaled(
       width: size.0, height: size.1, toFit: (target.width, target.height))
     let (width, height) =
       turn.swapsSides ? (scaled.height, scaled.width) : (scaled.width, scaled.height)
     var image = try converters.convert(
-      picture, to: PictureTarget(.rgba, width: width, height: height)
+      self, to: PictureTarget(.rgba, width: width, height: height)
     ).turned(turn)
-    if image.width != target.width || image.height != target.height {
+    let isTransparent = background != nil && mayBeTransparent
+    if isTransparent || image.width != target.width || image.height != target.height {
       var canvas = try MutablePixelBuffer(
         PixelBufferAttributes(format: .rgba, width: target.width, height: target.height))
-      canvas.fill(red: 0, green: 0, blue: 0, alpha: 255)
-      canvas.draw(
-        image, x: (target.width - image.width) / 2, y: (target.height - image.height) / 2)
+      let color = background ?? DrawingColor(red: 0, green: 0, blue: 0)
+      canvas.fill(red: color.red, green: color.green, blue: color.blue, alpha: 255)
+      let (x, y) = ((target.width - image.width) / 2, (target.height - image.height) / 2)
+      if isTransparent {
+        canvas.blend(image, x: x, y: y, opacity: 255)
+      } else {
+        canvas.draw(image, x: x, y: y)
+      }
       canvas.color = image.color
       image = canvas.finished()
     }
     return try converters.convert(image, to: PictureTarget(target.format))
   }
+
+  /// Whether it has alpha, which palettes may have in their colours.
+  private var mayBeTransparent: Bool { format.hasAlpha || format.libavName == "pal8" }
 
   /// The picture in another layout of pixels and another size.
   ///

@@ -1,0 +1,76 @@
+internal import Dispatch
+internal import MetaCore
+internal import Synchronization
+
+/// Work of a verb that encodes media: it runs as a task, while the thread of the command shows how far it is, keeps the process that waits for
+/// this one informed, and cancels the task when the request is cancelled.
+struct EncodingWork {
+  let environment: Environment
+  /// Whether a progress line is shown.
+  let showsProgress: Bool
+
+  /// How often the thread looks after the task.
+  private static let pause = DispatchTimeInterval.milliseconds(100)
+  /// How long an encoder may work without any progress, before this process seems hung to the one that waits for it.
+  private static let patience = Duration.seconds(600)
+
+  /// What the task and the thread share.
+  private struct State<Value: Sendable> {
+    var result: Result<Value, MetaError>?
+    var fraction = 0.0
+    var lastProgress = ContinuousClock.now
+  }
+
+  /// Runs work to its end, which reports how far it is, from 0 to 1.
+  ///
+  /// - Throws: ``MetaError`` of the work.
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable (@escaping CopyProgress) async throws(MetaError) -> Value
+  ) throws(MetaError) -> Value {
+    let state = EncodingState<State<Value>>(State())
+    let end = DispatchSemaphore(value: 0)
+    let task = Task.detached {
+      let result: Result<Value, MetaError>
+      do throws(MetaError) {
+        result = .success(
+          try await body { fraction in
+            state.value.withLock { state in
+              (state.fraction, state.lastProgress) = (fraction, .now)
+            }
+          })
+      } catch {
+        result = .failure(error)
+      }
+      state.value.withLock { $0.result = result }
+      end.signal()
+    }
+    wait(for: end, state, task)
+    guard let result = state.value.withLock({ $0.result }) else {
+      throw MetaError(.cancelled, reason: "the work was cancelled")
+    }
+    return try result.get()
+  }
+
+  private func wait<Value>(
+    for end: DispatchSemaphore, _ state: EncodingState<State<Value>>, _ task: Task<Void, Never>
+  ) {
+    let line = ProgressLine(
+      of: 100, on: environment.sink, isShown: showsProgress, unit: "%")
+    defer { line.end() }
+    var heartbeat = Heartbeat()
+    while end.wait(timeout: .now() + EncodingWork.pause) == .timedOut {
+      if environment.isCancelled { task.cancel() }
+      let (fraction, last) = state.value.withLock { ($0.fraction, $0.lastProgress) }
+      guard ContinuousClock.now - last < EncodingWork.patience else { continue }
+      heartbeat.beat()
+      line.move(toFraction: fraction)
+    }
+  }
+}
+
+/// A value that a task and a thread share.
+private final class EncodingState<Value: Sendable>: Sendable {
+  let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+}

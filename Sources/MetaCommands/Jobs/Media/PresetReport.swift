@@ -1,0 +1,69 @@
+internal import MetaCore
+
+/// The presets of encoded movies, as text and JSON.
+struct PresetReport {
+  /// What encodes.
+  let codecs: MediaCodecs
+
+  /// What a preset makes.
+  private struct Row {
+    let preset: OutputSettingsPreset
+    let facts: OutputSettingsPreset.Row
+    let bitRate: Int?
+    let audio: AudioOutputSettings
+    let isAvailable: Bool
+  }
+
+  private var rows: [Row] {
+    let available = Set(OutputSettingsAssistant.availableOutputSettingsPresets(with: codecs))
+    return OutputSettingsPreset.all.compactMap { preset in
+      guard let facts = preset.row else { return nil }
+      let assistant = OutputSettingsAssistant(preset: preset)
+      return Row(
+        preset: preset, facts: facts, bitRate: assistant?.videoSettings?.averageBitRate,
+        audio: assistant?.audioSettings ?? OutputSettingsAssistant.audioSettings(nil),
+        isAvailable: available.contains(preset))
+    }
+  }
+
+  /// One line for each preset.
+  var text: String {
+    let rows = rows
+    let width = rows.map { $0.preset.name.count }.max() ?? 0
+    return rows.map { row in
+      let name = row.preset.name
+      var line = name + String(repeating: " ", count: max(0, width - name.count)) + "  "
+      if let codec = row.facts.codec {
+        line += "\(codec.rawValue) \(row.facts.width)x\(row.facts.height), "
+      }
+      line += row.audio.format.rawValue
+      return line + (row.isAvailable ? "" : "  (no encoder)") + "\n"
+    }.joined()
+  }
+
+  /// The same as an array; `docs/schema/presets.schema.json` describes it.
+  func write(to json: inout JSONWriter) {
+    json.array(rows) { json, row in
+      json.beginObject()
+      json.member("name", row.preset.name)
+      json.member("preset", row.preset.rawValue)
+      json.member("fileType", row.facts.fileType.rawValue)
+      if let codec = row.facts.codec {
+        json.object("video") { json in
+          json.member("codec", codec.rawValue)
+          json.member("maximumWidth", row.facts.width)
+          json.member("maximumHeight", row.facts.height)
+          json.member("bitRate", row.bitRate)
+        }
+      }
+      json.object("audio") { json in
+        json.member("codec", row.audio.format.rawValue)
+        json.member("bitRate", row.audio.bitRate)
+        json.member("sampleRate", row.audio.sampleRate)
+        json.member("channels", row.audio.channels)
+      }
+      json.member("available", row.isAvailable)
+      json.endObject()
+    }
+  }
+}

@@ -1,0 +1,143 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Makes a movie of images and says what came of it.
+struct SlideshowJob: Sendable {
+  /// The images, in their order.
+  var images: [InputPath]
+  /// The titles of their chapters; empty for the names of their files.
+  var titles: [String] = []
+  /// A file with sound.
+  var sound: InputPath?
+  var output: InputPath
+  /// What is requested besides; its images and its sound are opened when it runs.
+  var slideshow = Slideshow([])
+  var printsJSON = false
+  var isQuiet = false
+  var showsProgress = true
+
+  /// Makes the movie.
+  ///
+  /// - Throws: ``Failure``, which names the file that it is about.
+  func run(in environment: Environment) throws(Failure) {
+    let access = MediaAccess(environment: environment)
+    let slideshow = try opened(access)
+    let (path, codecs) = (output.path, access.codecs)
+    let work = EncodingWork(environment: environment, showsProgress: showsProgress)
+    let result = try orNamedFailure { () throws(MetaError) in
+      try work.run { (progress) throws(MetaError) in
+        try await slideshow.write(to: path, codecs: codecs, progress: progress)
+      }
+    }
+    try access.report(result.findings, isStrict: false, at: sound ?? output)
+    let report = SlideshowReport(job: self, result: result)
+    try environment.print(printsJSON ? .values(depth: 3) : .text()) { (results) throws(Failure) in
+      if printsJSON {
+        try results.value { report.write(to: &$0) }
+      } else if !isQuiet {
+        try results.text(report.text)
+      }
+    }
+  }
+
+  private func opened(_ access: MediaAccess) throws(Failure) -> Slideshow {
+    var slideshow = slideshow
+    slideshow.images = try images.enumerated().map { (index, path) throws(Failure) in
+      let title = titles.indices.contains(index) ? titles[index] : nil
+      guard path.isStandardInput || path.isAddress else {
+        return Slideshow.Image(path: path.path, title: title ?? SlideshowJob.title(of: path))
+      }
+      do throws(Failure) {
+        let bytes = try SourceOpener.readAll(path, in: access.environment)
+        return Slideshow.Image(.bytes(bytes), title: title ?? SlideshowJob.title(of: path))
+      } catch {
+        throw Failure(error.status, error.code, "\(path.display): \(error.message)")
+      }
+    }
+    if let sound {
+      do throws(Failure) { slideshow.sound = try access.asset(sound) } catch {
+        throw Failure(error.status, error.code, "\(sound.display): \(error.message)")
+      }
+    }
+    return slideshow
+  }
+
+  /// The name of a file without its extension; nil for standard input.
+  private static func title(of path: InputPath) -> String? {
+    guard !path.isStandardInput else { return nil }
+    let name = path.display.split(separator: "/").last.map(String.init) ?? path.display
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+}
+
+/// What a slideshow came to, as text and JSON.
+struct SlideshowReport {
+  let job: SlideshowJob
+  let result: SlideshowResult
+
+  private var losses: [String] {
+    result.draft.losses.map(\.message) + result.draft.metadataLosses.map(\.description)
+  }
+
+  private var notes: [String] {
+    result.notes + result.draft.notes.map(\.description) + result.result.notes
+  }
+
+  /// For people: what was encoded, and what was written.
+  var text: String {
+    var lines = losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
+    let video = result.video
+    lines.append(
+      "video: \(video.codec.rawValue) \(video.width ?? 0)x\(video.height ?? 0), "
+        + "\(result.frameCount) frames of \(result.images.count) images, "
+        + "\(result.encodedFrameCount) encoded")
+    if let audio = result.audio {
+      lines.append(
+        "audio: \(audio.text), \((result.soundDuration ?? .zero).roundedSeconds) s")
+    }
+    lines.append("\(job.output.display): \(result.result.bytesWritten) bytes written")
+    return lines.map { TerminalText.printable($0) + "\n" }.joined()
+  }
+
+  /// The same as an object; `docs/schema/slideshow.schema.json` describes it.
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("output", job.output.display)
+    json.member("fileType", result.draft.fileType.rawValue)
+    json.member("bytesWritten", result.result.bytesWritten)
+    json.member("duration", result.duration.seconds)
+    json.object("video") { json in
+      json.member("codec", result.video.codec.rawValue)
+      json.member("width", result.video.width)
+      json.member("height", result.video.height)
+      json.member("frameRate", 1 / result.frameDuration.seconds)
+      json.member("frames", result.frameCount)
+      json.member("encodedFrames", result.encodedFrameCount)
+      json.member("repeated", result.isRepeated)
+    }
+    if let audio = result.audio {
+      json.object("audio") { json in
+        json.member("codec", audio.format.rawValue)
+        json.member("bitRate", audio.bitRate)
+        json.member("sampleRate", audio.sampleRate)
+        json.member("channels", audio.channels)
+        json.member("duration", result.soundDuration?.seconds)
+      }
+    }
+    json.array("images", Array(zip(job.images, result.images))) { json, image in
+      json.beginObject()
+      json.path(image.0)
+      json.member("title", image.1.title)
+      json.member("start", image.1.start.seconds)
+      json.member("duration", image.1.duration.seconds)
+      json.member("width", image.1.width)
+      json.member("height", image.1.height)
+      json.endObject()
+    }
+    json.array("damage", result.findings) { $0.string($1.message) }
+    json.array("losses", losses) { $0.string($1) }
+    json.array("notes", notes) { $0.string($1) }
+    json.endObject()
+  }
+}

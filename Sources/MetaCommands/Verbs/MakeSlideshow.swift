@@ -1,0 +1,193 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct MakeSlideshow: CodecVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "slideshow",
+    abstract: "Make a movie of images, with sound and a chapter for each image.",
+    discussion: """
+      Images are PNG, JPEG, WebP, GIF, BMP or TIFF; they are turned as their Exif data say, and drawn over the background where they are transparent. \
+      The name of the output says what it becomes: mov, mp4, m4v, 3gp or 3g2. The movie is as long as its images: longer sound is cut, shorter sound is followed by silence. Without --duration and --each, \
+      the images share the duration of the sound, or have five seconds each. The size is that of the first image, rounded down to even numbers where the codec has no others. \
+      A still picture is encoded once for about two seconds, and stored as often as needed. The output appears whole or not at all.
+      """)
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The movie: .mov, .mp4, .m4v, .3gp or .3g2.", valueName: "path"),
+    completion: .file())
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The duration of the movie, of which the images have equal parts.", valueName: "time"))
+  var duration: String?
+
+  @Option(help: ArgumentHelp("The duration of each image.", valueName: "time"))
+  var each: String?
+
+  @Option(
+    help: ArgumentHelp("Frames per second: 25, 29.97, 30000/1001.", valueName: "n"))
+  var fps = "30"
+
+  @Option(help: ArgumentHelp("The size of the movie.", valueName: "WxH"))
+  var size: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How images of another shape are fitted: contain, cover or stretch.", valueName: "fit"),
+    completion: .list(ImageFit.allCases.map(\.rawValue)))
+  var fit = "contain"
+
+  @Option(
+    help: ArgumentHelp(
+      "The colour of what images do not cover: #rgb, #rrggbb or a basic name of CSS.",
+      valueName: "color"))
+  var background = "black"
+
+  @Option(
+    help: ArgumentHelp("Take the first track of audio of this file.", valueName: "file"),
+    completion: .file())
+  var sound: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How video is encoded: codec=h264,bitrate=5M,quality=0.8,keyframes=2s,profile=main,speed=fast.",
+      valueName: "settings"))
+  var video: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How audio is encoded: codec=aac,bitrate=128k,rate=44100,channels=2.",
+      valueName: "settings"))
+  var audio: String?
+
+  @Flag(inversion: .prefixedNo, help: "Store what is coded of a still picture repeatedly.")
+  var `repeat` = true
+
+  @Flag(inversion: .prefixedNo, help: "Make a chapter of each image.")
+  var chapters = true
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the titles of the chapters, one per line; without it, the names of the images are taken.",
+      valueName: "file"), completion: .file())
+  var titles: String?
+
+  @Flag(help: "Replace an output that exists.")
+  var force = false
+
+  @Option(help: MemorySize.help)
+  var memory: MemorySize?
+
+  @Flag(help: "Print the result as JSON.")
+  var json = false
+
+  @Flag(help: "Print no result.")
+  var quiet = false
+
+  @Flag(help: "Show no progress line.")
+  var noProgress = false
+
+  @OptionGroup var web: WebOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      "The images, and metadata of the form FIELD=VALUE.", valueName: "image edit"),
+    completion: .custom(FieldWords.edits))
+  var arguments: [String]
+
+  /// The movie fails as a whole.
+  var helperFiles: [InputPath] { [InputPath(text: output)] }
+
+  func helperNeeds(in environment: Environment) -> HelperNeeds? {
+    let size = try? options().expectedSize(
+      of: arguments.first { !$0.contains("=") }.map { InputPath(text: $0).path })
+    var needs = HelperNeeds(encodingWidth: size?.width ?? 0, height: size?.height ?? 0)
+    if let memory { needs.memory = memory.bytes }
+    return needs
+  }
+
+  func validate() throws {
+    guard duration == nil || each == nil else {
+      throw ValidationError("--duration and --each exclude each other.")
+    }
+    guard audio == nil || sound != nil else {
+      throw ValidationError("--audio says how sound is encoded; name a file with --sound.")
+    }
+    guard output != "-" else {
+      throw ValidationError("A movie is not written to standard output; name a file with -o.")
+    }
+    _ = try options()
+  }
+
+  func run(in environment: Environment) throws {
+    let wanted = try environment.orEnd { try EditArguments(arguments, in: environment) }
+    guard !wanted.paths.isEmpty else { throw ValidationError("Name an image.") }
+    var job = SlideshowJob(images: wanted.paths, output: InputPath(text: output))
+    job.slideshow = try options()
+    job.slideshow.edits = wanted.edits
+    job.sound = sound.map { InputPath(text: $0) }
+    if let titles { job.titles = try read(titles, for: wanted.paths.count, environment) }
+    job.printsJSON = json
+    job.isQuiet = quiet
+    job.showsProgress = !quiet && !noProgress
+    try environment.orEnd { try job.run(in: environment) }
+  }
+
+  /// What the options say, without images and sound.
+  private func options() throws -> Slideshow {
+    var slideshow = Slideshow([])
+    slideshow.timing = try timing()
+    slideshow.frameDuration = try EncodingWords.frameDuration(fps)
+    if let size { (slideshow.width, slideshow.height) = try MediaOptions.size(size) }
+    guard let fit = ImageFit(rawValue: fit) else {
+      throw ValidationError("--fit takes contain, cover or stretch.")
+    }
+    guard let color = DrawingColor(css: background), color.alpha == 255 else {
+      throw ValidationError("\(background) is not a colour: give #rgb, #rrggbb or a name.")
+    }
+    (slideshow.fit, slideshow.background) = (fit, color)
+    if let video {
+      slideshow.videoSettings = try EncodingWords.video(video, usualVideo)
+    }
+    if let audio { slideshow.audioSettings = try EncodingWords.audio(audio, usualAudio) }
+    slideshow.repeatsGroups = `repeat`
+    slideshow.hasChapters = chapters
+    slideshow.force = force
+    return slideshow
+  }
+
+  /// The settings that `--video` changes.
+  private var usualVideo: VideoOutputSettings { VideoOutputSettings(codec: .h264) }
+
+  /// The settings that `--audio` changes.
+  private var usualAudio: AudioOutputSettings { AudioOutputSettings(.aac) }
+
+  private func timing() throws -> Slideshow.Timing {
+    if let duration { return .total(try time(duration, "--duration")) }
+    if let each { return .each(try time(each, "--each")) }
+    return sound == nil ? .usual : .sound
+  }
+
+  private func time(_ text: String, _ option: String) throws -> MediaTime {
+    let time = try MediaOptions.time(text)
+    guard time > .zero else { throw ValidationError("\(option) takes a time above zero.") }
+    return time
+  }
+
+  private func read(
+    _ file: String, for count: Int, _ environment: Environment
+  ) throws -> [String] {
+    let bytes = try environment.readAll(InputPath(text: file))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ValidationError("\(file) is not UTF-8.")
+    }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    guard lines.count == count else {
+      throw ValidationError("\(file) has \(lines.count) titles for \(count) images.")
+    }
+    return lines
+  }
+}

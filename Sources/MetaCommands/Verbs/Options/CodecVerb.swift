@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import MetaCore
+
+/// A verb that decodes or encodes media: in this process where MetaCore does all of it, else in the helper, which then runs the whole command.
+protocol CodecVerb: WebVerb {
+  /// The files that are worked on one after the other: should the helper be lost over one, another helper goes on with the next.
+  var helperFiles: [InputPath] { get }
+
+  /// What the helper needs for it; nil where this process does all of it.
+  func helperNeeds(in environment: Environment) -> HelperNeeds?
+}
+
+extension CodecVerb {
+  static var runsIn: Host { .decodingProcess }
+}
+
+/// What the helper needs to decode or to encode media.
+struct HelperNeeds {
+  /// How many bytes of memory it may have; nil for its usual limit.
+  var memory: UInt?
+  /// Why it is needed, for the error where it is not installed.
+  var reason = "media are not decoded here"
+}
+
+extension HelperNeeds {
+  /// What encoding pictures of a size needs: 512 MiB, and twice the pictures that an encoder keeps, at 1.5 bytes per pixel (4:2:0).
+  ///
+  /// Those are at most 16 that others refer to (ITU-T H.264 A.3.1), 60 of its look-ahead, and some for threads.
+  init(encodingWidth width: Int, height: Int) {
+    let pixels = UInt(min(max(0, width), 1 << 16) * min(max(0, height), 1 << 16))
+    let most = min(pixels, UInt(PixelBufferAttributes.mostPixels))
+    self.init(memory: max(2 << 30, 512 << 20 + most * 3 * 100))
+    reason = "media are not encoded here"
+  }
+}
+
+/// The words of options for encoded media.
+enum EncodingWords {
+  /// Settings of video, changed as `codec=h264,bitrate=5M,speed=fast` says.
+  static func video(_ text: String?, _ usual: VideoOutputSettings) throws -> VideoOutputSettings {
+    guard let text else { return usual }
+    var settings = usual
+    try named("--video") { () throws(MetaError) in try settings.apply(text: text) }
+    return settings
+  }
+
+  /// Settings of sound, changed as `codec=aac,bitrate=128k` says.
+  static func audio(_ text: String?, _ usual: AudioOutputSettings) throws -> AudioOutputSettings {
+    guard let text else { return usual }
+    var settings = usual
+    try named("--audio") { () throws(MetaError) in try settings.apply(text: text) }
+    return settings
+  }
+
+  private static func named(_ option: String, _ body: () throws(MetaError) -> Void) throws {
+    do throws(MetaError) { try body() } catch {
+      throw ValidationError("\(option): \(error.reason).")
+    }
+  }
+
+  /// How long a picture is presented at a number of pictures per second: `25`, `29.97` (which is 30000/1001, as SMPTE has it) or `30000/1001`.
+  static func frameDuration(_ text: String) throws -> MediaTime {
+    guard let duration = frameDuration(of: text), duration.isNumeric,
+      (0.001...1000).contains(duration.seconds)
+    else {
+      throw ValidationError(
+        "--fps takes a number of pictures per second from 0.001 to 1000: 25, 29.97, 30000/1001.")
+    }
+    return duration
+  }
+
+  private static func frameDuration(of text: String) -> MediaTime? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2 {
+      guard let above = UInt32(parts[0]), let below = Int64(parts[1]), below > 0 else { return nil }
+      return MediaTime(value: below, timescale: above)
+    }
+    guard text.allSatisfy({ "0123456789.".contains($0) }) else { return nil }
+    return Double(text).flatMap { MediaTime(frameRate: $0) }
+  }
+}

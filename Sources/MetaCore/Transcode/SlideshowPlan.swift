@@ -1,0 +1,147 @@
+/// Which frames of a slideshow show which image.
+struct SlideshowPlan: Sendable {
+  /// The frames of one image as groups of pictures: the same group several times, and a shorter one for what is left.
+  struct Groups: Sendable, Hashable {
+    /// How many frames the repeated group has.
+    var length: Int
+    /// How often it is stored.
+    var count: Int
+    /// How many frames the last group has; 0 for none.
+    var rest: Int
+  }
+
+  /// How long a frame is presented.
+  let frameDuration: MediaTime
+  /// The number of the first frame of each image, and that of the frame after the last.
+  let bounds: [Int]
+
+  /// Plans the frames; `soundDuration` is needed for ``Slideshow/Timing/sound``.
+  ///
+  /// - Throws: ``MetaError`` with `invalidAttributes` or `limitExceeded`.
+  init(_ slideshow: Slideshow, soundDuration: MediaTime?) throws(MetaError) {
+    frameDuration = slideshow.frameDuration
+    guard frameDuration.isNumeric, (0.001...1000).contains(frameDuration.seconds),
+      frameDuration.value <= Int64(Int32.max), frameDuration.timescale <= UInt32(Int32.max)
+    else {
+      throw MetaError(.invalidAttributes, reason: "a frame is presented for 1/1000 s to 1000 s")
+    }
+    guard !slideshow.images.isEmpty else {
+      throw MetaError(.invalidAttributes, reason: "a movie needs an image")
+    }
+    let usual = try SlideshowPlan.usualSeconds(slideshow, soundDuration)
+    var (bounds, end) = ([0], 0.0)
+    for (index, image) in slideshow.images.enumerated() {
+      end += image.duration?.seconds ?? usual
+      let frame = (end / frameDuration.seconds).rounded()
+      guard frame <= Double(Slideshow.mostFrames) else {
+        throw MetaError(
+          .limitExceeded, reason: "the movie has more than \(Slideshow.mostFrames) frames")
+      }
+      guard frame > Double(bounds[index]) else {
+        throw MetaError(
+          .invalidAttributes,
+          reason: "image \(index + 1) has no frame at \(1 / frameDuration.seconds) per second")
+      }
+      bounds.append(Int(frame))
+    }
+    self.bounds = bounds
+  }
+
+  /// How many seconds an image is presented that has no duration of its own.
+  private static func usualSeconds(
+    _ slideshow: Slideshow, _ soundDuration: MediaTime?
+  ) throws(MetaError) -> Double {
+    let own = slideshow.images.compactMap(\.duration)
+    for duration in own { try check(duration) }
+    let total: MediaTime
+    switch slideshow.timing {
+    case .each(let duration):
+      try check(duration)
+      return duration.seconds
+    case .total(let duration): total = duration
+    case .sound:
+      guard let soundDuration else {
+        throw MetaError(
+          .invalidAttributes, reason: "nothing says how long the sound is; name a duration")
+      }
+      total = soundDuration
+    }
+    try check(total)
+    let sharing = slideshow.images.count - own.count
+    guard sharing > 0 else { return 0 }
+    let rest = total.seconds - own.reduce(0) { $0 + $1.seconds }
+    guard rest > 0 else {
+      throw MetaError(
+        .invalidAttributes, reason: "the images with durations leave no time for the others")
+    }
+    return rest / Double(sharing)
+  }
+
+  private static func check(_ duration: MediaTime) throws(MetaError) {
+    guard duration.isNumeric, duration.value > 0 else {
+      throw MetaError(.invalidAttributes, reason: "an image is presented for a time above zero")
+    }
+  }
+
+  /// How many frames there are.
+  var frameCount: Int { bounds.last ?? 0 }
+
+  /// How many frames an image has.
+  func frameCount(of image: Int) -> Int { bounds[image + 1] - bounds[image] }
+
+  /// When a frame is presented.
+  func time(of frame: Int) -> MediaTime { frameDuration * frame }
+
+  // MARK: Groups
+
+  /// How long groups are, in seconds: longer ones make seeking slow, shorter ones have more key frames, which are large.
+  private static let usualGroup = 2.0
+
+  /// The most frames of a group by the settings.
+  func longestGroup(_ settings: VideoOutputSettings) -> Int {
+    if settings.codec.isIntraOnly { return 1 }
+    var seconds = SlideshowPlan.usualGroup
+    if let most = settings.maxKeyFrameIntervalDuration { seconds = min(seconds, most) }
+    let frames = Int(min(1e6, max(0, seconds / frameDuration.seconds)).rounded())
+    return max(settings.codec.shortestGroup, min(frames, settings.maxKeyFrameInterval ?? frames))
+  }
+
+  /// The groups of an image: of lengths from half the longest on, the one that leaves the shortest rest, and of these the longest.
+  func groups(of image: Int, _ settings: VideoOutputSettings) -> Groups {
+    SlideshowPlan.groups(
+      of: frameCount(of: image), longest: longestGroup(settings),
+      shortest: settings.codec.shortestGroup)
+  }
+
+  /// Divides a number of frames into groups; where none of the possible lengths leaves a rest that may be a group, it is one group.
+  static func groups(of frames: Int, longest: Int, shortest: Int) -> Groups {
+    let whole = Groups(length: frames, count: 1, rest: 0)
+    guard frames > longest, longest >= shortest else { return whole }
+    var best: Groups?
+    for length in (max(shortest, longest / 2)...longest).reversed() {
+      let rest = frames % length
+      guard rest == 0 || rest >= shortest, rest < best?.rest ?? Int.max else { continue }
+      best = Groups(length: length, count: frames / length, rest: rest)
+      if rest == 0 { break }
+    }
+    return best ?? whole
+  }
+}
+
+extension VideoOutputSettings.Codec {
+  /// Whether each picture is coded by itself.
+  var isIntraOnly: Bool {
+    switch self {
+    case .h264, .hevc, .av1, .vp9: false
+    case .proRes422Proxy, .proRes422LT, .proRes422, .proRes422HQ, .proRes4444, .jpeg, .png: true
+    }
+  }
+
+  /// The fewest frames of a group that follows another one.
+  ///
+  /// In H.264 two IDR pictures that follow each other need different values of `idr_pic_id` (7.4.3), and every encoder begins with the same one.
+  var shortestGroup: Int { self == .h264 ? 2 : 1 }
+
+  /// Whether width and height are even: pictures of RGB become 4:2:0, those of ProRes 422 are 4:2:2.
+  var needsEvenSize: Bool { self != .png && self != .jpeg && self != .proRes4444 }
+}

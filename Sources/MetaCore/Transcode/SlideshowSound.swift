@@ -1,0 +1,71 @@
+/// Encodes the sound of a slideshow along with its frames.
+final class SlideshowSound {
+  /// How it is encoded.
+  let settings: AudioOutputSettings
+  private let reader: AssetReader
+  private let provider: SampleProvider
+  private let receiver: SampleBufferReceiver
+  private var first: SampleBuffer?
+  private var isEnded = false
+  /// When what was encoded ends.
+  private(set) var end = MediaTime.zero
+
+  /// How long the sound of an asset is, and what it is like.
+  struct Source {
+    let duration: MediaTime?
+    let format: FormatDescription?
+  }
+
+  /// Looks for the first track of audio.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable` for an asset without audio, and why the asset cannot be read.
+  static func source(of asset: Asset) throws(MetaError) -> Source {
+    let media = try AssetMedia(of: asset)
+    let track = try media.track(nil, .audio)
+    return Source(
+      duration: track.duration ?? media.document.duration, format: FormatDescription(track))
+  }
+
+  /// Adds a track to a movie, and decodes the first of what it gets: sound that does not decode at all is found before anything is encoded.
+  ///
+  /// - Throws: ``MetaError`` with `noSamples` for a track without sound, and as ``AssetReader`` and ``AssetWriter/inputReceiver(for:)`` do.
+  init(
+    _ asset: Asset, _ settings: AudioOutputSettings, until end: MediaTime, in writer: AssetWriter
+  ) throws(MetaError) {
+    self.settings = settings
+    reader = AssetReader(asset: asset, codecs: writer.codecs)
+    try reader.setTimeRange(MediaTimeRange(start: .zero, end: end))
+    provider = try reader.outputProvider(
+      for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
+    receiver = try writer.inputReceiver(for: AssetWriterInput(.audio, settings: .audio(settings)))
+    try reader.start()
+    first = try provider.copyNextSampleBuffer()
+    guard first != nil else {
+      let cause = reader.findings.first.map { ": " + $0.message } ?? ""
+      throw MetaError(.noSamples, file: asset.path, reason: "it has no sound\(cause)")
+    }
+  }
+
+  /// What did not decode so far.
+  var findings: [Diagnostic] { reader.findings }
+
+  /// Encodes sound up to a time at least, or all of it.
+  ///
+  /// - Throws: ``MetaError`` when the sound cannot be read or written.
+  func advance(to time: MediaTime) throws(MetaError) {
+    while !isEnded, end < time {
+      guard let sample = try next() else {
+        isEnded = true
+        return receiver.finish()
+      }
+      _ = try receiver.appendImmediately(sample)
+      if let length = sample.duration, length.isNumeric { end = sample.presentationTime + length }
+    }
+  }
+
+  private func next() throws(MetaError) -> SampleBuffer? {
+    defer { first = nil }
+    if let first { return first }
+    return try provider.copyNextSampleBuffer()
+  }
+}

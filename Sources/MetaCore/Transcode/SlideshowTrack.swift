@@ -1,0 +1,147 @@
+/// Writes the frames of a slideshow.
+protocol SlideshowTrack: AnyObject {
+  /// How many frames were encoded.
+  var encodedFrames: Int { get }
+
+  /// Writes all frames of an image, which show `picture`, and reports the number of the next frame now and then; false when that is not possible in this way.
+  ///
+  /// - Throws: ``MetaError`` of the encoder, of writing, and of `report`.
+  func write(
+    _ image: Int, _ picture: () throws(MetaError) -> PixelBuffer,
+    _ report: (_ frame: Int) throws(MetaError) -> Void
+  ) throws(MetaError) -> Bool
+
+  /// Writes what is left.
+  func finish()
+}
+
+/// Encodes every frame.
+final class EncodedTrack: SlideshowTrack {
+  private let plan: SlideshowPlan
+  private let receiver: SampleBufferReceiver
+  private(set) var encodedFrames = 0
+
+  /// Adds a track to a movie.
+  ///
+  /// - Throws: ``MetaError``, as ``AssetWriter/inputReceiver(for:)`` does.
+  init(
+    _ plan: SlideshowPlan, _ settings: VideoOutputSettings, in writer: AssetWriter
+  ) throws(MetaError) {
+    self.plan = plan
+    var input = AssetWriterInput(.video, settings: .video(settings))
+    input.mediaTimeScale = plan.frameDuration.timescale
+    receiver = try writer.inputReceiver(for: input)
+  }
+
+  func write(
+    _ image: Int, _ picture: () throws(MetaError) -> PixelBuffer,
+    _ report: (_ frame: Int) throws(MetaError) -> Void
+  ) throws(MetaError) -> Bool {
+    let picture = try picture()
+    for frame in plan.bounds[image]..<plan.bounds[image + 1] {
+      let sample = SampleBuffer(
+        .pixels(picture), at: plan.time(of: frame), duration: plan.frameDuration)
+      _ = try receiver.appendImmediately(sample)
+      encodedFrames += 1
+      try report(frame + 1)
+    }
+    return true
+  }
+
+  func finish() { receiver.finish() }
+}
+
+/// Encodes groups of frames, and writes them as often as the plan says.
+final class RepeatedTrack: SlideshowTrack {
+  private let plan: SlideshowPlan
+  private let settings: VideoOutputSettings
+  private let encoder: StillGroups
+  private let receiver: SampleBufferReceiver
+  private let format: FormatDescription
+  /// How many frames every sample is decoded before it would be presented if samples came in that order.
+  private let delay: Int
+  /// The first group that was encoded, until it is written.
+  private var first: (image: Int, group: StillGroups.Group)?
+  /// How many samples were written, which is the number of the next one in the order of decoding.
+  private var written = 0
+  private(set) var encodedFrames = 0
+
+  /// Encodes the group of one image, whose format and order the track has, and adds the track to a movie; nil when such groups cannot be repeated.
+  ///
+  /// - Throws: ``MetaError`` of the encoder, and as ``AssetWriter/inputReceiver(for:)`` does.
+  init?(
+    _ plan: SlideshowPlan, _ settings: VideoOutputSettings, first image: Int,
+    _ picture: PixelBuffer, in writer: AssetWriter
+  ) throws(MetaError) {
+    self.plan = plan
+    self.settings = settings
+    guard
+      plan.bounds.indices.dropLast().allSatisfy({ image in
+        plan.frameCount(of: image) >= settings.codec.shortestGroup
+      })
+    else { return nil }
+    encoder = StillGroups(
+      settings: settings, frameDuration: plan.frameDuration, codecs: writer.codecs)
+    // So that what the type of file does not hold is refused as it is for other tracks.
+    try writer.check(AssetWriterInput(.video, settings: .video(settings)))
+    let frames = plan.groups(of: image, settings).length
+    guard let group = try encoder.group(of: picture, frames: frames) else { return nil }
+    first = (image, group)
+    encodedFrames = frames
+    (format, delay) = (group.format, group.delay)
+    var input = AssetWriterInput(.video, sourceFormatHint: group.format)
+    input.mediaTimeScale = plan.frameDuration.timescale
+    receiver = try writer.inputReceiver(for: input)
+  }
+
+  func write(
+    _ image: Int, _ picture: () throws(MetaError) -> PixelBuffer,
+    _ report: (_ frame: Int) throws(MetaError) -> Void
+  ) throws(MetaError) -> Bool {
+    let groups = plan.groups(of: image, settings)
+    let repeated: StillGroups.Group?
+    if let first, first.image == image {
+      repeated = first.group
+      self.first = nil
+    } else {
+      repeated = try group(of: try picture(), groups.length)
+    }
+    guard let repeated else { return false }
+    for _ in 0..<groups.count {
+      try write(repeated)
+      try report(written)
+    }
+    guard groups.rest > 0 else { return true }
+    guard let rest = try group(of: try picture(), groups.rest) else { return false }
+    try write(rest)
+    try report(written)
+    return true
+  }
+
+  /// Encodes a group; nil when it cannot follow the others: it is coded in another way, or presented in an order that they have no time for.
+  private func group(
+    of picture: PixelBuffer, _ frames: Int
+  ) throws(MetaError) -> StillGroups.Group? {
+    encodedFrames += frames
+    guard let group = try encoder.group(of: picture, frames: frames), group.format == format,
+      group.delay <= delay
+    else { return nil }
+    return group
+  }
+
+  private func write(_ group: StillGroups.Group) throws(MetaError) {
+    let start = written
+    for sample in group.samples {
+      var buffer = SampleBuffer(
+        .stored(sample.bytes), at: plan.time(of: start + sample.frame),
+        duration: plan.frameDuration)
+      buffer.decodeTime = plan.time(of: written - delay)
+      buffer.isSync = sample.isSync
+      buffer.formatDescription = group.format
+      _ = try receiver.appendImmediately(buffer)
+      written += 1
+    }
+  }
+
+  func finish() { receiver.finish() }
+}

@@ -1,0 +1,237 @@
+internal import SystemPackage
+
+/// Makes the movie of a slideshow: its frames and its sound go into a file without a name; an export of that gives it metadata and chapters.
+struct SlideshowWork {
+  private let slideshow: Slideshow
+  private let output: FilePath
+  private let codecs: MediaCodecs
+  private let fileType: FileType
+  private let pictures: SlideshowPictures
+  private let plan: SlideshowPlan
+  private let video: VideoOutputSettings
+  private let audio: AudioOutputSettings?
+  private let notes: [String]
+
+  /// What was encoded.
+  private struct Encoded {
+    let file: OutputFile
+    var encodedFrames = 0
+    var isRepeated = false
+    var soundDuration: MediaTime?
+    var findings: [Diagnostic] = []
+  }
+
+  /// Checks what is requested, and reads the headers of all images and of the sound.
+  ///
+  /// - Throws: ``MetaError``, as ``Slideshow/write(to:codecs:progress:)`` does.
+  init(_ slideshow: Slideshow, to output: FilePath, _ codecs: MediaCodecs) throws(MetaError) {
+    self.slideshow = slideshow
+    self.output = output
+    self.codecs = codecs
+    let fileType = try SlideshowWork.fileType(of: slideshow, output)
+    self.fileType = fileType
+    try SlideshowWork.checkOutput(output, slideshow)
+    pictures = try SlideshowPictures(slideshow, codecs)
+    let sound = try slideshow.sound.map { (asset) throws(MetaError) in
+      try SlideshowSound.source(of: asset)
+    }
+    plan = try SlideshowPlan(slideshow, soundDuration: sound?.duration)
+    (video, notes) = try SlideshowWork.video(slideshow, fileType, pictures, plan)
+    audio = try sound.map { (source) throws(MetaError) in
+      let usual = OutputSettings.recommendedAudioSettings(for: fileType, source: source.format)
+      guard let settings = slideshow.audioSettings ?? usual else {
+        throw MetaError.refused("\(fileType.name) does not hold sound", output)
+      }
+      return settings
+    }
+    for settings in [OutputSettings.video(video)] + (audio.map { [.audio($0)] } ?? []) {
+      guard FileTypeCodecs.of(fileType)?.holds(settings) ?? false else {
+        throw MetaError.refused("\(fileType.name) does not hold \(settings.codecName)", output)
+      }
+    }
+  }
+
+  private static func fileType(
+    of slideshow: Slideshow, _ output: FilePath
+  ) throws(MetaError) -> FileType {
+    let named = output.extension.flatMap { FileType(pathExtension: $0) }
+    guard let type = slideshow.fileType ?? named,
+      !OutputSettings.availableVideoCodecs(for: type).isEmpty
+    else {
+      throw MetaError.refused(
+        "a movie of images is a file that ends in .mov, .mp4, .m4v, .3gp or .3g2", output)
+    }
+    return type
+  }
+
+  /// Refuses an output that must not be replaced: an existing file unless that is allowed, and always an image or the sound.
+  private static func checkOutput(
+    _ output: FilePath, _ slideshow: Slideshow
+  ) throws(MetaError) {
+    guard let existing = try? FileStatus(of: output) else { return }
+    let inputs = slideshow.images.compactMap(\.path) + [slideshow.sound?.path].compactMap(\.self)
+    for input in inputs {
+      if let status = try? FileStatus(of: input),
+        status.identity.isSameFile(as: existing.identity)
+      {
+        throw MetaError.refused("the output is one of the inputs; name another output", output)
+      }
+    }
+    guard slideshow.force else { throw MetaError.refused("the output exists already", output) }
+  }
+
+  private static func video(
+    _ slideshow: Slideshow, _ fileType: FileType, _ pictures: SlideshowPictures,
+    _ plan: SlideshowPlan
+  ) throws(MetaError) -> (VideoOutputSettings, notes: [String]) {
+    let codec = OutputSettings.availableVideoCodecs(for: fileType).first ?? .h264
+    var settings = slideshow.videoSettings ?? VideoOutputSettings(codec: codec)
+    let size = try pictures.movieSize(settings)
+    (settings.width, settings.height) = (size.width, size.height)
+    if settings.expectedSourceFrameRate == nil {
+      settings.expectedSourceFrameRate = 1 / plan.frameDuration.seconds
+    }
+    if settings.color == nil { settings.color = .convertedRGB }
+    // Whatever the resolutions of images are.
+    if settings.pixelAspectRatio == nil {
+      settings.pixelAspectRatio = PixelAspectRatio(horizontalSpacing: 1, verticalSpacing: 1)
+    }
+    guard (size.width, size.height) != size.wanted else { return (settings, []) }
+    let note =
+      "the size \(size.wanted.width) × \(size.wanted.height) is rounded to \(size.width) × \(size.height): "
+      + "\(settings.codec.rawValue) has even sizes"
+    return (settings, [note])
+  }
+
+  // MARK: Work
+
+  /// Makes the movie.
+  ///
+  /// - Throws: ``MetaError``, as ``Slideshow/write(to:codecs:progress:)`` does.
+  func run(_ progress: CopyProgress?) async throws(MetaError) -> SlideshowResult {
+    var encoded: Encoded?
+    if slideshow.repeatsGroups { encoded = try await encode(repeating: true, progress) }
+    if encoded == nil { encoded = try await encode(repeating: false, progress) }
+    guard let encoded else { throw .cancelled(output) }
+    defer { encoded.file.discard() }
+    let (draft, result) = try export(encoded.file)
+    progress?(1)
+    return SlideshowResult(
+      images: images(), video: video, audio: audio, soundDuration: encoded.soundDuration,
+      frameDuration: plan.frameDuration, frameCount: plan.frameCount,
+      encodedFrameCount: encoded.encodedFrames, isRepeated: encoded.isRepeated,
+      findings: encoded.findings, notes: notes, draft: draft, result: result)
+  }
+
+  /// Encodes everything into a file without a name; nil where groups were to be repeated and cannot be.
+  private func encode(
+    repeating: Bool, _ progress: CopyProgress?
+  ) async throws(MetaError) -> Encoded? {
+    let writer = try AssetWriter(unnamedFor: output, fileType: fileType, codecs: codecs)
+    do throws(MetaError) {
+      try writer.setOverallDurationHint(plan.time(of: plan.frameCount))
+      guard let track = try track(in: writer, repeating: repeating) else { return nil }
+      let sound = try slideshow.sound.map { (asset) throws(MetaError) in
+        try SlideshowSound(
+          asset, audio ?? AudioOutputSettings(.aac), until: plan.time(of: plan.frameCount),
+          in: writer)
+      }
+      try writer.start()
+      try writer.startSession(atSourceTime: .zero)
+      guard try write(track, sound, progress) else {
+        writer.cancelWriting()
+        return nil
+      }
+      guard let file = try await writer.finishUnnamed() else { throw .cancelled(output) }
+      return Encoded(
+        file: file, encodedFrames: track.encodedFrames, isRepeated: repeating,
+        soundDuration: sound?.end, findings: sound?.findings ?? [])
+    } catch {
+      writer.cancelWriting()
+      throw error
+    }
+  }
+
+  private func track(
+    in writer: AssetWriter, repeating: Bool
+  ) throws(MetaError) -> (any SlideshowTrack)? {
+    guard repeating else { return try EncodedTrack(plan, video, in: writer) }
+    let longest = plan.bounds.indices.dropLast().max {
+      plan.groups(of: $0, video).length < plan.groups(of: $1, video).length
+    }
+    return try RepeatedTrack(plan, video, first: longest ?? 0, try frame(longest ?? 0), in: writer)
+  }
+
+  private func frame(_ image: Int) throws(MetaError) -> PixelBuffer {
+    try pictures.frame(
+      image, width: video.width ?? 0, height: video.height ?? 0,
+      isEven: video.codec.needsEvenSize)
+  }
+
+  /// Writes all frames, and the sound along with them; false when groups cannot be repeated.
+  private func write(
+    _ track: any SlideshowTrack, _ sound: SlideshowSound?, _ progress: CopyProgress?
+  ) throws(MetaError) -> Bool {
+    for image in slideshow.images.indices {
+      let isDone = try track.write(
+        image, { () throws(MetaError) in try frame(image) }
+      ) { (frame) throws(MetaError) in
+        guard !Task.isCancelled else { throw .cancelled(output) }
+        try sound?.advance(to: plan.time(of: frame))
+        progress?(0.99 * Double(frame) / Double(plan.frameCount))
+      }
+      guard isDone else { return false }
+    }
+    track.finish()
+    try sound?.advance(to: .positiveInfinity)
+    return true
+  }
+
+  // MARK: Export
+
+  /// Gives the movie its metadata, its chapters and its name.
+  private func export(
+    _ file: OutputFile
+  ) throws(MetaError) -> (draft: ExportDraft, result: EditResult) {
+    var options = ExportOptions()
+    options.fileType = fileType
+    options.force = slideshow.force
+    options.edits = (slideshow.hasChapters ? [.setChapters(chapters())] : []) + slideshow.edits
+    let exporter = FileExporter(path: file.path, options: options)
+    do throws(MetaError) {
+      let draft = try exporter.draft(to: output)
+      return (draft, try exporter.execute(draft, to: output))
+    } catch {
+      throw MetaError(
+        error.code, file: output, reason: error.reason, underlying: error.underlying)
+    }
+  }
+
+  private func chapters() -> [Chapter] {
+    images().map { image in
+      Chapter(
+        start: image.start, end: image.start + image.duration, title: image.title, source: "edit")
+    }
+  }
+
+  private func images() -> [SlideshowResult.Image] {
+    slideshow.images.enumerated().map { index, image in
+      let start = plan.time(of: plan.bounds[index])
+      return SlideshowResult.Image(
+        path: image.path, title: image.chapterTitle(index + 1), start: start,
+        duration: plan.time(of: plan.frameCount(of: index)), width: pictures.sizes[index]?.width,
+        height: pictures.sizes[index]?.height)
+    }
+  }
+}
+
+extension ColorProperties {
+  /// The colours of RGB without tags that libswscale has converted, by the matrix of ITU-R BT.601.
+  ///
+  /// Primaries and transfer function are those of BT.709, which sRGB has, too, or nearly has.
+  fileprivate static var convertedRGB: ColorProperties {
+    var color = ColorProperties()
+    (color.primaries, color.transfer, color.matrix) = (1, 1, 6)
+    return color
+  }
+}
