@@ -41,7 +41,7 @@ import Testing
       try original.turned(PictureTurn(degrees: 0, isMirrored: true)).packedBytes()
         == [3, 2, 1, 6, 5, 4])
     #expect(throws: MetaError.self) {
-      try picture(.yCbCr420VideoRange, 4, 4) { _ in 0 }.turned(PictureTurn(degrees: 90))
+      try picture(.yCbCr422VideoRange, 4, 4) { _ in 0 }.turned(PictureTurn(degrees: 90))
     }
   }
 
