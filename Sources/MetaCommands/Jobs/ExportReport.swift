@@ -52,12 +52,17 @@ struct ExportReport {
 
   /// For people: what is lost, and what was written.
   var text: String {
-    let written =
-      "\(output.display): \(size ?? 0) bytes \(isDryRun ? "would be written" : "written")"
-    return ExportReport.text(comments + [written])
+    ExportReport.text(comments + [written].compactMap(\.self))
   }
 
-  /// What is lost, and what is worth knowing, for people.
+  /// The last line for people; nil where the size is not known.
+  var written: String? {
+    size.map { size in
+      "\(output.display): \(size) bytes \(isDryRun ? "would be written" : "written")"
+    }
+  }
+
+  /// The lines for people about private data, losses and notes.
   var comments: [String] {
     (privacy?.lines ?? []) + losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
   }

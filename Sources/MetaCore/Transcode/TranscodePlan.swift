@@ -170,8 +170,7 @@ extension VideoOutputSettings {
   fileprivate mutating func completeSize(of video: VideoDescription) {
     guard (width == nil) != (height == nil), video.width > 0, video.height > 0 else { return }
     func side(_ named: Int, _ own: Int, _ other: Int) -> Int {
-      let exact = Double(named) * Double(other) / Double(own)
-      return 2 * Int(max(1, min(exact, 1_048_576) / 2).rounded())
+      VideoOutputSettings.even(Double(named) * Double(other) / Double(own), atMost: 1 << 20)
     }
     if let width {
       height = side(width, video.width, video.height)

@@ -47,7 +47,7 @@ struct TranscodeWork {
     /// When an empty edit at the beginning ends, which the new track has, too; nil without one.
     let start: MediaTime?
 
-    /// A sample without the silence that stands for that edit; nil where nothing is left.
+    /// A sample without the silence of that edit; nil where nothing is left.
     func trimmed(_ sample: SampleBuffer) -> SampleBuffer? {
       guard let start, let sound = sample.audio, sample.presentationTime < start else {
         return sample
@@ -140,11 +140,13 @@ struct TranscodeWork {
   }
 
   /// How much is encoded: up to the latest sample of any track.
+  ///
+  /// It is reported each second at least, also where it grows slowly or is not known: a process that waits takes silence for an end.
   private final class Progress: Sendable {
     private let duration: Double
     private let start: Double
     private let report: CopyProgress?
-    private let last = Mutex(0.0)
+    private let last = Mutex((part: 0.0, time: ContinuousClock.now))
 
     init(_ duration: Double, from start: Double, _ report: CopyProgress?) {
       self.duration = duration
@@ -153,14 +155,15 @@ struct TranscodeWork {
     }
 
     func note(_ time: MediaTime) {
-      guard let report, duration > 0 else { return }
-      let part = min(1, max(0, (time.seconds - start) / duration))
-      let isNew = last.withLock { last in
-        guard part >= last + 0.01 else { return false }
-        last = part
-        return true
+      guard let report else { return }
+      let now = ContinuousClock.now
+      let reached = duration > 0 ? min(1, max(0, (time.seconds - start) / duration)) : 0
+      let part = last.withLock { last -> Double? in
+        guard reached >= last.part + 0.01 || now - last.time >= .seconds(1) else { return nil }
+        last = (max(last.part, reached), now)
+        return last.part
       }
-      if isNew { report(part) }
+      if let part { report(part) }
     }
   }
 }

@@ -95,7 +95,7 @@ struct EncoderChoice {
     .proRes4444: "4444",
   ]
 
-  /// Its options for pictures of some colours, so many a second, by libavcodec's names; for sound, too.
+  /// Its options by libavcodec's names; for pictures, with their colours and their number per second.
   func options(for color: ColorProperties = ColorProperties(), rate: Double? = nil) -> [MediaEntry]
   {
     var options = fixed

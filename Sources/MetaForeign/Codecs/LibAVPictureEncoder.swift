@@ -189,7 +189,6 @@ final class LibAVPictureEncoder: MediaEncoder {
       color.contentLightLevel ?? pixels.color.contentLightLevel ?? range?.light
     described.color = color
     described.pixelAspect = settings.pixelAspectRatio
-    guard pixels.storage is MediaFrame else { return }
     described.fieldOrder =
       switch frame.fieldOrder {
       case .progressive: .progressive

@@ -202,10 +202,7 @@ struct TranscodeVerbTests {
     #expect(strict.errors.contains("track"), "\(strict.errors)")
     #expect(!files.exists(files.file("out.mp4")))
     let report = try report(words + ["--allow-loss"])
-    // Sometimes empty since the merge of the fidelity of transcoding; why is not known yet.
-    withKnownIssue("damage is not listed", isIntermittent: true) {
-      #expect((report["damage"] as? [String])?.isEmpty == false)
-    }
+    #expect((report["damage"] as? [String])?.isEmpty == false)
     #expect(try damage(files.file("out.mp4")) == "")
   }
 }

@@ -84,7 +84,7 @@ struct SlideshowReport {
     result.notes + result.draft.notes.map(\.description) + result.result.notes
   }
 
-  /// For people: what was encoded, and what was written.
+  /// The lines for people: losses and notes, video, audio, the file.
   var text: String {
     var lines = losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
     let video = result.video
@@ -97,7 +97,7 @@ struct SlideshowReport {
         "audio: \(audio.text), \((result.soundDuration ?? .zero).roundedSeconds) s")
     }
     lines.append("\(job.output.display): \(result.result.bytesWritten) bytes written")
-    return lines.map { TerminalText.printable($0) + "\n" }.joined()
+    return ExportReport.text(lines)
   }
 
   /// The same as an object; `docs/schema/slideshow.schema.json` describes it.

@@ -31,17 +31,13 @@ struct TranscodeReport {
     }
   }
 
-  private let output: InputPath
   private let rows: [Row]
   private let export: ExportReport
-  private let size: Int64?
   private let damage: [Diagnostic]
 
   /// What was made; `document` is the new file.
   init(_ job: TranscodeJob, _ result: TranscodeResult, _ document: Document) {
-    output = job.output
     export = ExportReport(job.input, job.output, result.draft, result.result)
-    size = result.result.bytesWritten
     damage = result.findings
     let encoded = Dictionary(result.tracks.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     rows = document.tracks.map { track in
@@ -53,16 +49,14 @@ struct TranscodeReport {
 
   /// What would be made.
   init(_ job: TranscodeJob, _ preview: TranscodePreview) {
-    output = job.output
     export = ExportReport(job.input, job.output, preview)
-    size = nil
     damage = []
     rows = preview.tracks.map { Row(id: $0.id, encoded: 0, settings: $0.settings) }
   }
 
   // MARK: Text
 
-  /// For people: what is lost, what became of each track, and what was written.
+  /// The lines for people: private data, losses and notes, damage, each track, the file.
   var text: String {
     var lines = export.comments + damage.map { "damaged: \($0.message)" }
     var parts = rows.filter { $0.encoded != nil }.map(line)
@@ -72,8 +66,7 @@ struct TranscodeReport {
       parts.append("\(name) \(copied.joined(separator: ", ")): as before")
     }
     if !parts.isEmpty { lines.append(parts.joined(separator: "; ")) }
-    if let size { lines.append("\(output.display): \(size) bytes written") }
-    return ExportReport.text(lines)
+    return ExportReport.text(lines + [export.written].compactMap(\.self))
   }
 
   private func line(_ row: Row) -> String {

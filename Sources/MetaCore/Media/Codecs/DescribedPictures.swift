@@ -169,7 +169,7 @@ extension MasteringDisplayAtom {
 }
 
 extension MasteringDisplay {
-  /// A number in steps, of which there are so many in one; 0 for what is no number.
+  /// A number as a count of equal steps of one unit; 0 for NaN and infinity.
   package static func steps(_ value: Double, _ each: Double) -> Int64 {
     Int64(min(max(0, value.isFinite ? value * each : 0), 0x1p40).rounded())
   }

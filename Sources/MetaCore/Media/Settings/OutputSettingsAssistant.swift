@@ -165,7 +165,7 @@ extension VideoOutputSettings {
   }
 
   /// The nearest even number, not larger than a limit, and at least 2.
-  private static func even(_ size: Double, atMost limit: Int) -> Int {
+  static func even(_ size: Double, atMost limit: Int) -> Int {
     let nearest = 2 * Int((min(max(size, 0), 1_048_576) / 2).rounded())
     return max(2, min(nearest, limit - limit % 2))
   }
