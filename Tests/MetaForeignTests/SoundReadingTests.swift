@@ -92,6 +92,8 @@ struct SoundReadingTests {
     var compared = 0
     for name in Repository.cases(of: names, usually: 8, seed: 71) {
       let file = folder.appending(path: name)
+      // FFmpeg 5.1 does not read `pcmC` (ISO/IEC 23003-5 §6.2.2) and takes 24 bits for 16.
+      if name == "sample_ipcm_24le.mp4" { continue }
       let theirs = try ffmpeg(file)
       guard theirs.errors.isEmpty, !theirs.output.isEmpty else { continue }
       let ours = try read(file, .pcm(.int16))

@@ -17,6 +17,8 @@ struct PatchResolution {
   /// - Throws: ``MetaError`` with `refused` when they cannot be made, and what previews throw.
   mutating func edits() throws(MetaError) -> [MetadataEdit] {
     guard change.isComplete, let items = change.items else { return try partialEdits() }
+    // Nothing can be put back into a file that is only read, and nothing has to be.
+    if input.homes.isEmpty, Baseline(items, input).isOfFile { return try partialEdits() }
     var entries = RestoredEntries(items, of: change, input)
     let stored = try input.preview([.restore(entries.stored)])
     try entries.settle(stored)

@@ -63,4 +63,18 @@ struct ForeignKindReadingTests {
     #expect(outputs.map(\.status) == [0, 0], "\(outputs.map(\.errors))")
     #expect(outputs[0].text == outputs[1].text)
   }
+
+  @Test("A complete dump that nobody edited changes nothing in a file that is only read")
+  func unchangedDump() throws {
+    let files = try MadeFiles()
+    let source = ["-f", "lavfi", "-i", ForeignKindReadingTests.film]
+    let file = try files.made("a.dv", source + ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"])
+    let dump = try Program.run(Program.metatool, ["dump", "--complete", file.path])
+    #expect(dump.text.contains("lavf/timecode"))
+    let result = try Program.run(Program.metatool, ["apply", "-"], input: dump.output)
+    #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+    let edited = dump.text.replacing("00:00:00:00", with: "01:00:00:00")
+    let refused = try Program.run(Program.metatool, ["apply", "-"], input: Data(edited.utf8))
+    #expect(edited != dump.text && refused.status != 0, "\(refused.text)")
+  }
 }

@@ -116,11 +116,14 @@ extension StrictFile {
     }
   }
 
-  /// Whether a `meta` atom has version and flags, whatever they are; QuickTime's has not.
+  /// Whether a `meta` atom has version and flags, whatever they are; QuickTime's begins with its first child instead.
   private func isFull(_ payload: Range<Int>) -> Bool {
     let start = payload.lowerBound
-    guard payload.count >= 4, text((start + 4)..<(start + 8)) != "hdlr" else { return false }
-    return number(start, 4) == 0 || text((start + 8)..<(start + 12)) == "hdlr"
+    guard payload.count >= 8 else { return payload.count >= 4 }
+    let isType = bytes[(start + 4)..<(start + 8)].allSatisfy {
+      (0x20...0x7E).contains($0) || $0 == 0xA9
+    }
+    return !(isType && (8...payload.count).contains(number(start, 4)))
   }
 
   // MARK: Offsets

@@ -80,6 +80,11 @@ struct OffsetPatcher {
 
   /// Refuses what leads to offsets where it stands alone, or in another atom than it should.
   func refuseStray(_ atom: Atom, in parent: FourCC? = nil) throws(ParseError) {
+    // Readers find such an index from the end of the file (ISO/IEC 14496-12 §8.8.11), also in a truncated atom.
+    if let parent, OffsetPatcher.indexes.contains(atom.type) {
+      throw ParseError(
+        .unsupported, at: atom.offset, "`\(atom.type)` in `\(parent)`: media cannot be moved")
+    }
     guard let place = OffsetPatcher.places[atom.type], place != parent else { return }
     throw ParseError(
       .unsupported, at: atom.offset,
@@ -91,6 +96,9 @@ struct OffsetPatcher {
     .trak: .moov, .mdia: .trak, .minf: .mdia, .stbl: .minf, .stco: .stbl, .co64: .stbl,
     .traf: .moof, .tfhd: .traf, .trun: .traf, .tfra: .mfra,
   ]
+
+  /// Indexes of fragments, which belong in no other atom.
+  private static let indexes: Set<FourCC> = [.mfra, .sidx]
 
   /// What holds no tables, also where it is cut off.
   private static let metadata: Set<FourCC> = [.udta, .meta, .free, .skip]
