@@ -137,7 +137,9 @@ package.targets += ["dump", "edit", "artwork", "export"].map { name in
     path: "examples/metacore/Sources/\(name)", swiftSettings: settings)
 }
 // Those that decode or encode.
-package.targets += ["waveform", "frames", "slideshow"].map { name in
+package.targets += [
+  "waveform", "bins", "frames", "slideshow", "keyframes", "tandem",
+].map { name in
   .executableTarget(
     name: "example-\(name)",
     dependencies: [

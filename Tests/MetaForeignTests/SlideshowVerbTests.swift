@@ -204,34 +204,6 @@ struct SlideshowVerbTests {
         .allSatisfy { $0.hasPrefix("image-") })
   }
 
-  @Test("A request reports progress, and leaves nothing when it is cancelled")
-  func aRequestIsCancelled() throws {
-    let image = files.file(try images(1, "640x480")[0]).path
-    let output = files.file("never.mp4")
-    let script = """
-      import os, sys
-      sys.path.insert(0, "examples/serve")
-      import client
-      serve = client.Serve(os.environ["METATOOL"])
-      work = serve.start("slideshow", sys.argv[1], "-o", sys.argv[2], "--each", "600", "--no-repeat", progress=True)
-      lines = []
-      for line in serve.lines(work):
-          if "progress" in line and not any("progress" in other for other in lines):
-              serve.cancel(work)
-          lines.append(line)
-      print(lines[-1]["done"]["status"], any("progress" in line for line in lines), any("result" in line for line in lines))
-      print(serve.run("slideshow", sys.argv[1], "-o", sys.argv[2], "--each", "1", "--json")[0]["duration"])
-      assert serve.close() == 0
-      """
-    let python = try #require(Program.find("python3"))
-    let used = try Program.run(
-      python, ["-c", script, image, output.path],
-      environment: ["METATOOL": Program.metatool.path])
-    #expect(used.errors == "")
-    #expect(used.text == "130 True False\n1\n")
-    #expect(try files.seconds(output) == 1)
-  }
-
   @Test func withoutTheHelperItIsNamed() throws {
     let image = try images(1)[0]
     let result = try Program.run(

@@ -5,7 +5,8 @@ import PackageDescription
 let programs = [
   "dump": ["MetaCore"], "edit": ["MetaCore"], "artwork": ["MetaCore"], "export": ["MetaCore"],
   "waveform": ["MetaCore", "MetaForeign"], "frames": ["MetaCore", "MetaForeign"],
-  "slideshow": ["MetaCore", "MetaForeign"],
+  "bins": ["MetaCore", "MetaForeign"], "slideshow": ["MetaCore", "MetaForeign"],
+  "keyframes": ["MetaCore", "MetaForeign"], "tandem": ["MetaCore", "MetaForeign"],
 ]
 
 let package = Package(

@@ -101,11 +101,9 @@ struct MakeSlideshow: CodecVerb {
   var helperFiles: [InputPath] { [InputPath(text: output)] }
 
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
-    let size = try? options().expectedSize(
-      of: arguments.first { !$0.contains("=") }.map { InputPath(text: $0).path })
-    var needs = HelperNeeds(encodingWidth: size?.width ?? 0, height: size?.height ?? 0)
-    if let memory { needs.memory = memory.bytes }
-    return needs
+    let first = arguments.first { !$0.contains("=") }.map { InputPath(text: $0).path }
+    let needs = try? options().needs(with: first)
+    return HelperNeeds(memory: memory?.bytes ?? needs?.memory)
   }
 
   func validate() throws {

@@ -34,11 +34,27 @@ extension Transcoder {
   }
 }
 
+extension Slideshow {
+  /// What it takes to make it, where its first image is this one.
+  ///
+  /// - Throws: ``MetaError`` for a size that is not possible, and what reading the image throws.
+  package func needs(with first: FilePath?) throws(MetaError) -> EncodingNeeds {
+    let settings = videoSettings ?? VideoOutputSettings(codec: .h264)
+    let size = try expectedSize(settings, with: first)
+    let encoder = settings.encoderMemory(width: size.width, height: size.height)
+    return EncodingNeeds(areAny: true, memory: max(2 << 30, 512 << 20 + encoder))
+  }
+}
+
 extension VideoOutputSettings {
+  fileprivate func encoderMemory(for source: VideoDescription?) -> UInt {
+    encoderMemory(
+      width: width ?? source?.width ?? 1920, height: height ?? source?.height ?? 1080)
+  }
+
   /// How many bytes an encoder takes at most: for each codec a number of pictures of 4:2:0 with 16 bits, which is what its look-ahead, its references
   /// and its threads keep.
-  fileprivate func encoderMemory(for source: VideoDescription?) -> UInt {
-    let (width, height) = (width ?? source?.width ?? 1920, height ?? source?.height ?? 1080)
+  fileprivate func encoderMemory(width: Int, height: Int) -> UInt {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     let pixels = overflow || count < 0 ? 0 : min(count, PixelBufferAttributes.mostPixels)
     let pictures: UInt =

@@ -1,4 +1,4 @@
-package import SystemPackage
+internal import SystemPackage
 
 /// Reads the images of a slideshow, and makes frames of them.
 struct SlideshowPictures {
@@ -149,11 +149,12 @@ extension Slideshow {
   /// The size of the movie, as far as its options and the header of a first image say.
   ///
   /// - Throws: ``MetaError`` when there is no such image, or it cannot be read.
-  package func expectedSize(of first: FilePath?) throws(MetaError) -> (width: Int, height: Int) {
+  func expectedSize(
+    _ settings: VideoOutputSettings, with first: FilePath?
+  ) throws(MetaError) -> (width: Int, height: Int) {
     var slideshow = self
     slideshow.images = first.map { [Image(path: $0)] } ?? []
-    let size = try SlideshowPictures(slideshow, .standard).movieSize(
-      videoSettings ?? VideoOutputSettings(codec: .h264))
+    let size = try SlideshowPictures(slideshow, .standard).movieSize(settings)
     return (size.width, size.height)
   }
 }

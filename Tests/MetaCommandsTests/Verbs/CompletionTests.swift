@@ -88,12 +88,18 @@ import Testing
   // MARK: Steps
 
   private func writeScripts() throws {
-    for (shell, name) in [
-      ("bash", "metatool.bash"), ("fish", "metatool.fish"), ("zsh", "_metatool"),
-    ] {
+    for (name, script) in try CompletionTests.scripts.get() {
+      try script.write(to: scratch.file(name))
+    }
+  }
+
+  /// The scripts of all shells with the names of their files, made once for all tests.
+  private static let scripts = Result {
+    try [("bash", "metatool.bash"), ("fish", "metatool.fish"), ("zsh", "_metatool")].map {
+      (shell, name) in
       let script = try Program.metatool("--generate-completion-script", shell)
       try #require(script.status == 0)
-      try script.output.write(to: scratch.file(name))
+      return (name, script.output)
     }
   }
 

@@ -60,16 +60,31 @@ import Testing
     #expect(try Program.metatool("get", "part.mp4", "location", in: scratch.folder).status == 1)
   }
 
-  @Test func waveformAndFramesShowMedia() throws {
-    let scratch = try Scratch()
-    let ffmpeg = try #require(Program.find("ffmpeg"))
+  /// A film of two seconds with sound, with these options besides.
+  private func makeFilm(_ options: [String] = [], in scratch: Scratch) throws {
     let made = try Program.run(
-      ffmpeg,
+      try #require(Program.find("ffmpeg")),
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=2", "-f", "lavfi",
-        "-i", "sine=duration=2", "film.mov",
-      ], in: scratch.folder)
+        "-i", "sine=duration=2",
+      ] + options + ["film.mov"], in: scratch.folder)
     try #require(made.status == 0, "\(made.errors)")
+  }
+
+  /// What ffprobe says of the first stream of a kind.
+  private func probe(
+    _ file: String, _ stream: String, _ entries: String, in scratch: Scratch
+  ) throws -> String {
+    try Program.run(
+      try #require(Program.find("ffprobe")),
+      ["-v", "error", "-select_streams", stream, "-show_entries", entries, "-of", "csv=p=0", file],
+      in: scratch.folder
+    ).text
+  }
+
+  @Test func waveformAndFramesShowMedia() throws {
+    let scratch = try Scratch()
+    try makeFilm(in: scratch)
     #expect(
       try run("waveform", "film.mov", "film.svg", "50", in: scratch)
         .hasPrefix("1 channels, 50 bins, loudest 0.1"))
@@ -93,13 +108,53 @@ import Testing
     #expect(
       try run("slideshow", "show.mp4", "2", "a.png", "b.png", in: scratch)
         == "show.mp4: 120 frames of 2 images\n")
-    let probed = try Program.run(
-      try #require(Program.find("ffprobe")),
-      [
-        "-v", "error", "-show_entries", "stream=width,height,nb_frames,duration", "-of", "csv=p=0",
-        "show.mp4",
-      ], in: scratch.folder)
-    #expect(probed.text == "640,640,2.000000,120\n")
+    #expect(
+      try probe("show.mp4", "v", "stream=width,height,nb_frames,duration", in: scratch)
+        == "640,640,2.000000,120\n")
+  }
+
+  @Test func binsAreThoseOfTheLibrary() throws {
+    let scratch = try Scratch()
+    try makeFilm(in: scratch)
+    let text = try run("bins", "film.mov", "bins.svg", "40", in: scratch)
+    #expect(text == "88200 samples in 40 bins\n")
+    let drawn = try Program.metatool(
+      "waveform", "film.mov", "-o", "waveform.svg", "--stat", "peak", "--bins", "40", "--size",
+      "40x200", in: scratch.folder)
+    #expect(drawn.status == 0, "\(drawn.errors)")
+    let pictures = try ["bins.svg", "waveform.svg"].map { name in
+      try String(contentsOf: scratch.file(name), encoding: .utf8)
+    }
+    #expect(pictures[0] == pictures[1])
+  }
+
+  @Test func everyPictureIsAKeyFrame() throws {
+    let scratch = try Scratch()
+    try makeFilm(in: scratch)
+    #expect(
+      try run("keyframes", "film.mov", "intra.mp4", in: scratch)
+        == "intra.mp4: every picture is a key frame\n")
+    #expect(
+      try probe("intra.mp4", "v", "stream=profile,width,height,level,nb_frames", in: scratch)
+        == "Main,1280,720,31,20\n")
+    let flags = try probe("intra.mp4", "v", "packet=flags", in: scratch)
+    #expect(flags.split(separator: "\n").filter { $0.hasPrefix("K") }.count == 20)
+  }
+
+  @Test func bothTracksAreEncodedInTandem() throws {
+    let scratch = try Scratch()
+    try makeFilm(["-vf", "setsar=4/3", "-metadata:s:a", "language=ger"], in: scratch)
+    let lines = try run("tandem", "film.mov", "new.mov", in: scratch).split(separator: "\n")
+    #expect(
+      lines.sorted()
+        == ["audio: 88200 samples encoded", "new.mov: written", "video: 20 samples encoded"])
+    #expect(
+      try probe("new.mov", "v", "stream=codec_name,sample_aspect_ratio,nb_frames", in: scratch)
+        == "h264,4:3,20\n")
+    #expect(try probe("new.mov", "a", "stream_tags=language", in: scratch) == "deu\n")
+    let cancelled = try run("tandem", "film.mov", "none.mov", "0", in: scratch)
+    #expect(cancelled.hasSuffix("none.mov: cancelled, no file is left\n"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("none.mov").path))
   }
 
   @Test func thePackageFindsTheLibrary() throws {

@@ -24,6 +24,19 @@ struct SlideshowPlanTests {
     try SlideshowPlan(slideshow, soundDuration: sound).bounds
   }
 
+  @Test("The memory that is needed grows with the size of the pictures, as far as one is possible")
+  func memory() throws {
+    func memory(_ width: Int, _ height: Int) throws -> UInt {
+      var slideshow = try slideshow(1, .usual)
+      (slideshow.width, slideshow.height) = (width, height)
+      return try slideshow.needs(with: nil).memory
+    }
+    #expect(try memory(640, 480) == 2 << 30)
+    #expect(try memory(3840, 2160) > 2 << 30)
+    #expect(try memory(8192, 8192) < 33 << 30)
+    #expect(throws: MetaError.self) { try memory(.max, .max) }
+  }
+
   @Test("Images share a duration, have one each, or share that of the sound")
   func timings() throws {
     #expect(

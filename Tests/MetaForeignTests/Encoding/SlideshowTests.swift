@@ -211,18 +211,17 @@ struct SlideshowTests {
     var slideshow = slideshow(images, seconds: 2)
     slideshow.repeatsGroups = false
     slideshow.videoSettings = VideoOutputSettings(codec: .h264)
-    slideshow.videoSettings?.speed = "veryfast"
+    slideshow.videoSettings?.speed = "ultrafast"
     let result = try await write(slideshow)
     #expect(!result.isRepeated && result.encodedFrameCount == 120)
     let inputs = images.flatMap { ["-loop", "1", "-t", "1", "-framerate", "60", "-i", $0.path] }
     try files.ffmpeg(
       inputs + [
         "-filter_complex", "[0][1]concat=n=2,format=yuv420p", "-c:v", "libx264", "-preset",
-        "veryfast", files.file("theirs.mp4").path,
+        "ultrafast", files.file("theirs.mp4").path,
       ])
-    let differing = try zip(sums("show.mp4", copied: true), sums("theirs.mp4", copied: true))
-      .enumerated().filter { $1.0 != $1.1 }.map { "\($0): \($1.0), \($1.1)" }
-    withKnownIssue("packets of x264 vary", isIntermittent: true) { #expect(differing == []) }
+    // Slower ones have a lookahead whose packets vary: see `EncodingTests`.
+    #expect(try sums("show.mp4", copied: true) == sums("theirs.mp4", copied: true))
     #expect(try sums("theirs.mp4", copied: true).count == 120)
   }
 

@@ -18,20 +18,9 @@ extension CodecVerb {
 struct HelperNeeds {
   /// How many bytes of memory it may have; nil for its usual limit.
   var memory: UInt?
-  /// Why it is needed, for the error where it is not installed.
-  var reason = "media are not decoded here"
-}
 
-extension HelperNeeds {
-  /// What encoding pictures of a size needs: 512 MiB, and twice the pictures that an encoder keeps, at 1.5 bytes per pixel (4:2:0).
-  ///
-  /// Those are at most 16 that others refer to (ITU-T H.264 A.3.1), 60 of its look-ahead, and some for threads.
-  init(encodingWidth width: Int, height: Int) {
-    let pixels = UInt(min(max(0, width), 1 << 16) * min(max(0, height), 1 << 16))
-    let most = min(pixels, UInt(PixelBufferAttributes.mostPixels))
-    self.init(memory: max(2 << 30, 512 << 20 + most * 3 * 100))
-    reason = "media are not encoded here"
-  }
+  /// Why it is needed, for the error where it is not installed.
+  static let reason = "media are neither decoded nor encoded here"
 }
 
 /// The words of options for encoded media.

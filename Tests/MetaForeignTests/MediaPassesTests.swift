@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Fifty passes of everything that decodes in one process leave its memory and its descriptors where they were.
+/// Passes of everything that decodes or encodes, in one process, leave its memory and its descriptors where they were.
 @Suite("Many passes in one process")
-struct DecodingPassesTests {
+struct MediaPassesTests {
   private let files: MadeFiles
   private let film: URL
 
@@ -76,19 +76,39 @@ struct DecodingPassesTests {
     }
   }
 
-  @Test func fiftyPassesLeaveMemoryAndDescriptorsWhereTheyWere() throws {
+  @Test func passesOfReading() throws {
     let picture = files.file("picture.png").path
-    let commands = [
-      ["read", film.path, "--md5"],
-      ["read", film.path, "--as", "s16le", "--rate", "8000", "--md5"],
-      ["read", film.path, "--as", "rgba", "--size", "64x48", "--md5"],
-      ["read", film.path, "--as", "stored", "--md5"], ["waveform", film.path, "--json"],
-      ["frame", film.path, "--count", "2", "-o", picture, "--force", "--json"],
-    ]
+    try expectSteadyMemory(
+      passes: 50,
+      [
+        ["read", film.path, "--md5"],
+        ["read", film.path, "--as", "s16le", "--rate", "8000", "--md5"],
+        ["read", film.path, "--as", "rgba", "--size", "64x48", "--md5"],
+        ["read", film.path, "--as", "stored", "--md5"], ["waveform", film.path, "--json"],
+        ["frame", film.path, "--count", "2", "-o", picture, "--force", "--json"],
+      ])
+  }
+
+  /// Fewer of them usually: to open an encoder takes longer than to encode half a second.
+  @Test func passesOfWriting() throws {
+    let picture = try files.made("one.png", ["-i", film.path, "-frames:v", "1"], plain: false)
+    let (movie, show) = (files.file("new.mp4").path, files.file("show.mp4").path)
+    try expectSteadyMemory(
+      passes: Repository.runsEverything ? 50 : 10,
+      [
+        ["transcode", film.path, movie, "--force", "--video", "codec=h264,width=64"]
+          + ["--audio", "codec=aac"],
+        ["transcode", film.path, movie, "--force", "--video", "copy", "--audio", "codec=opus"],
+        ["slideshow", picture.path, "-o", show, "--force", "--duration", "0.5"],
+      ])
+  }
+
+  /// Runs commands again and again in one process; from the fifth pass on, its memory grows by at most 8 MiB.
+  private func expectSteadyMemory(passes: Int, _ commands: [[String]]) throws {
     let helper = try Helper()
     var number = 0
     var early = (memory: 0, descriptors: 0)
-    for pass in 1...50 {
+    for pass in 1...passes {
       for command in commands {
         number += 1
         #expect(try helper.run(number, command) == 0, "\(command)")
@@ -96,7 +116,7 @@ struct DecodingPassesTests {
       if pass == 5 { early = (try helper.memory(), try helper.descriptors()) }
     }
     let memory = try helper.memory()
-    #expect(memory <= early.memory + 8 << 10, "\(early.memory) KiB after 5, \(memory) after 50")
+    #expect(memory <= early.memory + 8 << 10, "\(early.memory) KiB after 5, \(memory) after all")
     #expect(try helper.descriptors() == early.descriptors)
   }
 }
