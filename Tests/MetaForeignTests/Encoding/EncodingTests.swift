@@ -91,8 +91,9 @@ struct EncodingTests {
 
   // MARK: Tests
 
-  /// The lookahead of x264 0.164 reads memory before it writes it: ffmpeg's packets differ, too, when `MALLOC_PERTURB_` fills memory. Here, x264 works
-  /// without it; ``packetsOfAProcess()`` has it.
+  /// Without the lookahead of x264, which ``packetsOfAProcess()`` has.
+  ///
+  /// That of version 0.164 reads memory before it writes it: ffmpeg's packets differ, too, when `MALLOC_PERTURB_` fills memory.
   @Test("Packets are those of ffmpeg with the same settings")
   func packetsAreThoseOfFFmpeg() async throws {
     let film = try film()
