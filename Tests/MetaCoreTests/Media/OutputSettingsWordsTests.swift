@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MetaCore
@@ -37,6 +38,16 @@ struct OutputSettingsWordsTests {
     // A word for every property.
     #expect(VideoOutputSettings.words.count == Mirror(reflecting: everything).children.count)
     #expect(VideoOutputSettings.words.allSatisfy { $0.get(everything) != nil })
+  }
+
+  @Test func everyWordIsInTheDocument() throws {
+    let page = try String(
+      contentsOf: Repository.root.appending(path: "docs/transcoding.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+      .compactMap { $0.split(separator: "|").first }
+    for name in VideoOutputSettings.words.map(\.name) + AudioOutputSettings.words.map(\.name) {
+      #expect(rows.contains { $0.contains("`\(name)`") }, "\(name)")
+    }
   }
 
   @Test func textOfACommandLine() throws {
