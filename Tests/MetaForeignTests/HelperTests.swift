@@ -35,7 +35,13 @@ struct HelperTests {
     #expect(result.errors.contains("hang.mka: metatool-foreign said nothing for too long"))
   }
 
-  @Test(arguments: ["endless-line", "endless-lines"], ["get", "export"])
+  /// Of a line and of lines without end, for reading and for writing; each takes twenty seconds.
+  @Test(
+    arguments: Repository.cases(
+      of: [
+        ("endless-line", "get"), ("endless-lines", "get"), ("endless-line", "export"),
+        ("endless-lines", "export"),
+      ], usually: 1, seed: 9))
   func oneThatAnswersWithoutEndIsStopped(way: String, verb: String) throws {
     try FileManager.default.copyItem(
       at: scratch.file("tone.mka"), to: scratch.file(way + ".mka"))

@@ -26,7 +26,7 @@ struct ItemPrefixCache: Sendable {
     }
     let members = ItemPrefixCache.members(items[place], like: json)
     json.firstMembers(members)
-    if let spelling = Spelling(items[place], members) { learn(spelling) }
+    if let spelling = Spelling(items[place], annotations, members) { learn(spelling) }
   }
 
   private mutating func learn(_ spelling: Spelling) {
@@ -45,39 +45,26 @@ struct ItemPrefixCache: Sendable {
   private func index(
     of place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Int? {
+    let traits = Traits(items[place], annotations)
     let likely = followers[last]
-    if likely.latest < spellings.count, isSpelled(likely.latest, place, items, annotations) {
-      return likely.latest
-    }
-    if likely.other < spellings.count, isSpelled(likely.other, place, items, annotations) {
-      return likely.other
-    }
+    if isSpelled(likely.latest, traits, items[place], annotations) { return likely.latest }
+    if isSpelled(likely.other, traits, items[place], annotations) { return likely.other }
     for step in spellings.indices {
       let index = last + step < spellings.count ? last + step : last + step - spellings.count
-      if isSpelled(index, place, items, annotations) { return index }
+      if isSpelled(index, traits, items[place], annotations) { return index }
     }
     return nil
   }
 
   /// Whether a spelling is that of an item; numbers first, since most others differ in one of them.
+  @inline(__always)
   private func isSpelled(
-    _ index: Int, _ place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
+    _ index: Int, _ traits: Traits, _ item: @autoclosure () -> MetadataItem,
+    _ annotations: MetadataAnnotations?
   ) -> Bool {
-    guard items[place].keySpace == spellings[index].keySpace,
-      items[place].dataType == spellings[index].dataType,
-      annotations?.trackID == spellings[index].trackID
-    else { return false }
-    var length = 0
-    switch items[place].key {
-    case .code(let code): if code != spellings[index].code { return false }
-    case .text(let text):
-      if spellings[index].code != nil || text != spellings[index].text { return false }
-      length = text.utf8.count
-    }
-    let language = annotations?.language?.rawValue
-    guard language == spellings[index].language else { return false }
-    // What equals a text in ASCII but is none is longer.
-    return length + (language?.utf8.count ?? 0) == spellings[index].length
+    guard index < spellings.count, spellings[index].traits == traits else { return false }
+    if case .text(let text) = item().key, text != spellings[index].text { return false }
+    return annotations?.language?.rawValue == spellings[index].language
   }
 
   private static func members(_ item: MetadataItem, like json: borrowing JSONWriter) -> [UInt8] {
@@ -104,29 +91,40 @@ private struct Followers: Sendable {
   }
 }
 
-/// The head of an item, in parts that are quick to compare, with its members.
-private struct Spelling: Sendable {
-  let members: [UInt8]
+/// The numbers of the head of an item.
+private struct Traits: Sendable, Equatable {
   let keySpace: KeySpace
   let dataType: DataType
   let code: FourCC?
-  let text: String
-  let language: String?
   let trackID: UInt32?
+  /// Of its texts: what equals a text in ASCII but is not the same bytes is longer.
   let length: Int
 
-  /// Nil when a text in it that comes from a file is not ASCII: texts of other bytes may equal it.
-  init?(_ item: MetadataItem, _ members: [UInt8]) {
-    self.members = members
+  init(_ item: MetadataItem, _ annotations: MetadataAnnotations?) {
     keySpace = item.keySpace
     dataType = item.dataType
-    trackID = item.trackID
-    language = item.language?.rawValue
+    trackID = annotations?.trackID
+    let languageLength = annotations?.language?.rawValue.utf8.count ?? 0
     switch item.key {
-    case .code(let code): (self.code, text) = (code, "")
-    case .text(let text): (code, self.text) = (nil, text)
+    case .code(let code): (self.code, length) = (code, languageLength)
+    case .text(let text): (code, length) = (nil, text.utf8.count + languageLength)
     }
-    length = text.utf8.count + (language?.utf8.count ?? 0)
+  }
+}
+
+/// The head of an item, in parts that are quick to compare, with its members.
+private struct Spelling: Sendable {
+  let members: [UInt8]
+  let traits: Traits
+  let text: String
+  let language: String?
+
+  /// Nil when a text in it that comes from a file is not ASCII: texts of other bytes may equal it.
+  init?(_ item: MetadataItem, _ annotations: MetadataAnnotations?, _ members: [UInt8]) {
+    self.members = members
+    traits = Traits(item, annotations)
+    language = item.language?.rawValue
+    text = if case .text(let text) = item.key { text } else { "" }
     let isPlain = (text + (language ?? "")).utf8.allSatisfy { $0 < 0x80 }
     guard isPlain else { return nil }
   }

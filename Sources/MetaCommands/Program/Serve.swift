@@ -2,6 +2,7 @@ internal import ArgumentParser
 
 struct Serve: Verb {
   static let configuration = CommandConfiguration(
+    commandName: "serve",
     abstract: "Answer requests that come as JSON lines, in one long-lived process.",
     discussion: """
       Each line of standard input is a request, {"id": 1, "verb": "dump", "arguments": ["a.m4a"]}, or stops \

@@ -4,6 +4,7 @@ internal import Synchronization
 
 struct Apply: WebVerb {
   static let configuration = CommandConfiguration(
+    commandName: "apply",
     abstract: "Write edited dumps back.",
     discussion: """
       CHANGES.json is what dump prints: an array, one object, or an object a line. An entry of \

@@ -4,6 +4,7 @@ internal import SystemPackage
 
 struct Art: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "art",
     abstract: "List, extract and change pictures.",
     subcommands: [ArtList.self, ArtExtract.self, ArtSet.self, ArtAdd.self, ArtRemove.self])
 }

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Chapters: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "chapters",
     abstract: "List, export and change chapters.",
     subcommands: [
       ChaptersList.self, ChaptersExport.self, ChaptersImport.self, ChaptersClear.self,

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Clear: FileVerb {
   static let configuration = CommandConfiguration(
+    commandName: "clear",
     abstract: "Remove metadata from files.",
     discussion: """
       --all removes every item and all pictures; chapters, header dates and what players need to play \

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Copy: FileVerb {
   static let configuration = CommandConfiguration(
+    commandName: "copy",
     abstract: "Copy the metadata of one file into others, of any format.",
     discussion: """
       Fields, pictures and chapters of the source take the place of those of the other files, under the \

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Diff: WebVerb {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "Compare the metadata of two files.",
     discussion: """
       Fields, pictures and chapters are compared in the converted view, so that files of different \

@@ -2,6 +2,7 @@ internal import ArgumentParser
 
 struct Dump: ReadingVerb {
   static let configuration = CommandConfiguration(
+    commandName: "dump",
     abstract: "Print the metadata of files as JSON.",
     discussion: """
       "metadata" is the converted view, the same for every format; "items" is every entry as the \

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Export: WebVerb {
   static let configuration = CommandConfiguration(
+    commandName: "export",
     abstract: "Copy the media of a file into another container, untouched, with its metadata.",
     discussion: """
       The name of OUTPUT says what it becomes: mov, mp4, m4a, m4b, m4v, 3gp; or mp3, mp2, aac of a file that is one. Samples are copied as they are; the \

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Fields: Verb {
   static let configuration = CommandConfiguration(
+    commandName: "fields",
     abstract: "List every field, and its key in each key space.")
 
   @Option(help: "text or json.")

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Frame: DecodingVerb {
   static let configuration = CommandConfiguration(
+    commandName: "frame",
     abstract:
       "Make images of the video of a file: at given times, at intervals, or a contact sheet.",
     discussion: """

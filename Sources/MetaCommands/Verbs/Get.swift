@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Get: WebVerb {
   static let configuration = CommandConfiguration(
+    commandName: "get",
     abstract: "Print the values of one field, one a line.",
     discussion: """
       FIELD is a name of "metatool fields" (title, artist, track), an alias, or an identifier \

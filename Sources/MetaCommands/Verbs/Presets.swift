@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Presets: CodecVerb {
   static let configuration = CommandConfiguration(
+    commandName: "presets",
     abstract: "List the presets of encoded movies: what each makes, and whether it has an encoder.",
     discussion: """
       The names are those of AVFoundation, without their beginning and in lower case; both are understood. Video is not enlarged: the size is the largest. \

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Read: DecodingVerb {
   static let configuration = CommandConfiguration(
+    commandName: "read",
     abstract: "Decode the audio or video of a file into samples, or into MD5 sums of them.",
     discussion: """
       Writes uncompressed samples to a file or to standard output: those of the first audio track, or else of the first video track. Edit lists, \

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Rename: FileVerb {
   static let configuration = CommandConfiguration(
+    commandName: "rename",
     abstract: "Give files names that are made of their fields.",
     discussion: """
       metatool rename --to '{albumArtist|artist}/{album}/[{disc}-]{track:02} {title}' -r Music

@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Transcode: CodecVerb {
   static let configuration = CommandConfiguration(
+    commandName: "transcode",
     abstract: "Encode the video or the sound of a file anew; everything else stays as it is.",
     discussion: """
       The name of OUTPUT says what it becomes: mov, mp4, m4a, m4b, m4v, 3gp. Without a preset or settings, a track is encoded only where the new file \

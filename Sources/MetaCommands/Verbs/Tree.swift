@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Tree: WebVerb {
   static let configuration = CommandConfiguration(
+    commandName: "tree",
     abstract: "Show the atoms, frames or chunks of a file.",
     discussion: "Each line: offset, size, name, and a short value where one is known.")
 

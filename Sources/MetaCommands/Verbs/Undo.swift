@@ -4,6 +4,7 @@ internal import SystemPackage
 
 struct Undo: FileVerb {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Bring back the bytes from before the last edit.",
     discussion: """
       The file is then what it was, byte for byte. A file that something else has changed since is left \
@@ -128,6 +129,7 @@ struct Undo: FileVerb {
 
 struct Recover: FileVerb {
   static let configuration = CommandConfiguration(
+    commandName: "recover",
     abstract: "Finish or roll back an edit that was cut off.",
     discussion: """
       Every verb does this by itself for the files that it is given; afterwards the file is the old one \

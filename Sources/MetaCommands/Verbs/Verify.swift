@@ -3,6 +3,7 @@ internal import MetaCore
 
 struct Verify: ReadingVerb {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Check files for damage, and compare their media with those of another.",
     discussion: """
       Checks everything that the format lets be checked without decoding: checksums of frames, pages and blocks, tables against the file, frames to the \

@@ -4,6 +4,7 @@ internal import MetaSystem
 
 struct Waveform: DecodingVerb {
   static let configuration = CommandConfiguration(
+    commandName: "waveform",
     abstract: "Make the waveform of a file: minima, maxima, averages of its sound in bins.",
     discussion: """
       Without -o it is drawn in the terminal. The name of the output says what it becomes: .json and .dat are audiowaveform's files of version 2 \
