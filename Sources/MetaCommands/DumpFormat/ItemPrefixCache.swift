@@ -6,6 +6,8 @@ internal import MetaCore
 /// first where it was found behind the one before it.
 struct ItemPrefixCache: Sendable {
   private var spellings: [Spelling] = []
+  /// The mark of the key of each of them.
+  private var marks: [UInt64] = []
   /// Which followed each of them; the first is what follows at the beginning.
   private var followers = [Followers()]
   private var last = 0
@@ -26,18 +28,20 @@ struct ItemPrefixCache: Sendable {
     }
     let members = ItemPrefixCache.members(items[place], like: json)
     json.firstMembers(members)
-    if let spelling = Spelling(items[place], annotations, members) { learn(spelling) }
+    if let spelling = Spelling(items[place], members) { learn(spelling) }
   }
 
   private mutating func learn(_ spelling: Spelling) {
     if spellings.count == ItemPrefixCache.most {
       // Files of another kind have come; theirs are learned then.
       spellings.removeAll(keepingCapacity: true)
+      marks.removeAll(keepingCapacity: true)
       followers = [Followers()]
       last = 0
     }
     followers[last].note(spellings.count)
     spellings.append(spelling)
+    marks.append(spelling.mark)
     followers.append(Followers(latest: spellings.count, other: spellings.count))
     last = spellings.count
   }
@@ -45,26 +49,40 @@ struct ItemPrefixCache: Sendable {
   private func index(
     of place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Int? {
-    let traits = Traits(items[place], annotations)
     let likely = followers[last]
-    if isSpelled(likely.latest, traits, items[place], annotations) { return likely.latest }
-    if isSpelled(likely.other, traits, items[place], annotations) { return likely.other }
-    for step in spellings.indices {
-      let index = last + step < spellings.count ? last + step : last + step - spellings.count
-      if isSpelled(index, traits, items[place], annotations) { return index }
+    if likely.latest < spellings.count, isSpelled(likely.latest, place, items, annotations) {
+      return likely.latest
+    }
+    if likely.other < spellings.count, isSpelled(likely.other, place, items, annotations) {
+      return likely.other
+    }
+    let mark = items[place].key.mark
+    for step in marks.indices {
+      let index = last + step < marks.count ? last + step : last + step - marks.count
+      if marks[index] == mark, isSpelled(index, place, items, annotations) { return index }
     }
     return nil
   }
 
   /// Whether a spelling is that of an item; numbers first, since most others differ in one of them.
-  @inline(__always)
   private func isSpelled(
-    _ index: Int, _ traits: Traits, _ item: @autoclosure () -> MetadataItem,
-    _ annotations: MetadataAnnotations?
+    _ index: Int, _ place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Bool {
-    guard index < spellings.count, spellings[index].traits == traits else { return false }
-    if case .text(let text) = item().key, text != spellings[index].text { return false }
-    return annotations?.language?.rawValue == spellings[index].language
+    guard items[place].keySpace == spellings[index].keySpace,
+      items[place].dataType == spellings[index].dataType,
+      annotations?.trackID == spellings[index].trackID
+    else { return false }
+    var length = 0
+    switch items[place].key {
+    case .code(let code): if code != spellings[index].code { return false }
+    case .text(let text):
+      if spellings[index].code != nil || text != spellings[index].text { return false }
+      length = text.utf8.count
+    }
+    let language = annotations?.language?.rawValue
+    guard language == spellings[index].language else { return false }
+    // What equals a text in ASCII but is none is longer.
+    return length + (language?.utf8.count ?? 0) == spellings[index].length
   }
 
   private static func members(_ item: MetadataItem, like json: borrowing JSONWriter) -> [UInt8] {
@@ -81,6 +99,16 @@ struct ItemPrefixCache: Sendable {
   }
 }
 
+extension MetadataKey {
+  /// A number that is the same for equal keys, and mostly another one for others.
+  fileprivate var mark: UInt64 {
+    switch self {
+    case .code(let code): UInt64(code.rawValue)
+    case .text(let text): 1 << 32 | UInt64(text.utf8.count)
+    }
+  }
+}
+
 /// Where those were found that followed one head: the latest, and the latest of others, since files of two kinds may take turns.
 private struct Followers: Sendable {
   var latest = 0
@@ -91,40 +119,31 @@ private struct Followers: Sendable {
   }
 }
 
-/// The numbers of the head of an item.
-private struct Traits: Sendable, Equatable {
-  let keySpace: KeySpace
-  let dataType: DataType
-  let code: FourCC?
-  let trackID: UInt32?
-  /// Of its texts: what equals a text in ASCII but is not the same bytes is longer.
-  let length: Int
-
-  init(_ item: MetadataItem, _ annotations: MetadataAnnotations?) {
-    keySpace = item.keySpace
-    dataType = item.dataType
-    trackID = annotations?.trackID
-    let languageLength = annotations?.language?.rawValue.utf8.count ?? 0
-    switch item.key {
-    case .code(let code): (self.code, length) = (code, languageLength)
-    case .text(let text): (code, length) = (nil, text.utf8.count + languageLength)
-    }
-  }
-}
-
 /// The head of an item, in parts that are quick to compare, with its members.
 private struct Spelling: Sendable {
   let members: [UInt8]
-  let traits: Traits
+  let keySpace: KeySpace
+  let dataType: DataType
+  let code: FourCC?
   let text: String
   let language: String?
+  let trackID: UInt32?
+  let length: Int
+  let mark: UInt64
 
   /// Nil when a text in it that comes from a file is not ASCII: texts of other bytes may equal it.
-  init?(_ item: MetadataItem, _ annotations: MetadataAnnotations?, _ members: [UInt8]) {
+  init?(_ item: MetadataItem, _ members: [UInt8]) {
     self.members = members
-    traits = Traits(item, annotations)
+    keySpace = item.keySpace
+    dataType = item.dataType
+    trackID = item.trackID
+    mark = item.key.mark
     language = item.language?.rawValue
-    text = if case .text(let text) = item.key { text } else { "" }
+    switch item.key {
+    case .code(let code): (self.code, text) = (code, "")
+    case .text(let text): (code, self.text) = (nil, text)
+    }
+    length = text.utf8.count + (language?.utf8.count ?? 0)
     let isPlain = (text + (language ?? "")).utf8.allSatisfy { $0 < 0x80 }
     guard isPlain else { return nil }
   }

@@ -21,8 +21,8 @@ extension RequestContext {
     guard let dump else { return false }
     return dump.inputs.paths.allSatisfy { path in
       guard !path.isAddress else { return false }
-      let name = path.text.split(separator: ".").last.map { $0.lowercased() } ?? ""
-      return !ForeignKinds.extensions.contains(name)
+      guard let dot = path.text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
+      return !ForeignKinds.extensions.contains(path.text[dot...].dropFirst().lowercased())
     }
   }
 

@@ -7,8 +7,10 @@ struct SteadySource: WrappingSource {
 
   /// The source itself where it is one of ours, which keep their promises.
   static func of(_ source: any ByteSource) -> any ByteSource {
-    if source is FileSource || source is DataSource || source is SteadySource { return source }
-    return SteadySource(source)
+    // `is` would look through the conformances of the whole program for a type that bridges.
+    let type = type(of: source)
+    let isSteady = type == FileSource.self || type == DataSource.self || type == SteadySource.self
+    return isSteady ? source : SteadySource(source)
   }
 
   private init(_ source: any ByteSource) {

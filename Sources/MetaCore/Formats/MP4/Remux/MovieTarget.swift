@@ -60,7 +60,7 @@ struct MovieTarget: Sendable, Hashable {
   }
 
   /// Brands that promise fragments (ISO/IEC 23009-1 §6.3, ISO/IEC 23000-19 §7.2).
-  private static let fragmented: Set<FourCC> = [
+  private static let fragmented: [FourCC] = [
     FourCC("d", "a", "s", "h"), FourCC("m", "s", "d", "h"), FourCC("m", "s", "i", "x"),
     FourCC("c", "m", "f", "c"), FourCC("c", "m", "f", "2"), FourCC("c", "m", "f", "s"),
     FourCC("c", "m", "f", "l"), FourCC("h", "l", "s", "f"), FourCC("l", "m", "s", "g"),
