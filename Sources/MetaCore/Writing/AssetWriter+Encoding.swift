@@ -2,10 +2,25 @@ internal import Synchronization
 
 /// Inputs whose samples are encoded.
 extension AssetWriter {
-  /// Encodes a sample, and writes what is complete.
+  /// Encodes a sample, and writes what is complete, now or, in real time, soon; false for a sample that is dropped.
   ///
   /// - Throws: ``MetaError`` of the encoder, which ends writing, or of the file.
   func encode(
+    _ encoder: EncodedInput, for index: Int, _ sample: SampleBuffer, _ session: Int
+  ) throws(MetaError) -> Bool {
+    guard let queue = encoder.queue else {
+      try encodeNow(encoder, for: index, sample, session)
+      return true
+    }
+    let seconds = sample.audio.map { Double($0.frameCount) / Double(max(1, $0.format.sampleRate)) }
+    return queue.add(seconds ?? 1, count: sample.sampleCount) {
+      self.endingOnLateError { () throws(MetaError) in
+        try self.encodeNow(encoder, for: index, sample, session)
+      }
+    }
+  }
+
+  private func encodeNow(
     _ encoder: EncodedInput, for index: Int, _ sample: SampleBuffer, _ session: Int
   ) throws(MetaError) {
     try endingOnError { () throws(MetaError) in
@@ -15,12 +30,26 @@ extension AssetWriter {
     }
   }
 
-  /// Writes what the encoder of an input has left.
+  /// Ends an input: after its last sample is encoded, which in real time is soon, nothing more is written to its track.
   ///
   /// - Throws: ``MetaError``, as ``encode(_:for:_:_:)`` does.
-  func finishEncoder(of index: Int) throws(MetaError) {
+  func finishInput(_ index: Int) throws(MetaError) {
     let encoder = state.withLock { $0.status == .writing ? $0.encoders[index] : nil }
-    guard let encoder else { return }
+    guard let queue = encoder?.queue else { return try finishInputNow(index, encoder) }
+    queue.close {
+      self.endingOnLateError { () throws(MetaError) in
+        try self.finishInputNow(index, encoder)
+      }
+    }
+  }
+
+  private func finishInputNow(_ index: Int, _ encoder: EncodedInput?) throws(MetaError) {
+    if let encoder { try finish(encoder, of: index) }
+    try finishTrack(index)
+  }
+
+  /// Writes what the encoder of an input has left.
+  private func finish(_ encoder: EncodedInput, of index: Int) throws(MetaError) {
     try endingOnError { () throws(MetaError) in
       try encoder.finish { (encoded, session) throws(MetaError) in
         try self.store(encoded, in: index, session)
@@ -31,8 +60,24 @@ extension AssetWriter {
   /// Writes what all encoders have left.
   ///
   /// - Throws: ``MetaError``, as ``encode(_:for:_:_:)`` does.
-  func finishEncoders() throws(MetaError) {
-    for index in 0..<state.withLock({ $0.encoders.count }) { try finishEncoder(of: index) }
+  func finishEncoders() async throws(MetaError) {
+    let encoders = state.withLock { $0.status == .writing ? $0.encoders : [] }
+    for encoder in encoders {
+      encoder?.queue?.close {}
+      await encoder?.queue?.settled()
+    }
+    for (index, encoder) in encoders.enumerated() {
+      if let encoder { try finish(encoder, of: index) }
+    }
+    if !encoders.isEmpty, let error { throw error }
+  }
+
+  /// Runs what nobody waits for; every error of it ends writing.
+  private func endingOnLateError(_ body: () throws(MetaError) -> Void) {
+    guard status == .writing else { return }
+    do throws(MetaError) {
+      try body()
+    } catch { fail(error) }
   }
 
   /// Runs an encoder, whose errors end writing as those of the file do.

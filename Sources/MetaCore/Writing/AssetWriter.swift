@@ -145,7 +145,7 @@ public final class AssetWriter: Sendable {
       input.settings.map { settings in
         let request = EncoderRequest(
           settings, timescale: input.mediaTimeScale, source: input.sourceFormatHint)
-        return EncodedInput(request, codecs)
+        return EncodedInput(request, codecs, isRealTime: input.expectsMediaDataInRealTime)
       })
     state.tracks.append(WrittenTrack(input, id: trackID(ofInput: index)))
     return index
@@ -284,7 +284,7 @@ public final class AssetWriter: Sendable {
   /// - Throws: ``MetaError`` with `wrongState` when the writer is not writing, `noSamples` when no input has any, `io` when the system fails.
   @concurrent
   public func finishWriting() async throws(MetaError) {
-    try finishEncoders()
+    try await finishEncoders()
     try writing("finish") { (state) throws(MetaError) in
       do {
         try self.finish(&state)
@@ -300,7 +300,7 @@ public final class AssetWriter: Sendable {
   /// - Throws: ``MetaError``, as ``finishWriting()`` does.
   @concurrent
   package func finishUnnamed() async throws(MetaError) -> OutputFile? {
-    try finishEncoders()
+    try await finishEncoders()
     return try writing("finish") { (state) throws(MetaError) in
       do {
         try self.finish(&state)
@@ -371,33 +371,59 @@ public final class AssetWriter: Sendable {
         return try body(&state)
       } catch {
         let isOfCall = error.code == .wrongState || error.code == .invalidAttributes
-        if !isOfCall {
-          state.status = .failed
-          state.error = error
-          self.discard(&state, keepingFragments: true)
-        }
+        if !isOfCall { self.fail(error, &state) }
         throw error
       }
     }
   }
 
+  private func fail(_ error: MetaError, _ state: inout State) {
+    state.status = .failed
+    state.error = error
+    discard(&state, keepingFragments: true)
+  }
+
+  /// Ends writing, unless that has ended.
+  func fail(_ error: MetaError) {
+    state.withLock { state in
+      if state.status == .writing { fail(error, &state) }
+    }
+  }
+
   // MARK: For receivers
 
-  /// Appends a sample to an input; one that is to be encoded waits for its encoder, and for no other input.
-  func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) {
+  /// Appends a sample to an input; one that is to be encoded waits for its encoder, and for no other input, or is dropped when the input is one of
+  /// real time; whether it was appended.
+  @discardableResult
+  func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) -> Bool {
     let (session, encoder) = try writing("append a sample") { (state) throws(MetaError) in
       guard let last = state.sessions.last, last.end == nil else {
         throw MetaError(.wrongState, file: path, reason: "a sample needs a session that is open")
       }
-      guard !state.tracks[index].isFinished else {
+      let isClosed = state.encoders[index]?.queue?.isClosed ?? false
+      guard !state.tracks[index].isFinished, !isClosed else {
         throw MetaError(.wrongState, file: path, reason: "the input is finished")
       }
       state.appendedCount += 1
       return (state.sessions.count - 1, state.encoders[index])
     }
-    if case .gap = sample.content { return }
-    guard let encoder else { return try store(sample, in: index, session) }
-    try encode(encoder, for: index, sample, session)
+    if case .gap = sample.content { return true }
+    if let encoder { return try encode(encoder, for: index, sample, session) }
+    try store(sample, in: index, session)
+    return true
+  }
+
+  /// Whether an input takes a sample without waiting or dropping it.
+  func isReady(_ index: Int) -> Bool {
+    state.withLock { state in
+      guard state.status == .writing, !state.tracks[index].isFinished else { return false }
+      return state.encoders[index]?.queue?.isReady ?? true
+    }
+  }
+
+  /// How many samples of an input were dropped.
+  func droppedSampleCount(of index: Int) -> Int {
+    state.withLock { $0.encoders[index]?.queue }?.droppedCount ?? 0
   }
 
   /// Writes a sample as it is.
@@ -411,12 +437,18 @@ public final class AssetWriter: Sendable {
   /// Takes no more samples for an input.
   func finish(_ index: Int) {
     do throws(MetaError) {
-      try finishEncoder(of: index)
-      try writing("finish an input") { (state) throws(MetaError) in
-        try write(index, of: &state) { try $0.finish(to: &$1) }
-      }
+      try finishInput(index)
     } catch {
       // The writer has failed by it, or was not writing.
+    }
+  }
+
+  /// Writes what is left of a track.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the writer is not writing, and of the file.
+  func finishTrack(_ index: Int) throws(MetaError) {
+    try writing("finish an input") { (state) throws(MetaError) in
+      try write(index, of: &state) { try $0.finish(to: &$1) }
     }
   }
 

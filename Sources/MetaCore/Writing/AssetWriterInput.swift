@@ -24,7 +24,10 @@ public struct AssetWriterInput: Sendable {
   public var marksOutputTrackAsEnabled = true
   /// The units per second of its times; nil for those of the first sample.
   public var mediaTimeScale: UInt32?
-  /// Whether samples come from a source that does not wait.
+  /// Whether samples come from a source that does not wait, as a camera.
+  ///
+  /// Samples that are encoded then wait for the encoder instead of the one who appends them. Of what comes faster than it is encoded, three pictures and ten
+  /// seconds of sound wait; what comes then is dropped and counted (``SampleBufferReceiver/droppedSampleCount``).
   public var expectsMediaDataInRealTime = false
 
   /// An input whose samples are encoded, or written as they are.

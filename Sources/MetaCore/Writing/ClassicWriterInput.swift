@@ -39,17 +39,26 @@ public final class ClassicWriterInput: Sendable {
 
   // MARK: Appending
 
-  /// Whether a sample can be appended now: the writer is writing, and the input is not finished.
+  /// Whether a sample can be appended now: the writer is writing, the input is not finished, and in real time not too much waits for the encoder.
   public var isReadyForMoreMediaData: Bool {
-    let (writer, isFinished) = state.withLock { ($0.writer, $0.isFinished) }
-    return !isFinished && writer?.status == .writing
+    let (writer, index, isFinished) = state.withLock { ($0.writer, $0.index, $0.isFinished) }
+    guard !isFinished, let writer, let index else { return false }
+    return writer.isReady(index)
   }
 
-  /// Appends a sample; false when that is not possible: the writer's status and error say why, or nothing where it was in another state.
+  /// How many samples were dropped, as ``SampleBufferReceiver/droppedSampleCount`` says.
+  public var droppedSampleCount: Int {
+    let (writer, index) = state.withLock { ($0.writer, $0.index) }
+    guard let writer, let index else { return 0 }
+    return writer.droppedSampleCount(of: index)
+  }
+
+  /// Appends a sample; false when that is not possible: the writer's status and error say why, or nothing where it was in another state or, in real
+  /// time, the sample was dropped.
   public func append(_ sample: SampleBuffer) -> Bool {
     let (writer, index) = state.withLock { ($0.writer, $0.index) }
     guard let writer, let index else { return false }
-    return (try? writer.append(sample, to: index)) != nil
+    return (try? writer.append(sample, to: index)) ?? false
   }
 
   /// Takes no more samples; without effect unless the writer is writing.

@@ -1,9 +1,11 @@
 internal import Synchronization
 
-/// Encodes the samples of one input, on the thread that appends them, while other inputs do the same.
+/// Encodes the samples of one input, while other inputs do the same: on the thread that appends them, or, of a real-time input, in a task of its own.
 final class EncodedInput: Sendable {
   private let codecs: MediaCodecs
   private let request: EncoderRequest
+  /// What waits for the encoder; nil where the one who appends does.
+  let queue: RealTimeQueue?
   private let state = Mutex<Encoding?>(nil)
 
   /// An encoder that has samples of a session; the mutex lets one thread use it at a time.
@@ -40,8 +42,10 @@ final class EncodedInput: Sendable {
     }
   }
 
-  init(_ request: EncoderRequest, _ codecs: MediaCodecs) {
+  init(_ request: EncoderRequest, _ codecs: MediaCodecs, isRealTime: Bool) {
     self.request = request
+    let isVideo = request.settings.mediaType == .video
+    queue = isRealTime ? RealTimeQueue(isVideo ? .video : .audio) : nil
     self.codecs = codecs
   }
 

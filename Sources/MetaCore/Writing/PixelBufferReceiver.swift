@@ -61,6 +61,9 @@ public final class PixelBufferReceiver {
   /// Whether a picture can be appended now.
   public var isReadyForMoreMediaData: Bool { receiver.isReadyForMoreMediaData }
 
+  /// How many pictures were dropped, as ``SampleBufferReceiver/droppedSampleCount`` says.
+  public var droppedSampleCount: Int { receiver.droppedSampleCount }
+
   /// Appends a picture that is presented at a time, until the next one.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a picture that does not have the attributes, and as

@@ -11,10 +11,17 @@ public final class SampleBufferReceiver {
   /// The number of its track in the new movie, from one.
   public var trackID: UInt32 { AssetWriter.trackID(ofInput: index) }
 
-  /// Whether a sample can be appended now; it is encoded by the thread that appends it, so nothing waits in a queue.
-  public var isReadyForMoreMediaData: Bool { writer.status == .writing }
+  /// Whether a sample can be appended now.
+  ///
+  /// In real time it is false while three pictures, or half a second of sound, wait for the encoder. Else samples are encoded by the thread that appends them,
+  /// so that none waits.
+  public var isReadyForMoreMediaData: Bool { writer.isReady(index) }
 
-  /// Appends a sample.
+  /// How many samples were dropped because they came faster than they could be encoded; zero of an input that does not expect its samples in real time
+  /// (``AssetWriterInput/expectsMediaDataInRealTime``).
+  public var droppedSampleCount: Int { writer.droppedSampleCount(of: index) }
+
+  /// Appends a sample; in real time without waiting, so that it may be dropped.
   ///
   /// - Throws: ``MetaError`` with `wrongState` before the writer is started, outside of a session and after ``finish()``, `wrongMediaType`,
   ///   `nonMonotonicTime`, `cancelled` when the task is, and what writing fails with.
@@ -26,12 +33,11 @@ public final class SampleBufferReceiver {
     try writer.append(sample, to: index)
   }
 
-  /// Appends a sample if that is possible without waiting; whether it was.
+  /// Appends a sample if that is possible without waiting for others; whether it was.
   ///
   /// - Throws: ``MetaError``, as ``append(_:)`` does.
   public func appendImmediately(_ sample: SampleBuffer) throws(MetaError) -> Bool {
     try writer.append(sample, to: index)
-    return true
   }
 
   /// Takes no more samples.

@@ -51,6 +51,36 @@ struct PixelBufferReceiverTests {
     return result.text.split(separator: "\n").map(String.init).sorted()
   }
 
+  @Test("Pictures that come faster than they are encoded are dropped; the others have their times")
+  func picturesInRealTime() async throws {
+    let writer = try writer("live.mp4")
+    var input = input(640, 480)
+    input.expectsMediaDataInRealTime = true
+    let receiver = try writer.inputPixelBufferReceiver(for: input)
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    let picture = try picture(128, 640, 480)
+    var times: [Int64] = []
+    for number in 0..<200 {
+      let time = MediaTime(numeric: Int64(number), 30)
+      if try receiver.appendImmediately(picture, with: time) { times.append(Int64(number)) }
+    }
+    receiver.finish()
+    try await writer.finishWriting()
+    #expect(receiver.droppedSampleCount == 200 - times.count && times.count < 200)
+    let asset = Asset(path: writer.path)
+    let track = try #require(try await asset.load(.tracks).first)
+    let reader = AssetReader(asset: asset)
+    let provider = try reader.outputProvider(
+      for: AssetReaderTrackOutput(track: track, settings: nil))
+    try reader.start()
+    var written: [Int64] = []
+    while let sample = try await provider.next() {
+      written.append(Int64((sample.presentationTime.seconds * 30).rounded()))
+    }
+    #expect(written.sorted() == times)
+  }
+
   /// A grey value of each frame, in the full range.
   private func luma(_ name: String) throws -> [UInt8] {
     let arguments = [

@@ -1,0 +1,120 @@
+internal import Synchronization
+
+/// Samples of a real-time input on their way to the encoder: a task encodes them in order, and whoever appends them does not wait for it.
+///
+/// Of what comes faster than it is encoded, as much waits as ``Limit`` allows; what comes then is dropped, and counted.
+final class RealTimeQueue: Sendable {
+  /// How much may wait.
+  struct Limit: Sendable {
+    /// The input is ready for more below this.
+    let ready: Double
+    /// Nothing is dropped below this.
+    let most: Double
+
+    /// Three pictures.
+    static let video = Limit(ready: 3, most: 3)
+    /// Half a second, and ten seconds: a gap in sound is worse than the memory that it takes.
+    static let audio = Limit(ready: 0.5, most: 10)
+  }
+
+  private struct State {
+    var waiting: [(weight: Double, work: @Sendable () -> Void)] = []
+    /// How many at the beginning are done.
+    var done = 0
+    var weight = 0.0
+    var isWorking = false
+    var isClosed = false
+    var droppedCount = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let limit: Limit
+  private let state = Mutex(State())
+
+  init(_ limit: Limit) { self.limit = limit }
+
+  /// Whether less waits than the limit for it.
+  var isReady: Bool { state.withLock { !$0.isClosed && $0.weight < limit.ready } }
+
+  /// Whether nothing is taken any more.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// How many samples were dropped.
+  var droppedCount: Int { state.withLock { $0.droppedCount } }
+
+  /// Adds the work of encoding `count` samples that weigh one for a picture, or their duration in seconds for sound; false when they were dropped.
+  func add(_ weight: Double, count: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+    let (isAdded, begins) = state.withLock { state in
+      guard !state.isClosed, state.weight < limit.most else {
+        state.droppedCount += count
+        return (false, false)
+      }
+      return (true, Self.add(weight, work, to: &state))
+    }
+    if begins { begin() }
+    return isAdded
+  }
+
+  /// Adds the work that is last, unless there is one; what comes later is dropped.
+  func close(_ work: @escaping @Sendable () -> Void) {
+    let begins = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.isClosed = true
+      return Self.add(0, work, to: &state)
+    }
+    if begins { begin() }
+  }
+
+  /// Returns when nothing waits.
+  func settled() async {
+    await withCheckedContinuation { continuation in
+      let isSettled = state.withLock { state in
+        if state.isWorking { state.waiters.append(continuation) }
+        return !state.isWorking
+      }
+      if isSettled { continuation.resume() }
+    }
+  }
+
+  /// Whether a task has to begin.
+  private static func add(
+    _ weight: Double, _ work: @escaping @Sendable () -> Void, to state: inout State
+  ) -> Bool {
+    state.waiting.append((weight, work))
+    state.weight += weight
+    defer { state.isWorking = true }
+    return !state.isWorking
+  }
+
+  private func begin() {
+    Task.detached(priority: .high) {
+      while let work = self.next() {
+        work()
+        await Task.yield()
+      }
+    }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    let (work, waiters) = state.withLock { state in
+      guard state.done < state.waiting.count else {
+        let waiters = state.waiters
+        (state.waiting, state.done, state.weight, state.isWorking) = ([], 0, 0, false)
+        state.waiters = []
+        return (nil as (@Sendable () -> Void)?, waiters)
+      }
+      let (weight, work) = state.waiting[state.done]
+      // So that a picture is not kept after it is encoded.
+      state.waiting[state.done].work = {}
+      state.done += 1
+      state.weight -= weight
+      if state.done == 64 {
+        state.waiting.removeFirst(64)
+        state.done = 0
+      }
+      return (work, [])
+    }
+    for waiter in waiters { waiter.resume() }
+    return work
+  }
+}

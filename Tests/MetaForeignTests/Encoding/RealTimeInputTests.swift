@@ -1,0 +1,131 @@
+import Foundation
+import MetaForeign
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// Inputs that expect their samples in real time, with an encoder that waits until a test lets it go on.
+@Suite("Inputs in real time")
+struct RealTimeInputTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// An encoder that is reached through a gate.
+  private final class GatedEncoder: MediaEncoder {
+    private let encoder: any MediaEncoder
+    private let gate: Gate
+
+    init(_ encoder: any MediaEncoder, _ gate: Gate) { (self.encoder, self.gate) = (encoder, gate) }
+
+    func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
+      try gate.pass()
+      return try encoder.encode(sample)
+    }
+
+    func finish() throws(MetaError) -> [SampleBuffer] { try encoder.finish() }
+  }
+
+  private final class Gate: Sendable {
+    private let isOpen = Mutex(false)
+    let error: MetaError?
+
+    init(failing error: MetaError? = nil) { self.error = error }
+
+    func open() { isOpen.withLock { $0 = true } }
+
+    func pass() throws(MetaError) {
+      while !isOpen.withLock({ $0 }) { usleep(1000) }
+      if let error { throw error }
+    }
+  }
+
+  private struct GatedCodecs: CodecLibrary {
+    let gate: Gate
+
+    func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)? { nil }
+    func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)? { nil }
+    func encodes(_ settings: OutputSettings) -> Bool { true }
+
+    func encoder(for request: EncoderRequest) throws(ParseError) -> (any MediaEncoder)? {
+      GatedEncoder(try ForeignCodecs.all.encoder(for: request), gate)
+    }
+  }
+
+  private func writer(_ gate: Gate) throws -> AssetWriter {
+    try AssetWriter(
+      path: FilePath(scratch.file("new.mov").path), fileType: .quickTimeMovie,
+      codecs: MediaCodecs([GatedCodecs(gate: gate)]))
+  }
+
+  private var input: AssetWriterInput {
+    var input = AssetWriterInput(.audio, settings: .audio(AudioOutputSettings(.linearPCM)))
+    input.expectsMediaDataInRealTime = true
+    return input
+  }
+
+  /// A second of sound, of 100 samples.
+  private func second(_ number: Int) throws -> SampleBuffer {
+    let format = AudioFormat(pcm: .int16, sampleRate: 100, channels: 1)
+    let bytes = [UInt8](repeating: UInt8(clamping: number), count: 200)
+    return SampleBuffer(
+      .audio(try AudioBuffer(format, bytes: [bytes])), at: MediaTime(numeric: Int64(number), 1))
+  }
+
+  @Test("Whoever appends does not wait, and what is too much is dropped and counted")
+  func tooMuch() async throws {
+    let gate = Gate()
+    let writer = try writer(gate)
+    let receiver = try writer.inputReceiver(for: input)
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    #expect(receiver.isReadyForMoreMediaData)
+    var taken = 0
+    for number in 0..<20 where try receiver.appendImmediately(second(number)) { taken += 1 }
+    #expect(!receiver.isReadyForMoreMediaData)
+    // Ten seconds wait, and one more may be with the encoder.
+    #expect(taken == 10 || taken == 11)
+    #expect(receiver.droppedSampleCount == (20 - taken) * 100)
+    receiver.finish()
+    #expect(throws: MetaError.self) { try receiver.appendImmediately(second(20)) }
+    gate.open()
+    try await writer.finishWriting()
+    let document = try Inspector.inspect(try FileSource(path: writer.path))
+    #expect(document.tracks.map(\.sampleCount) == [Int64(taken * 100)])
+  }
+
+  @Test("An encoder that fails later ends writing, and there is no file")
+  func lateFailure() async throws {
+    let gate = Gate(failing: MetaError(.io, reason: "no"))
+    let writer = try writer(gate)
+    let receiver = try writer.inputReceiver(for: input)
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    try await receiver.append(second(0))
+    try await receiver.append(second(1))
+    gate.open()
+    let error = await #expect(throws: MetaError.self) { try await writer.finishWriting() }
+    #expect(error?.reason == "no" || error?.code == .wrongState)
+    #expect(writer.status == .failed && writer.error?.reason == "no")
+    #expect(!FileManager.default.fileExists(atPath: writer.path.string))
+  }
+
+  @Test("What waits when writing is cancelled is not encoded")
+  func cancelled() async throws {
+    let gate = Gate()
+    let writer = try writer(gate)
+    let receiver = try writer.inputReceiver(for: input)
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    for number in 0..<5 { try await receiver.append(second(number)) }
+    writer.cancelWriting()
+    gate.open()
+    #expect(writer.status == .cancelled)
+    #expect(!FileManager.default.fileExists(atPath: writer.path.string))
+    let late = second
+    await #expect(throws: MetaError.self) { try await receiver.append(late(5)) }
+  }
+}
