@@ -16,7 +16,7 @@ protocol SlideshowTrack: AnyObject {
 }
 
 /// Encodes every frame.
-final class EncodedTrack: SlideshowTrack {
+final class EncodedSlideshowTrack: SlideshowTrack {
   private let plan: SlideshowPlan
   private let receiver: SampleBufferReceiver
   private(set) var encodedFrames = 0
@@ -52,7 +52,7 @@ final class EncodedTrack: SlideshowTrack {
 }
 
 /// Encodes groups of frames, and writes them as often as the plan says.
-final class RepeatedTrack: SlideshowTrack {
+final class RepeatedSlideshowTrack: SlideshowTrack {
   private let plan: SlideshowPlan
   private let settings: VideoOutputSettings
   private let encoder: StillGroups

@@ -155,11 +155,11 @@ struct SlideshowWork {
   private func track(
     in writer: AssetWriter, repeating: Bool
   ) throws(MetaError) -> (any SlideshowTrack)? {
-    guard repeating else { return try EncodedTrack(plan, video, in: writer) }
+    guard repeating else { return try EncodedSlideshowTrack(plan, video, in: writer) }
     let longest = plan.bounds.indices.dropLast().max {
       plan.groups(of: $0, video).length < plan.groups(of: $1, video).length
     }
-    return try RepeatedTrack(plan, video, first: longest ?? 0, try frame(longest ?? 0), in: writer)
+    return try RepeatedSlideshowTrack(plan, video, first: longest ?? 0, try frame(longest ?? 0), in: writer)
   }
 
   private func frame(_ image: Int) throws(MetaError) -> PixelBuffer {
