@@ -159,7 +159,8 @@ struct SlideshowWork {
     let longest = plan.bounds.indices.dropLast().max {
       plan.groups(of: $0, video).length < plan.groups(of: $1, video).length
     }
-    return try RepeatedSlideshowTrack(plan, video, first: longest ?? 0, try frame(longest ?? 0), in: writer)
+    return try RepeatedSlideshowTrack(
+      plan, video, first: longest ?? 0, try frame(longest ?? 0), in: writer)
   }
 
   private func frame(_ image: Int) throws(MetaError) -> PixelBuffer {
