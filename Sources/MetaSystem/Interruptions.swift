@@ -18,6 +18,11 @@ package enum Interruptions {
     return try body()
   }
 
+  /// Lets a write beyond the largest size of files (`ulimit -f`) fail with an error, which ends an edit in order, instead of ending the process.
+  package static func ignoreFileSizeLimit() {
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
+
   /// Whether one waits; any thread may ask.
   package static var areWaiting: Bool {
     var waiting = sigset_t()

@@ -37,6 +37,18 @@ struct ReadVerbTests {
     #expect(try Data(contentsOf: raw).count == 2 * 48_000 * 2)
   }
 
+  /// In this process and in the helper.
+  @Test(arguments: ["s16le", "f32le --rate 8000"])
+  func aFileThatMayNotBeSoLargeIsAnErrorAndNotLeft(form: String) throws {
+    let raw = files.file("song.raw")
+    let script =
+      "ulimit -f 10; exec '\(Program.metatool.path)' read '\(song.path)' --as \(form) -o '\(raw.path)'"
+    let result = try Program.run(URL(filePath: "/bin/sh"), ["-c", script])
+    #expect(result.status == 74, "\(result.errors)")
+    #expect(!result.errors.isEmpty)
+    #expect(!files.exists(raw))
+  }
+
   @Test func sumsAreThoseOfFFmpeg() throws {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let whole = try Program.run(

@@ -7,6 +7,7 @@ package enum Metatool {
   ///
   /// - Parameter backend: Reads and writes the formats that MetaCore does not; nil leaves them to `metatool-foreign`.
   package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
+    Interruptions.ignoreFileSizeLimit()
     let environment = Environment(
       sink: TerminalSink(), words: RawArguments.arguments, backend: backend,
       helper: ForeignHelper.shared)

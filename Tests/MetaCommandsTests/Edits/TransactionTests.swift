@@ -64,7 +64,7 @@ import Testing
     try last.write(to: place.file("c.m4a"))
     let before = try place.contents
     let script =
-      "trap '' XFSZ; ulimit -f 1024; exec '\(Program.metatool.path)' set title=New "
+      "ulimit -f 1024; exec '\(Program.metatool.path)' set title=New "
       + files.joined(separator: " ") + " --transaction --strategy rewrite"
     let result = try Program.run(
       URL(filePath: "/bin/sh"), ["-c", script], in: place.folder,
