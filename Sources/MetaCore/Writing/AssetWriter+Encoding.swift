@@ -72,7 +72,7 @@ extension AssetWriter {
     if !encoders.isEmpty, let error { throw error }
   }
 
-  /// Runs what nobody waits for; every error of it ends writing.
+  /// Runs what no caller waits for; every error of it ends writing.
   private func endingOnLateError(_ body: () throws(MetaError) -> Void) {
     guard status == .writing else { return }
     do throws(MetaError) {
