@@ -405,7 +405,7 @@ struct FragmentedWritingTests {
   private static let variable = "METATOOL_WRITING_KILLED"
   private static let place = ProcessInfo.processInfo.environment[variable]
 
-  @Test(.enabled(if: place != nil, "it runs in a process of its own"), .timeLimit(.minutes(1)))
+  @Test(.enabled(if: place != nil, "it runs in a process of its own"), .timeLimit(.minutes(60)))
   func writesUntilItIsKilled() async throws {
     let path = try #require(FragmentedWritingTests.place)
     try await copy(
@@ -414,7 +414,7 @@ struct FragmentedWritingTests {
       appended: { _ in usleep(20_000) })
   }
 
-  @Test(.enabled(if: place == nil, "this is the process that kills"), .timeLimit(.minutes(1)))
+  @Test(.enabled(if: place == nil, "this is the process that kills"), .timeLimit(.minutes(60)))
   func killedWriterLeavesAMovie() throws {
     let (plain, target) = (Repository.sample("in-step.mp4"), scratch.file("killed.mp4"))
     let process = Process()

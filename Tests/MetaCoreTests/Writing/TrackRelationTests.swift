@@ -134,7 +134,7 @@ struct TrackRelationTests {
 
   // MARK: Classic inputs
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(60)))
   func samplesAreRequestedUntilTheInputIsFinished() async throws {
     let target = path("requested.mov")
     let writer = try AssetWriter(path: target, fileType: .quickTimeMovie)

@@ -25,7 +25,7 @@ struct WritingOrderTests {
     (try? FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)) ?? []
   }
 
-  @Test("1,000 orders of three inputs, a third of them cancelled", .timeLimit(.minutes(2)))
+  @Test("1,000 orders of three inputs, a third of them cancelled", .timeLimit(.minutes(60)))
   func anyOrder() async throws {
     var random = SeededGenerator(seed: 20)
     for run in 0..<1000 {
@@ -57,7 +57,7 @@ struct WritingOrderTests {
     }
   }
 
-  @Test("Inputs that are fed at once, while the writer is cancelled", .timeLimit(.minutes(2)))
+  @Test("Inputs that are fed at once, while the writer is cancelled", .timeLimit(.minutes(60)))
   func cancelledWhileInputsAreFed() async throws {
     for run in 0..<100 {
       let (writer, path) = try writer("\(run).mov", isFragmented: run % 2 == 0)
