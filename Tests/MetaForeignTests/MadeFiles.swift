@@ -14,16 +14,18 @@ struct MadeFiles {
 
   // MARK: Making
 
-  static func filmArguments(seconds: Int, gop: Int = 25) -> [String] {
+  static func filmArguments(seconds: Double, rate: Int = 25, gop: Int = 25) -> [String] {
     [
-      "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=\(seconds)", "-f", "lavfi", "-i",
-      "sine=frequency=440:duration=\(seconds)", "-c:v", "libx264", "-bf", "2", "-g", "\(gop)",
-      "-sc_threshold", "0", "-flags", "+cgop", "-c:a", "aac",
+      "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=\(rate):duration=\(seconds)", "-f", "lavfi",
+      "-i", "sine=frequency=440:duration=\(seconds)", "-c:v", "libx264", "-bf", "2",
+      "-g", "\(gop)", "-sc_threshold", "0", "-flags", "+cgop", "-c:a", "aac",
     ]
   }
 
-  func film(_ name: String, seconds: Int = 2, gop: Int = 25, plain: Bool = true) throws -> URL {
-    try made(name, MadeFiles.filmArguments(seconds: seconds, gop: gop), plain: plain)
+  func film(
+    _ name: String, seconds: Double = 2, rate: Int = 25, gop: Int = 25, plain: Bool = true
+  ) throws -> URL {
+    try made(name, MadeFiles.filmArguments(seconds: seconds, rate: rate, gop: gop), plain: plain)
   }
 
   func made(_ name: String, _ arguments: [String], plain: Bool = true) throws -> URL {

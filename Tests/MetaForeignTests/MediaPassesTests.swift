@@ -10,12 +10,7 @@ struct MediaPassesTests {
 
   init() throws {
     files = try MadeFiles()
-    film = try files.made(
-      "film.mp4",
-      [
-        "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=10:duration=0.5", "-f", "lavfi", "-i",
-        "sine=frequency=440:duration=0.5", "-c:v", "libx264", "-bf", "2", "-c:a", "aac",
-      ])
+    film = try files.film("film.mp4", seconds: 0.5, rate: 10)
   }
 
   /// A helper that answers requests one after another.

@@ -28,10 +28,10 @@ struct ItemPrefixCache: Sendable {
     }
     let members = ItemPrefixCache.members(items[place], like: json)
     json.firstMembers(members)
-    if let spelling = Spelling(items[place], members) { learn(spelling) }
+    if let spelling = Spelling(items[place], members) { learn(spelling, items[place].key.mark) }
   }
 
-  private mutating func learn(_ spelling: Spelling) {
+  private mutating func learn(_ spelling: Spelling, _ mark: UInt64) {
     if spellings.count == ItemPrefixCache.most {
       // Files of another kind have come; theirs are learned then.
       spellings.removeAll(keepingCapacity: true)
@@ -41,7 +41,7 @@ struct ItemPrefixCache: Sendable {
     }
     followers[last].note(spellings.count)
     spellings.append(spelling)
-    marks.append(spelling.mark)
+    marks.append(mark)
     followers.append(Followers(latest: spellings.count, other: spellings.count))
     last = spellings.count
   }
@@ -129,7 +129,6 @@ private struct Spelling: Sendable {
   let language: String?
   let trackID: UInt32?
   let length: Int
-  let mark: UInt64
 
   /// Nil when a text in it that comes from a file is not ASCII: texts of other bytes may equal it.
   init?(_ item: MetadataItem, _ members: [UInt8]) {
@@ -137,7 +136,6 @@ private struct Spelling: Sendable {
     keySpace = item.keySpace
     dataType = item.dataType
     trackID = item.trackID
-    mark = item.key.mark
     language = item.language?.rawValue
     switch item.key {
     case .code(let code): (self.code, text) = (code, "")

@@ -20,12 +20,15 @@ struct NewTranscodedMovie {
 
   /// What goes along of the metadata, and all that does not.
   ///
-  /// - Throws: ``MetaError``: `backend` with the reason for which there is no export where this is no movie either, `refused` where something would
-  ///   be lost and that is not allowed.
+  /// - Throws: ``MetaError``: `refused` with the reason for which there is no export where this is no movie either, or where something would be lost
+  ///   and that is not allowed; `backend` without the library that reads such files.
   func prepared(for output: FilePath, because reason: String) throws(MetaError) -> MovedMetadata {
-    guard MovieTarget.of(fileType) != nil, !tracks.isEmpty,
-      let library = transcoder.codecs.transcodeLibrary
-    else { throw MetaError(.backend, file: transcoder.path, reason: reason) }
+    guard MovieTarget.of(fileType) != nil, !tracks.isEmpty else {
+      throw .refused(reason, transcoder.path)
+    }
+    guard let library = transcoder.codecs.transcodeLibrary else {
+      throw MetaError(.backend, file: transcoder.path, reason: reason)
+    }
     let losses = try leftTracks()
     do {
       var moved = try library.metadata(of: played, at: transcoder.path, for: output, options)
@@ -40,15 +43,22 @@ struct NewTranscodedMovie {
   func run(
     to output: FilePath, because reason: String, _ progress: CopyProgress?
   ) async throws(MetaError) -> TranscodeResult {
-    let moved = try prepared(for: output, because: reason)
+    var moved = try prepared(for: output, because: reason)
     let work = try TranscodeWork(tracks, in: transcoder, fileType, document, next: output)
     let encoded = try await work.run(progress)
-    defer { encoded.file.discard() }
+    guard let file = encoded.file else { throw .nothingEncoded(transcoder.path) }
+    defer { file.discard() }
     do {
-      let draft = try draft(of: encoded.file, moved, to: output)
-      let result = try OutputWriter(encoded.file, writing).write(draft.plan, to: output)
+      moved.notes += notes(on: encoded)
+      let draft = try draft(of: file, moved, to: output)
+      let result = try OutputWriter(file, writing).write(draft.plan, to: output)
+      let tracks = encoded.tracks.map { track in
+        var track = track
+        track.newID = encoded.numbers[track.id] ?? track.newID
+        return track
+      }
       return TranscodeResult(
-        tracks: encoded.tracks, findings: encoded.findings, draft: draft, result: result)
+        tracks: tracks, findings: encoded.findings, draft: draft, result: result)
     } catch { throw MetaError(editing: transcoder.path, error) }
   }
 
@@ -80,6 +90,15 @@ struct NewTranscodedMovie {
       throw MetaError.refused(losses.map(\.message).joined(separator: "; "), transcoder.path)
     }
     return losses
+  }
+
+  /// The tracks that the movie does not have, as there is nothing in them.
+  private func notes(on encoded: TranscodeWork.Encoded) -> [Diagnostic] {
+    tracks.map(\.track.id).filter { encoded.numbers[$0] == nil }.map { id in
+      Diagnostic(
+        code: .oddity, path: StructurePath([]), offset: nil,
+        message: "track \(id) has no samples, and is not in the new file")
+    }
   }
 
   /// The encoded movie with the metadata.

@@ -53,15 +53,22 @@ public enum TrackTreatment: Sendable, Hashable {
 public struct TranscodeResult: Sendable {
   /// A track that was encoded.
   public struct Track: Sendable, Hashable {
-    /// Its number.
+    /// Its number in the old file.
     public let id: UInt32
+    /// Its number in the new file.
+    public internal(set) var newID: UInt32
     /// How it was encoded.
     public let settings: OutputSettings
     /// How many pictures, or samples of each channel, it has.
     public var sampleCount: Int64 = 0
+
+    /// A track that keeps its number, without samples.
+    init(_ encoded: TranscodePlan.EncodedTrack) {
+      (id, newID, settings) = (encoded.track.id, encoded.track.id, encoded.settings)
+    }
   }
 
-  /// The tracks that were encoded, in the order of the file.
+  /// The tracks that were encoded, in the order of the file; those without a sample in the range are not among them.
   public var tracks: [Track]
   /// What of the media was damaged, and is replaced by silence or left out.
   public var findings: [Diagnostic]

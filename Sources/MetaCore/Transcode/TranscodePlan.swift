@@ -25,7 +25,7 @@ struct TranscodePlan: Sendable {
   /// Decides for each track of a document; `isHeld` says whether the new file can hold a track as it is.
   ///
   /// - Throws: ``MetaError``: `invalidAttributes` for a track that is not there and a wrong frame duration, `wrongMediaType` for settings of
-  ///   another kind of media, `refused` for a codec that the new file does not hold, and for a copied track whose pictures are to change,
+  ///   another kind of media, `refused` for a codec that the new file does not hold, for an encrypted track, and for a copied track whose pictures are to change,
   ///   `unsupported` for a preset that has no encoder.
   init(
     _ options: TranscodeOptions, _ document: Document, to fileType: FileType,
@@ -130,6 +130,11 @@ struct TranscodePlan: Sendable {
     }
     guard codecs?.holds(settings) ?? false else {
       throw MetaError(.refused, reason: "\(fileType.name) does not hold \(settings.codecName)")
+    }
+    if let scheme = track.encryptionScheme {
+      throw MetaError(
+        .refused,
+        reason: "track \(track.id) is encrypted (\(scheme)); without its key it can only be copied")
     }
     var completed = settings.completed(for: turned(track))
     guard case .video(var video) = completed else {

@@ -5,10 +5,11 @@ internal import SystemPackage
 struct TranscodeWork {
   /// What was encoded.
   struct Encoded {
-    /// The movie with it, which has no name.
-    let file: OutputFile
-    /// For each track of the old file, the number of its samples' track.
+    /// The movie with it, which has no name; nil where no track has a sample.
+    let file: OutputFile?
+    /// For each track of the old file that has samples, the number of the new samples' track.
     let numbers: [UInt32: UInt32]
+    /// The tracks that have samples.
     let tracks: [TranscodeResult.Track]
     let findings: [Diagnostic]
   }
@@ -71,7 +72,7 @@ struct TranscodeWork {
           provider: try reader.outputProvider(for: output),
           receiver: try writer.inputReceiver(for: input(for: encoded)),
           pictures: PictureStage(encoded, transcoder.codecs),
-          result: TranscodeResult.Track(id: track.id, settings: encoded.settings),
+          result: TranscodeResult.Track(encoded),
           start: track.start))
     }
     try reader.start()
@@ -79,17 +80,28 @@ struct TranscodeWork {
     try writer.startSession(atSourceTime: start)
     do {
       let done = try await encode(lines, Progress(duration, from: start.seconds, progress))
-      guard let file = try await writer.finishUnnamed() else { throw MetaError.cancelled(nil) }
-      let numbers = tracks.enumerated().map { ($1.track.id, UInt32(clamping: $0 + 1)) }
-      return Encoded(
-        file: file, numbers: Dictionary(numbers, uniquingKeysWith: { first, _ in first }),
-        tracks: done, findings: reader.findings)
+      return try await finished(done)
     } catch {
       reader.cancelReading()
       writer.cancelWriting()
       if error is CancellationError { throw .cancelled(transcoder.path) }
       throw error as? MetaError ?? MetaError(editing: transcoder.path, error)
     }
+  }
+
+  private func finished(_ done: [TranscodeResult.Track]) async throws -> Encoded {
+    var numbers: [UInt32: UInt32] = [:]
+    for (index, track) in done.enumerated() where track.sampleCount > 0 {
+      numbers[track.id] = AssetWriter.trackID(ofInput: index)
+    }
+    guard !numbers.isEmpty else {
+      writer.cancelWriting()
+      return Encoded(file: nil, numbers: [:], tracks: [], findings: reader.findings)
+    }
+    guard let file = try await writer.finishUnnamed() else { throw MetaError.cancelled(nil) }
+    return Encoded(
+      file: file, numbers: numbers, tracks: done.filter { $0.sampleCount > 0 },
+      findings: reader.findings)
   }
 
   /// What the new movie says of a track; one that gets the samples only, says the rest itself.

@@ -32,6 +32,14 @@ public struct Transcoder: Sendable {
     let exporter: FileExporter
     /// The export, in which tracks that are to be encoded have their old samples; or why there is no export.
     let route: FileExporter.Route
+
+    /// Whether there are tracks that go along as they are.
+    var copiesTracks: Bool {
+      let encoded = Set(tracks.encoded.map(\.track.id))
+      return document.tracks.contains { track in
+        !encoded.contains(track.id) && tracks.taken?.contains(track.id) ?? true
+      }
+    }
   }
 
   /// Makes the new file.
@@ -49,9 +57,7 @@ public struct Transcoder: Sendable {
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   public func preview(to output: FilePath) throws(MetaError) -> TranscodePreview {
     let planned = try planned(to: output)
-    let tracks = planned.tracks.encoded.map {
-      TranscodeResult.Track(id: $0.track.id, settings: $0.settings)
-    }
+    let tracks = planned.tracks.encoded.map(TranscodeResult.Track.init)
     switch planned.route {
     case .native(let draft): return TranscodePreview(tracks: tracks, draft)
     case .foreign(let reason):
@@ -65,6 +71,15 @@ public struct Transcoder: Sendable {
   ///
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   func planned(to output: FilePath) throws(MetaError) -> Planned {
+    do throws(MetaError) {
+      return try plan(to: output)
+    } catch  where error.code == .backend && codecs.transcodeLibrary != nil {
+      // There is nothing else that could do it.
+      throw .refused(error.reason, path)
+    }
+  }
+
+  private func plan(to output: FilePath) throws(MetaError) -> Planned {
     var exporter = FileExporter(path: path, options: options.export)
     exporter.options.fileType = try exporter.fileType(of: output)
     let (document, tracks) = try tracks(for: exporter.options.fileType ?? .mp4)
@@ -99,11 +114,18 @@ public struct Transcoder: Sendable {
     let encoded = try await TranscodeWork(
       tracks, in: self, draft.fileType, planned.document, next: output
     ).run(progress)
-    defer { encoded.file.discard() }
-    var joined = JoinedExport(encoded.file.file)
-    joined.tracks = encoded.numbers
-    joined.placed = Set(tracks.filter { $0.turn != .none }.map(\.track.id))
-    exporter.joined = [joined]
+    defer { encoded.file?.discard() }
+    // A track without samples stays as it is.
+    exporter.encoded = Set(encoded.numbers.keys)
+    if let file = encoded.file {
+      var joined = JoinedExport(file.file)
+      joined.tracks = encoded.numbers
+      joined.placed = exporter.encoded.intersection(
+        tracks.filter { $0.turn != .none }.map(\.track.id))
+      exporter.joined = [joined]
+    } else if !planned.copiesTracks {
+      throw .nothingEncoded(path)
+    }
     let new = try exporter.draft(to: output)
     let result = try exporter.execute(new, to: output)
     return TranscodeResult(
@@ -131,5 +153,12 @@ public struct Transcoder: Sendable {
     } catch {
       throw MetaError(editing: path, error)
     }
+  }
+}
+
+extension MetaError {
+  /// No track that was to be encoded has a sample.
+  static func nothingEncoded(_ path: FilePath) -> MetaError {
+    MetaError(.noSamples, file: path, reason: "there is no sample that could be encoded")
   }
 }

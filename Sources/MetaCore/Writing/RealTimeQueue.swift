@@ -19,8 +19,6 @@ final class RealTimeQueue: Sendable {
 
   private struct State {
     var waiting: [(weight: Double, work: @Sendable () -> Void)] = []
-    /// How many at the beginning are done.
-    var done = 0
     var weight = 0.0
     var isWorking = false
     var isClosed = false
@@ -97,21 +95,13 @@ final class RealTimeQueue: Sendable {
 
   private func next() -> (@Sendable () -> Void)? {
     let (work, waiters) = state.withLock { state in
-      guard state.done < state.waiting.count else {
+      guard !state.waiting.isEmpty else {
         let waiters = state.waiters
-        (state.waiting, state.done, state.weight, state.isWorking) = ([], 0, 0, false)
-        state.waiters = []
+        (state.weight, state.isWorking, state.waiters) = (0, false, [])
         return (nil as (@Sendable () -> Void)?, waiters)
       }
-      let (weight, work) = state.waiting[state.done]
-      // So that a picture is not kept after it is encoded.
-      state.waiting[state.done].work = {}
-      state.done += 1
+      let (weight, work) = state.waiting.removeFirst()
       state.weight -= weight
-      if state.done == 64 {
-        state.waiting.removeFirst(64)
-        state.done = 0
-      }
       return (work, [])
     }
     for waiter in waiters { waiter.resume() }

@@ -50,6 +50,69 @@ struct TranscodeVerbTests {
     #expect(try damage(files.file("film.mp4")) == "")
   }
 
+  @Test("A track that ends before the range is not in the new file", arguments: ["mp4", "mkv"])
+  func tracksWithoutSamples(kind: String) throws {
+    let film = ["-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=4"]
+    let tone = ["-f", "lavfi", "-i", "sine=frequency=440:duration=1"]
+    _ = try files.made(
+      "film.\(kind)", film + tone + ["-c:v", "libx264", "-g", "10", "-c:a", "aac"])
+    let sound = ["--audio", "codec=aac", "--start", "2"]
+    let words = ["transcode", "film.\(kind)", "new.mov", "--allow-loss", "--force"]
+    let result = try files.run(words + sound + ["--video", "codec=h264,speed=ultrafast"])
+    #expect(result.text.contains("track 1: h264 128x96, "), "\(result.text)")
+    #expect(!result.text.contains("track 2: "))
+    let isNoted = result.text.contains("track 2 has no samples, and is not in the new file")
+    #expect(isNoted == (kind == "mkv"))
+    #expect(try probe("new.mov", "a", "codec_name") == [])
+    let alone = try files.metatool(words + sound + ["--video", "none"])
+    let reason =
+      kind == "mp4" ? "nothing is played in the range" : "there is no sample that could be encoded"
+    #expect(alone.status == (kind == "mp4" ? 3 : 65))
+    #expect(alone.errors.contains(reason), "\(alone.errors)")
+    guard kind == "mp4" else { return }
+    let copied = try files.run(words + sound + ["--video", "copy"])
+    #expect(copied.text.contains("track 1: as before"), "\(copied.text)")
+    #expect(try probe("new.mov", "v", "nb_frames") == ["nb_frames=50"])
+  }
+
+  @Test("Of a track that gets another number, what it became is told")
+  func numbers() throws {
+    _ = try files.made("film.mkv", MadeFiles.filmArguments(seconds: 1))
+    let words = ["--video", "none", "--audio", "codec=aac", "--allow-loss"]
+    let report = try report(["transcode", "film.mkv", "song.m4a"] + words)
+    let track = try #require((report["tracks"] as? [[String: Any]])?.first)
+    #expect(track["encoded"] as? Bool == true && track["codec"] as? String == "aac", "\(track)")
+  }
+
+  @Test(
+    "What does not become such a file is refused", arguments: ["tag.id3 tag.mov", "a.mp4 a.mkv"])
+  func otherTypes(names: String) throws {
+    let names = names.split(separator: " ").map(String.init)
+    if names[0] == "a.mp4" {
+      _ = try files.film("a.mp4", seconds: 0.2)
+    } else {
+      try FileManager.default.copyItem(
+        at: Repository.root.appending(path: "Samples/tag.id3"), to: files.file("tag.id3"))
+    }
+    let result = try files.metatool(["transcode"] + names)
+    #expect(result.status == 3, "\(result.errors)")
+  }
+
+  @Test("An encrypted track is not encoded")
+  func encrypted() throws {
+    let key = "00112233445566778899aabbccddeeff"
+    _ = try files.made(
+      "secret.mp4",
+      MadeFiles.filmArguments(seconds: 1) + [
+        "-encryption_scheme", "cenc-aes-ctr", "-encryption_key", key, "-encryption_kid", key,
+      ])
+    let words = ["transcode", "secret.mp4", "open.mp4", "--audio", "copy", "--video"]
+    let result = try files.metatool(words + ["codec=h264", "--allow-loss"])
+    #expect(result.status == 3)
+    #expect(result.errors.contains("track 1 is encrypted (cenc)"), "\(result.errors)")
+    #expect(try files.run(words + ["copy"]).text.contains("tracks 1, 2: as before"))
+  }
+
   @Test("Without settings only what the new file does not hold is encoded")
   func onlyWhatIsNeeded() throws {
     _ = try files.made(
@@ -174,7 +237,7 @@ struct TranscodeVerbTests {
     (["film.mov", "out.mp4", "--video", "codec=proRes422"], 3),
     (["film.mov", "out.mp4", "--video", "copy", "--fps", "5"], 3),
     (["film.mov", "out.mp4", "--preset", "mvhevc960x960"], 65),
-    (["film.mov", "out.xyz", "--preset", "640x480"], 69),
+    (["film.mov", "out.xyz", "--preset", "640x480"], 3),
     (["film.mov", "film.mov", "--preset", "640x480"], 3),
     (["film.mov", "there.mp4", "--preset", "640x480"], 3),
     (["none.mov", "out.mp4"], 66), (["there.mp4", "out.mp4", "--preset", "640x480"], 65),

@@ -107,10 +107,11 @@ extension StrictFile {
     add(name.map { path.dropLast(4) + $0 } ?? path, atom, content: content ?? bytes[payload])
   }
 
-  /// Whether an atom says something of the track or fragment around it, and not of user data or of nothing (ISO/IEC 14496-12 §8.7.1, §8.8.6).
+  /// Whether an atom says something of the track or fragment around it, and not of user data or of nothing (ISO/IEC 14496-12 §8.5.1, §8.7.1, §8.8.6).
   private func isInPlace(_ type: String, _ path: String) -> Bool {
     switch type {
     case "dinf": path == "/moov/trak/mdia/minf/dinf"
+    case "stsz", "stz2", "stsc", "stco", "co64": path.hasPrefix("/moov/trak/mdia/minf/stbl/")
     case "tfhd", "trun": path.hasPrefix("/moof/traf/")
     default: true
     }

@@ -39,7 +39,7 @@ struct TranscodeReport {
   init(_ job: TranscodeJob, _ result: TranscodeResult, _ document: Document) {
     export = ExportReport(job.input, job.output, result.draft, result.result)
     damage = result.findings
-    let encoded = Dictionary(result.tracks.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let encoded = Dictionary(result.tracks.map { ($0.newID, $0) }, uniquingKeysWith: { $1 })
     rows = document.tracks.map { track in
       let made = encoded[track.id]
       return Row(

@@ -96,12 +96,17 @@ struct EntrySplicer {
     if chain.last?.offset == range.lowerBound { chain.removeLast() }
     let header = try tree.window.bytes(at: range.lowerBound, upTo: AtomHeader.longest)
     var reader = ByteReader(header)
-    guard let parent = chain.last, parent.type == type, location.size >= 8,
-      let size = try AtomHeader.parse(&reader).size, size == location.size
-    else {
+    let size = try AtomHeader.parse(&reader).size
+    guard let parent = chain.last, parent.type == type, location.size >= 8 else {
+      throw ParseError(
+        .unsupported, at: location.offset, "there is no entry of \(location.size) bytes here")
+    }
+    guard size == location.size else {
+      let claim = size.map { "\($0) bytes" } ?? "all bytes that follow"
       throw ParseError(
         .unsupported, at: location.offset,
-        "no entry of \(location.size) bytes stands here that could be changed")
+        "an entry claims \(claim), \(location.size) are in its list",
+        path: StructurePath([parent.type.description]))
     }
     return chain
   }
