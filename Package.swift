@@ -148,6 +148,17 @@ package.targets += [
     path: "examples/metacore/Sources/\(name)", swiftSettings: settings)
 }
 
+if Context.environment["META_MEASURE"] == "1" {
+  // What Scripts/media-writing measures beside the programs.
+  package.targets.append(
+    .executableTarget(
+      name: "encode-helper",
+      dependencies: [
+        "MetaCore", "MetaForeign", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/EncodeHelper", swiftSettings: settings))
+}
+
 if Context.environment["META_FUZZ"] == "1" {
   // libFuzzer brings its own main, so the target exists only when asked for.
   package.targets.append(

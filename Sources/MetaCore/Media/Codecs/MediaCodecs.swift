@@ -50,7 +50,7 @@ public struct MediaCodecs: Sendable {
   }
 
   /// The first encoder that there is for a track.
-  func encoder(for request: EncoderRequest) throws(ParseError) -> any MediaEncoder {
+  package func encoder(for request: EncoderRequest) throws(ParseError) -> any MediaEncoder {
     for library in libraries {
       if let encoder = try library.encoder(for: request) { return encoder }
     }

@@ -99,7 +99,8 @@ extension PCMStream {
   private static func coding(of common: CommonChunk) -> Coding? {
     let width = (common.bitsPerSample + 7) / 8
     switch common.compression.description.lowercased() {
-    case "none", "twos": return .integer(bytes: width, isBigEndian: true)
+    case "none", "twos":
+      return (1...4).contains(width) ? .integer(bytes: width, isBigEndian: true) : nil
     case "sowt": return width == 2 ? .integer(bytes: 2, isBigEndian: false) : nil
     case "in24": return .integer(bytes: 3, isBigEndian: true)
     case "in32": return .integer(bytes: 4, isBigEndian: true)
