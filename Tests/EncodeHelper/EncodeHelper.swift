@@ -2,6 +2,8 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
+/// `export SOURCE OUTPUT`, `stored SOURCE OUTPUT`: copies a movie by an export, and by a reader and a writer of its samples as they are stored.
+///
 /// `MODE OUTPUT WIDTH HEIGHT FRAMES`: encodes moving pictures that are there at once, and says how many were written.
 ///
 ///     alone        the encoder, without a writer
@@ -20,6 +22,7 @@ import SystemPackage
 
   static func main() async throws {
     let words = Array(CommandLine.arguments.dropFirst())
+    if words.count == 3 { return try await copy(words[0], FilePath(words[1]), FilePath(words[2])) }
     guard words.count == 5, let width = Int(words[2]), let height = Int(words[3]),
       let count = Int64(words[4])
     else { return print("MODE OUTPUT WIDTH HEIGHT FRAMES") }
@@ -78,6 +81,35 @@ import SystemPackage
       written += Int64(try encoder.encode(sample).count)
     }
     return written + Int64(try encoder.finish().count)
+  }
+
+  // MARK: Copies
+
+  private static func copy(
+    _ mode: String, _ source: FilePath, _ output: FilePath
+  ) async throws {
+    let asset = Asset(path: source)
+    guard mode == "stored" else {
+      _ = try await ExportSession(asset: asset).export(to: output, as: .mp4)
+      return
+    }
+    let reader = AssetReader(asset: asset)
+    let writer = try AssetWriter(path: output, fileType: .mp4)
+    var pairs: [(SampleProvider, SampleBufferReceiver)] = []
+    for track in try await asset.load(.tracks) {
+      let input = AssetWriterInput(
+        track.mediaType, sourceFormatHint: track.formatDescriptions.first)
+      let output = AssetReaderTrackOutput(track: track, settings: nil)
+      pairs.append((try reader.outputProvider(for: output), try writer.inputReceiver(for: input)))
+    }
+    try reader.start()
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    for (provider, receiver) in pairs {
+      while let sample = try await provider.next() { try await receiver.append(sample) }
+      receiver.finish()
+    }
+    try await writer.finishWriting()
   }
 
   // MARK: Writers

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MetaCore
+internal import MetaSystem
 
 struct MakeSlideshow: CodecVerb {
   static let configuration = CommandConfiguration(
@@ -102,7 +103,7 @@ struct MakeSlideshow: CodecVerb {
 
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
     let first = arguments.first { !$0.contains("=") }.map { InputPath(text: $0).path }
-    let needs = try? options().needs(with: first)
+    let needs = try? options().needs(with: first, processors: ProcessorCount.online)
     return HelperNeeds(memory: memory?.bytes ?? needs?.memory)
   }
 

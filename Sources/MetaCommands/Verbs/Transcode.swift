@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MetaCore
+internal import MetaSystem
 
 struct Transcode: CodecVerb {
   static let configuration = CommandConfiguration(
@@ -70,7 +71,9 @@ struct Transcode: CodecVerb {
       return HelperNeeds(memory: memory?.bytes)
     }
     do throws(MetaError) {
-      let needs = try job.transcoder(of: job.input.path, environment).needs(to: job.output.path)
+      let transcoder = job.transcoder(of: job.input.path, environment)
+      let needs = try transcoder.needs(
+        to: job.output.path, processors: ProcessorCount.online)
       guard needs?.areAny ?? true else { return nil }
       return HelperNeeds(memory: memory?.bytes ?? needs?.memory)
     } catch {

@@ -9,10 +9,12 @@ package struct EncodingNeeds: Sendable {
 }
 
 extension Transcoder {
-  /// What it takes; nil where that is not known here, because the file is of a format that MetaCore does not read.
+  /// What it takes on a machine with so many processors; nil where that is not known here, because the file is of a format that MetaCore does not read.
   ///
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
-  package func needs(to output: FilePath) throws(MetaError) -> EncodingNeeds? {
+  package func needs(
+    to output: FilePath, processors: Int
+  ) throws(MetaError) -> EncodingNeeds? {
     let planned: Planned
     do throws(MetaError) {
       planned = try self.planned(to: output)
@@ -28,41 +30,43 @@ extension Transcoder {
     }
     for encoded in planned.tracks.encoded {
       guard case .video(let settings) = encoded.settings else { continue }
-      memory += settings.encoderMemory(for: encoded.track.video)
+      memory += settings.encoderMemory(for: encoded.track.video, processors)
     }
     return EncodingNeeds(areAny: !planned.tracks.encoded.isEmpty, memory: memory)
   }
 }
 
 extension Slideshow {
-  /// What it takes to make it, where its first image is this one.
+  /// What it takes to make it on a machine with so many processors, where its first image is this one.
   ///
   /// - Throws: ``MetaError`` for a size that is not possible, and what reading the image throws.
-  package func needs(with first: FilePath?) throws(MetaError) -> EncodingNeeds {
+  package func needs(
+    with first: FilePath?, processors: Int
+  ) throws(MetaError) -> EncodingNeeds {
     let settings = videoSettings ?? VideoOutputSettings(codec: .h264)
     let size = try expectedSize(settings, with: first)
-    let encoder = settings.encoderMemory(width: size.width, height: size.height)
+    let encoder = settings.encoderMemory(size.width, size.height, processors)
     return EncodingNeeds(areAny: true, memory: max(2 << 30, 512 << 20 + encoder))
   }
 }
 
 extension VideoOutputSettings {
-  fileprivate func encoderMemory(for source: VideoDescription?) -> UInt {
-    encoderMemory(
-      width: width ?? source?.width ?? 1920, height: height ?? source?.height ?? 1080)
+  fileprivate func encoderMemory(for source: VideoDescription?, _ processors: Int) -> UInt {
+    encoderMemory(width ?? source?.width ?? 1920, height ?? source?.height ?? 1080, processors)
   }
 
-  /// How many bytes an encoder takes at most: for each codec a number of pictures of 4:2:0 with 16 bits, which is what its look-ahead, its references
-  /// and its threads keep.
-  fileprivate func encoderMemory(width: Int, height: Int) -> UInt {
+  /// How many bytes an encoder takes at most: for each codec a number of pictures of 4:2:0 with 16 bits, which is what its look-ahead and its
+  /// references keep, and a number for each processor, since encoders start threads that have pictures of their own.
+  fileprivate func encoderMemory(_ width: Int, _ height: Int, _ processors: Int) -> UInt {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     let pixels = overflow || count < 0 ? 0 : min(count, PixelBufferAttributes.mostPixels)
+    let threads = 6 * UInt(max(1, min(processors, 128)))
     let pictures: UInt =
       switch codec {
-      case .h264, .vp9: 160
-      case .hevc: 320
-      case .av1: 640
-      default: 32
+      case .h264, .vp9: 160 + threads
+      case .hevc: 320 + threads
+      case .av1: 640 + threads
+      default: 32 + threads
       }
     return UInt(pixels) * 3 * pictures
   }

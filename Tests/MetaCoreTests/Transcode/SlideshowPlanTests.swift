@@ -26,13 +26,14 @@ struct SlideshowPlanTests {
 
   @Test("The memory that is needed grows with the size of the pictures, as far as one is possible")
   func memory() throws {
-    func memory(_ width: Int, _ height: Int) throws -> UInt {
+    func memory(_ width: Int, _ height: Int, processors: Int = 2) throws -> UInt {
       var slideshow = try slideshow(1, .usual)
       (slideshow.width, slideshow.height) = (width, height)
-      return try slideshow.needs(with: nil).memory
+      return try slideshow.needs(with: nil, processors: processors).memory
     }
     #expect(try memory(640, 480) == 2 << 30)
     #expect(try memory(3840, 2160) > 2 << 30)
+    #expect(try memory(3840, 2160) < memory(3840, 2160, processors: 64))
     #expect(try memory(8192, 8192) < 33 << 30)
     #expect(throws: MetaError.self) { try memory(.max, .max) }
   }
