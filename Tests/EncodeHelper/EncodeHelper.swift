@@ -96,7 +96,8 @@ import SystemPackage
     let reader = AssetReader(asset: asset)
     let writer = try AssetWriter(path: output, fileType: .mp4)
     var pairs: [(SampleProvider, SampleBufferReceiver)] = []
-    for track in try await asset.load(.tracks) {
+    let tracks = try await asset.load(.tracks)
+    for track in tracks {
       let input = AssetWriterInput(
         track.mediaType, sourceFormatHint: track.formatDescriptions.first)
       let output = AssetReaderTrackOutput(track: track, settings: nil)
