@@ -63,6 +63,21 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   private enum Pictures: Sendable, Hashable, Codable {
     case none
     indirect case some(VideoDescription)
+
+    // See MetadataItem.Rarities.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      self = container.decodeNil() ? .none : .some(try container.decode(VideoDescription.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if case .some(let video) = self {
+        try container.encode(video)
+      } else {
+        try container.encodeNil()
+      }
+    }
   }
 
   /// Makes a description with no more than id and kind.

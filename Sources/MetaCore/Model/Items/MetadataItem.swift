@@ -66,6 +66,21 @@ extension MetadataItem {
   private enum Rarities: Sendable, Hashable, Codable {
     case none
     indirect case some(Rare)
+
+    // What is synthesised has a type of keys for each case, and each takes a search through all conformances of the program.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      self = container.decodeNil() ? .none : .some(try container.decode(Rare.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if case .some(let rare) = self {
+        try container.encode(rare)
+      } else {
+        try container.encodeNil()
+      }
+    }
   }
 
   private var rare: Rare? {

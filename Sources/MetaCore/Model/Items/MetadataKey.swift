@@ -1,11 +1,35 @@
 /// The key of an item inside its key space.
 ///
 /// Keys of `itsk`, `udta` and `uiso` are four-byte codes, all others are texts (AVFoundation reports them so, too).
-public enum MetadataKey: Sendable, Hashable, Codable {
+public enum MetadataKey: Sendable, Hashable {
   /// A four-byte code.
   case code(FourCC)
   /// A text: an ID3 frame id, a reverse-DNS key, mean, dot and name.
   case text(String)
+}
+
+/// As an object with one member, which has the name of the case.
+extension MetadataKey: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case code, text
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let code = try container.decodeIfPresent(FourCC.self, forKey: .code) {
+      self = .code(code)
+    } else {
+      self = .text(try container.decode(String.self, forKey: .text))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .code(let code): try container.encode(code, forKey: .code)
+    case .text(let text): try container.encode(text, forKey: .text)
+    }
+  }
 }
 
 extension MetadataKey: CustomStringConvertible {
