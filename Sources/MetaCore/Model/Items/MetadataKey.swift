@@ -14,6 +14,9 @@ extension MetadataKey: Codable {
     case code, text
   }
 
+  /// Reads a key.
+  ///
+  /// - Throws: `DecodingError` for another object.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let code = try container.decodeIfPresent(FourCC.self, forKey: .code) {
@@ -23,6 +26,9 @@ extension MetadataKey: Codable {
     }
   }
 
+  /// Writes a key.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
