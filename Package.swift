@@ -149,7 +149,7 @@ package.targets += [
 }
 
 if Context.environment["META_MEASURE"] == "1" {
-  // What Scripts/media-writing measures beside the programs.
+  // Scripts/media-writing measures this program and `metatool`.
   package.targets.append(
     .executableTarget(
       name: "encode-helper",

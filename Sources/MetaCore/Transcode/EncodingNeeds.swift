@@ -9,7 +9,7 @@ package struct EncodingNeeds: Sendable {
 }
 
 extension Transcoder {
-  /// What it takes on a machine with so many processors; nil where that is not known here, because the file is of a format that MetaCore does not read.
+  /// The memory that a transcode needs with this number of processors; nil when MetaCore does not read the format of the file.
   ///
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   package func needs(
@@ -37,7 +37,7 @@ extension Transcoder {
 }
 
 extension Slideshow {
-  /// What it takes to make it on a machine with so many processors, where its first image is this one.
+  /// The memory that the slideshow needs with this number of processors, when this is its first image.
   ///
   /// - Throws: ``MetaError`` for a size that is not possible, and what reading the image throws.
   package func needs(
