@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import LibC
 internal import MetaCore
 package import SystemPackage
@@ -108,9 +109,21 @@ package enum AttachedProcess {
 
   // MARK: In the program
 
-  /// Shows the program that started this one that it is at work; does nothing where none waits for that.
+  /// Ends this program as soon as the one that started it has ended, however it did: the output has no name yet, so nothing is left.
   ///
-  /// When that program has ended, so does this one: its output has no name yet, so nothing is left.
+  /// Does nothing where none waits for this program.
+  package static func endWithStarter() {
+    guard let heartbeat else { return }
+    // Threads of Dispatch block signals, so an interruption still waits where work must not stop half-way.
+    DispatchQueue(label: "starter").async {
+      // Nothing is asked for, so this waits for what is always reported: that nobody can read any more.
+      var request = pollfd(fd: heartbeat.rawValue, events: 0, revents: 0)
+      while unsafe poll(&request, 1, -1) < 0, errno == EINTR {}
+      _exit(130)
+    }
+  }
+
+  /// Shows the program that started this one that it is at work; does nothing where none waits for that.
   package static func beat() { send(.isAtWork) }
 
   /// Reports that one of several files is done: should this program be lost over a later one, that one alone is lost.
@@ -126,14 +139,7 @@ package enum AttachedProcess {
   }
 
   private static func send(_ sign: Sign) {
-    guard let heartbeat else { return }
-    do throws(Errno) {
-      try heartbeat.writeWhole([sign.rawValue])
-    } catch .brokenPipe {
-      _exit(130)
-    } catch {
-      return
-    }
+    try? heartbeat?.writeWhole([sign.rawValue])
   }
 
   private static let words: [Substring] =

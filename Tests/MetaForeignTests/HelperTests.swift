@@ -151,10 +151,9 @@ struct HelperTests {
     before: [String] = []
   ) throws -> Program.Result {
     let helper = Repository.root.appending(path: "Tests/MetaForeignTests/failing_helper.py")
-    let real = Program.metatool.deletingLastPathComponent().appending(path: "metatool-foreign")
     return try Program.run(
       program, before + arguments, in: scratch.folder,
-      environment: ["METATOOL_FOREIGN": helper.path, "REAL_HELPER": real.path]
+      environment: ["METATOOL_FOREIGN": helper.path, "REAL_HELPER": Program.foreign.path]
         .merging(more) { $1 })
   }
 

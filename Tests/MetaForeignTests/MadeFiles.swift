@@ -33,6 +33,18 @@ struct MadeFiles {
     return file(name)
   }
 
+  func picture(_ name: String) throws -> URL {
+    try made(name, ["-f", "lavfi", "-i", "testsrc2=size=640x360", "-frames:v", "1"])
+  }
+
+  /// A program of the shell.
+  func script(_ text: String) throws -> URL {
+    let program = file("program-\(text.count)")
+    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    return program
+  }
+
   func ffmpeg(_ arguments: [String]) throws {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let result = try Program.run(ffmpeg, ["-v", "error", "-y"] + arguments)
@@ -85,7 +97,9 @@ struct MadeFiles {
   }
 
   /// Starts metatool as a shell does: threads of tests may block signals, which programs inherit.
-  func started(_ arguments: [String]) throws -> Process {
+  func started(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> Process {
     let start = """
       import os, signal, sys
       signal.pthread_sigmask(signal.SIG_SETMASK, [])
@@ -95,6 +109,8 @@ struct MadeFiles {
     let process = Process()
     process.executableURL = Program.find("python3")
     process.arguments = ["-c", start, Program.metatool.path] + arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(environment) { $1 }
     try process.run()
     return process
   }

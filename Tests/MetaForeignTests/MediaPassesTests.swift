@@ -21,8 +21,7 @@ struct MediaPassesTests {
     private var rest = Data()
 
     init() throws {
-      process.executableURL = Program.metatool.deletingLastPathComponent()
-        .appending(path: "metatool-foreign")
+      process.executableURL = Program.foreign
       process.arguments = ["serve"]
       process.standardInput = input
       process.standardOutput = output

@@ -91,10 +91,7 @@ struct ReadVerbTests {
 
   @Test func aHelperThatDiesOrIsSilentCostsAMessage() throws {
     for (script, word) in [("kill -SEGV $$", "signal 11"), ("exec sleep 60", "said nothing")] {
-      let program = files.file("helper-\(word.count)")
-      try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: program.path)
+      let program = try files.script(script)
       let result = try run(
         ["read", song.path, "--md5"],
         environment: ["METATOOL_FOREIGN": program.path, "METATOOL_FOREIGN_SECONDS": "1"])
@@ -198,19 +195,14 @@ struct ReadVerbTests {
 
   @Test("Of several files, only the one is lost over which the helper ends")
   func aLostHelperCostsOneFile() throws {
-    let real = Program.metatool.deletingLastPathComponent().appending(path: "metatool-foreign")
-    let program = files.file("helper")
     // The first helper does one file, and ends over the second.
-    let script = """
-      #!/bin/sh
-      case $METATOOL_HEARTBEAT in
-        *,0) shift 2; "\(real.path)" waveform --json "$1"; kill -SEGV $$ ;;
-        *) exec "\(real.path)" "$@" ;;
-      esac
+    let program = try files.script(
       """
-    try Data(script.utf8).write(to: program)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: program.path)
+      case $METATOOL_HEARTBEAT in
+        *,0) shift 2; "\(Program.foreign.path)" waveform --json "$1"; kill -SEGV $$ ;;
+        *) exec "\(Program.foreign.path)" "$@" ;;
+      esac
+      """)
     let copies = try ["a", "b", "c"].map { name in
       let copy = files.file("\(name).m4a")
       try FileManager.default.copyItem(at: song, to: copy)
@@ -314,6 +306,36 @@ struct ReadVerbTests {
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(try files.isGone(output.path, within: .seconds(4)))
+    #expect(!files.exists(output))
+  }
+
+  @Test(arguments: ["read", "frame", "waveform", "transcode", "slideshow"])
+  func aHelperDoesNotFinishWhatNobodyWaitsFor(verb: String) throws {
+    let film = try files.film("film.mp4", seconds: 20).path
+    let (words, name): ([String], String) =
+      switch verb {
+      case "read": ([film, "-o"], "new.raw")
+      case "frame": ([film, "--count", "40", "--sheet", "8x5", "-o"], "new.png")
+      case "waveform": ([film, "-o"], "new.json")
+      case "transcode": ([film, "--video", "codec=h264"], "new.mp4")
+      default: ([try files.picture("still.png").path, "--each", "20", "-o"], "new.mp4")
+      }
+    let output = files.file(name)
+    let (isThere, mayStart) = (files.file("is-there"), files.file("may-start"))
+    let helper = try files.script(
+      """
+      : > "\(isThere.path)"
+      while [ ! -e "\(mayStart.path)" ]; do sleep 0.01; done
+      exec "\(Program.foreign.path)" "$@"
+      """)
+    let process = try files.started(
+      [verb] + words + [output.path], environment: ["METATOOL_FOREIGN": helper.path])
+    while !files.exists(isThere), process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+    kill(process.processIdentifier, SIGKILL)
+    try Data().write(to: mayStart)
+    // Foundation waits for the children of a process, too.
+    process.waitUntilExit()
+    #expect(try files.isGone(output.path, within: .seconds(10)))
     #expect(!files.exists(output))
   }
 

@@ -146,7 +146,6 @@ struct SlideshowVerbTests {
   func faultsLeaveNothing(isReplaced: Bool) throws {
     let image = files.file(try images(1)[0]).path
     let sound = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:d=1"]).path
-    let helper = Program.metatool.deletingLastPathComponent().appending(path: "metatool-foreign")
     let old = Data("a film".utf8)
     func run(
       _ body: (FaultInjection, [String]) throws -> [FaultInjection.Place]
@@ -157,7 +156,7 @@ struct SlideshowVerbTests {
       let output = folder.appending(path: "show.mp4")
       if isReplaced { try old.write(to: output) }
       let places = try body(
-        FaultInjection(helper, in: scratch, state: scratch.file("state")),
+        FaultInjection(Program.foreign, in: scratch, state: scratch.file("state")),
         ["slideshow", image, "--sound", sound, "-o", output.path]
           + (isReplaced ? ["--force"] : []))
       if try !isReplaced || Data(contentsOf: output) != old, files.exists(output) {

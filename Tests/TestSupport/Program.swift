@@ -15,8 +15,15 @@ public enum Program {
   }
 
   /// The tool as this build made it.
-  public static let metatool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appending(path: "metatool")
+  public static let metatool = built("metatool")
+
+  /// The program that has the libraries, as this build made it.
+  public static let foreign = built("metatool-foreign")
+
+  private static func built(_ name: String) -> URL {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: name)
+  }
 
   /// The path of a program that is installed, or nil.
   public static func find(_ name: String) -> URL? {

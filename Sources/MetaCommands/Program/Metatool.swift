@@ -8,6 +8,7 @@ package enum Metatool {
   /// - Parameter backend: Reads and writes the formats that MetaCore does not; nil leaves them to `metatool-foreign`.
   package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
     Interruptions.ignoreFileSizeLimit()
+    if backend != nil { AttachedProcess.endWithStarter() }
     let environment = Environment(
       sink: TerminalSink(), words: RawArguments.arguments, backend: backend,
       helper: ForeignHelper.shared)
