@@ -12,7 +12,8 @@ public import SystemPackage
 ///     try await writer.finishWriting()
 ///
 /// The file appears whole, when writing is finished, or not at all, unless it is written in fragments
-/// (``movieFragmentInterval``). No input waits for another. A call that is not possible in the state that the writer is in throws `wrongState`.
+/// (``movieFragmentInterval``). No input waits for another. A call that is not possible in the state that the writer is in throws `wrongState`;
+/// one that would write when the writer has failed throws why it failed, so that of several tasks the first to end says the reason.
 public final class AssetWriter: Sendable {
   /// How far the writer is.
   public enum Status: Sendable, Hashable {
@@ -357,7 +358,9 @@ public final class AssetWriter: Sendable {
     _ what: String, _ body: (inout State) throws(MetaError) -> Result
   ) throws(MetaError) -> Result {
     try change { (state) throws(MetaError) in
-      guard state.status == .writing else { throw self.wrongState(what, state.status) }
+      guard state.status == .writing else {
+        throw state.error ?? self.wrongState(what, state.status)
+      }
       return try body(&state)
     }
   }
@@ -378,6 +381,7 @@ public final class AssetWriter: Sendable {
   }
 
   private func fail(_ error: MetaError, _ state: inout State) {
+    guard state.status != .failed else { return }
     state.status = .failed
     state.error = error
     discard(&state, keepingFragments: true)
