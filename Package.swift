@@ -154,7 +154,8 @@ if Context.environment["META_MEASURE"] == "1" {
     .executableTarget(
       name: "encode-helper",
       dependencies: [
-        "MetaCore", "MetaForeign", .product(name: "SystemPackage", package: "swift-system"),
+        "MetaCore", "MetaForeign", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/EncodeHelper", swiftSettings: settings))
 }

@@ -1,6 +1,7 @@
 import MetaCore
 import MetaForeign
 import SystemPackage
+import TestSupport
 
 /// `export SOURCE OUTPUT`, `stored SOURCE OUTPUT`: copies a movie by an export, and by a reader and a writer of its samples as they are stored.
 ///
@@ -93,24 +94,8 @@ import SystemPackage
       _ = try await ExportSession(asset: asset).export(to: output, as: .mp4)
       return
     }
-    let reader = AssetReader(asset: asset)
     let writer = try AssetWriter(path: output, fileType: .mp4)
-    var pairs: [(SampleProvider, SampleBufferReceiver)] = []
-    let tracks = try await asset.load(.tracks)
-    for track in tracks {
-      let input = AssetWriterInput(
-        track.mediaType, sourceFormatHint: track.formatDescriptions.first)
-      let output = AssetReaderTrackOutput(track: track, settings: nil)
-      pairs.append((try reader.outputProvider(for: output), try writer.inputReceiver(for: input)))
-    }
-    try reader.start()
-    try writer.start()
-    try writer.startSession(atSourceTime: .zero)
-    for (provider, receiver) in pairs {
-      while let sample = try await provider.next() { try await receiver.append(sample) }
-      receiver.finish()
-    }
-    try await writer.finishWriting()
+    try await SampleCopy(stored: asset, to: writer).run()
   }
 
   // MARK: Writers

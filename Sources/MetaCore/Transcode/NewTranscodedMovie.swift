@@ -52,13 +52,8 @@ struct NewTranscodedMovie {
       moved.notes += notes(on: encoded)
       let draft = try draft(of: file, moved, to: output)
       let result = try OutputWriter(file, writing).write(draft.plan, to: output)
-      let tracks = encoded.tracks.map { track in
-        var track = track
-        track.newID = encoded.numbers[track.id] ?? track.newID
-        return track
-      }
       return TranscodeResult(
-        tracks: tracks, findings: encoded.findings, draft: draft, result: result)
+        tracks: encoded.tracks, findings: encoded.findings, draft: draft, result: result)
     } catch { throw MetaError(editing: transcoder.path, error) }
   }
 
@@ -94,7 +89,8 @@ struct NewTranscodedMovie {
 
   /// The tracks that the movie does not have, as there is nothing in them.
   private func notes(on encoded: TranscodeWork.Encoded) -> [Diagnostic] {
-    tracks.map(\.track.id).filter { encoded.numbers[$0] == nil }.map { id in
+    let numbers = encoded.numbers
+    return tracks.map(\.track.id).filter { numbers[$0] == nil }.map { id in
       Diagnostic(
         code: .oddity, path: StructurePath([]), offset: nil,
         message: "track \(id) has no samples, and is not in the new file")

@@ -62,9 +62,10 @@ public struct TranscodeResult: Sendable {
     /// How many pictures, or samples of each channel, it has.
     public var sampleCount: Int64 = 0
 
-    /// A track that keeps its number, without samples.
-    init(_ encoded: TranscodePlan.EncodedTrack) {
-      (id, newID, settings) = (encoded.track.id, encoded.track.id, encoded.settings)
+    /// A track without samples, which keeps its number unless another is given.
+    init(_ encoded: TranscodePlan.EncodedTrack, as number: UInt32? = nil) {
+      (id, settings) = (encoded.track.id, encoded.settings)
+      newID = number ?? id
     }
   }
 

@@ -7,11 +7,14 @@ struct TranscodeWork {
   struct Encoded {
     /// The movie with it, which has no name; nil where no track has a sample.
     let file: OutputFile?
-    /// For each track of the old file that has samples, the number of the new samples' track.
-    let numbers: [UInt32: UInt32]
-    /// The tracks that have samples.
+    /// The tracks that have samples, with their numbers in that movie.
     let tracks: [TranscodeResult.Track]
     let findings: [Diagnostic]
+
+    /// The numbers of the tracks in that movie, by those in the old file.
+    var numbers: [UInt32: UInt32] {
+      Dictionary(tracks.map { ($0.id, $0.newID) }) { first, _ in first }
+    }
   }
 
   let tracks: [TranscodePlan.EncodedTrack]
@@ -67,12 +70,12 @@ struct TranscodeWork {
     for encoded in tracks {
       let track = encoded.track
       let output = FirstTrackOutput(track.mediaType, track: track.id, settings: .decoded)
+      let receiver = try writer.inputReceiver(for: input(for: encoded))
       lines.append(
         Line(
-          provider: try reader.outputProvider(for: output),
-          receiver: try writer.inputReceiver(for: input(for: encoded)),
+          provider: try reader.outputProvider(for: output), receiver: receiver,
           pictures: PictureStage(encoded, transcoder.codecs),
-          result: TranscodeResult.Track(encoded),
+          result: TranscodeResult.Track(encoded, as: receiver.trackID),
           start: track.start))
     }
     try reader.start()
@@ -90,18 +93,13 @@ struct TranscodeWork {
   }
 
   private func finished(_ done: [TranscodeResult.Track]) async throws -> Encoded {
-    var numbers: [UInt32: UInt32] = [:]
-    for (index, track) in done.enumerated() where track.sampleCount > 0 {
-      numbers[track.id] = AssetWriter.trackID(ofInput: index)
-    }
-    guard !numbers.isEmpty else {
+    let tracks = done.filter { $0.sampleCount > 0 }
+    guard !tracks.isEmpty else {
       writer.cancelWriting()
-      return Encoded(file: nil, numbers: [:], tracks: [], findings: reader.findings)
+      return Encoded(file: nil, tracks: [], findings: reader.findings)
     }
     guard let file = try await writer.finishUnnamed() else { throw MetaError.cancelled(nil) }
-    return Encoded(
-      file: file, numbers: numbers, tracks: done.filter { $0.sampleCount > 0 },
-      findings: reader.findings)
+    return Encoded(file: file, tracks: tracks, findings: reader.findings)
   }
 
   /// What the new movie says of a track; one that gets the samples only, says the rest itself.

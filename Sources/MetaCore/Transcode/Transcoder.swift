@@ -57,7 +57,7 @@ public struct Transcoder: Sendable {
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   public func preview(to output: FilePath) throws(MetaError) -> TranscodePreview {
     let planned = try planned(to: output)
-    let tracks = planned.tracks.encoded.map(TranscodeResult.Track.init)
+    let tracks = planned.tracks.encoded.map { TranscodeResult.Track($0) }
     switch planned.route {
     case .native(let draft): return TranscodePreview(tracks: tracks, draft)
     case .foreign(let reason):
@@ -116,7 +116,7 @@ public struct Transcoder: Sendable {
     ).run(progress)
     defer { encoded.file?.discard() }
     // A track without samples stays as it is.
-    exporter.encoded = Set(encoded.numbers.keys)
+    exporter.encoded = Set(encoded.tracks.map(\.id))
     if let file = encoded.file {
       var joined = JoinedExport(file.file)
       joined.tracks = encoded.numbers
@@ -128,8 +128,13 @@ public struct Transcoder: Sendable {
     }
     let new = try exporter.draft(to: output)
     let result = try exporter.execute(new, to: output)
+    let inPlace = encoded.tracks.map { track in
+      var track = track
+      track.newID = track.id
+      return track
+    }
     return TranscodeResult(
-      tracks: encoded.tracks, findings: encoded.findings, draft: new, result: result)
+      tracks: inPlace, findings: encoded.findings, draft: new, result: result)
   }
 
   // MARK: The file

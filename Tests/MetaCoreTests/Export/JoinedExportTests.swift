@@ -224,24 +224,8 @@ struct JoinedExportTests {
     let old = Repository.sample("camera-keys.mov")
     let source = Asset(path: FilePath(try scene.movie(seconds: 1, size: "64x48").path))
     let new = scene.scratch.file("written.mp4")
-    let reader = AssetReader(asset: source)
     let writer = try AssetWriter(path: FilePath(new.path), fileType: .mp4)
-    var pairs: [(SampleProvider, SampleBufferReceiver)] = []
-    let loaded = try await source.load(.tracks)
-    for track in loaded {
-      let input = AssetWriterInput(
-        track.mediaType, sourceFormatHint: track.formatDescriptions.first)
-      let output = AssetReaderTrackOutput(track: track, settings: nil)
-      pairs.append((try reader.outputProvider(for: output), try writer.inputReceiver(for: input)))
-    }
-    try reader.start()
-    try writer.start()
-    try writer.startSession(atSourceTime: .zero)
-    for (provider, receiver) in pairs {
-      while let sample = try await provider.next() { try await receiver.append(sample) }
-      receiver.finish()
-    }
-    try await writer.finishWriting()
+    try await SampleCopy(stored: source, to: writer).run()
     let ids = try tracks(old)
     for type in ["mp4", "mov"] {
       let plain = try scene.export(old, to: "plain.\(type)", [])

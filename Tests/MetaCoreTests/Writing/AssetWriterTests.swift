@@ -54,32 +54,14 @@ struct AssetWriterTests {
   /// Copies all tracks, one after the other: no input waits for another.
   private func copy(_ source: FilePath, to path: FilePath, as type: MetaCore.FileType) async throws
   {
-    let asset = Asset(path: source)
-    let reader = AssetReader(asset: asset)
     let writer = try AssetWriter(path: path, fileType: type)
-    var pairs: [(SampleProvider, SampleBufferReceiver)] = []
-    let tracks = try await asset.load(.tracks)
-    for track in tracks {
-      var input = AssetWriterInput(
-        track.mediaType, sourceFormatHint: track.formatDescriptions.first)
+    let copy = try await SampleCopy(stored: Asset(path: source), to: writer) { track, input in
       input.transform = track.preferredTransform
       input.languageTag = track.extendedLanguageTag
       input.marksOutputTrackAsEnabled = track.isEnabled
-      pairs.append(
-        (
-          try reader.outputProvider(for: AssetReaderTrackOutput(track: track, settings: nil)),
-          try writer.inputReceiver(for: input)
-        ))
     }
-    try reader.start()
-    try writer.start()
-    try writer.startSession(atSourceTime: .zero)
-    for (provider, receiver) in pairs {
-      while let sample = try await provider.next() { try await receiver.append(sample) }
-      receiver.finish()
-    }
-    try await writer.finishWriting()
-    #expect(reader.status == .completed)
+    try await copy.run()
+    #expect(copy.reader.status == .completed)
     #expect(writer.status == .completed)
   }
 

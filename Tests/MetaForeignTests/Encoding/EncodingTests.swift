@@ -26,30 +26,19 @@ struct EncodingTests {
     let asset = Asset(foreign: FilePath(source.path))
     let reader = AssetReader(asset: asset, codecs: codecs)
     let writer = try AssetWriter(path: path, fileType: type, codecs: codecs)
-    var pairs: [(SampleProvider, SampleBufferReceiver)] = []
+    var copy = SampleCopy(from: reader, to: writer)
     if let video {
       let settings = pixels.map { ReadSettings.pixels($0) } ?? .decoded
-      pairs.append(
-        (
-          try reader.outputProvider(for: FirstTrackOutput(.video, track: nil, settings: settings)),
-          try writer.inputReceiver(for: AssetWriterInput(.video, settings: .video(video)))
-        ))
+      try copy.add(
+        FirstTrackOutput(.video, track: nil, settings: settings),
+        to: AssetWriterInput(.video, settings: .video(video)))
     }
     if let audio {
-      pairs.append(
-        (
-          try reader.outputProvider(for: FirstTrackOutput(.audio, track: nil, settings: .decoded)),
-          try writer.inputReceiver(for: AssetWriterInput(.audio, settings: .audio(audio)))
-        ))
+      try copy.add(
+        FirstTrackOutput(.audio, track: nil, settings: .decoded),
+        to: AssetWriterInput(.audio, settings: .audio(audio)))
     }
-    try reader.start()
-    try writer.start()
-    try writer.startSession(atSourceTime: .zero)
-    for (provider, receiver) in pairs {
-      while let sample = try await provider.next() { try await receiver.append(sample) }
-      receiver.finish()
-    }
-    try await writer.finishWriting()
+    try await copy.run()
     return files.file(name)
   }
 

@@ -185,16 +185,11 @@ struct TranscodeSourceTests {
       path: FilePath(files.file(name).path), fileType: type, codecs: codecs)
     if inFragments { try writer.setMovieFragmentInterval(MediaTime(numeric: 1, 2)) }
     let reader = AssetReader(asset: Asset(path: FilePath(source.path)), codecs: codecs)
-    let provider = try reader.outputProvider(
-      for: FirstTrackOutput(.audio, track: nil, settings: .decoded))
-    let receiver = try writer.inputReceiver(
-      for: AssetWriterInput(.audio, settings: .audio(AudioOutputSettings(format))))
-    try reader.start()
-    try writer.start()
-    try writer.startSession(atSourceTime: .zero)
-    while let sample = try await provider.next() { try await receiver.append(sample) }
-    receiver.finish()
-    try await writer.finishWriting()
+    var copy = SampleCopy(from: reader, to: writer)
+    try copy.add(
+      FirstTrackOutput(.audio, track: nil, settings: .decoded),
+      to: AssetWriterInput(.audio, settings: .audio(AudioOutputSettings(format))))
+    try await copy.run()
   }
 
   @Test("Sound says how far before a sample decoding begins", arguments: ["mp4", "fragments"])

@@ -102,10 +102,9 @@ struct EntrySplicer {
         .unsupported, at: location.offset, "there is no entry of \(location.size) bytes here")
     }
     guard size == location.size else {
-      let claim = size.map { "\($0) bytes" } ?? "all bytes that follow"
       throw ParseError(
         .unsupported, at: location.offset,
-        "an entry claims \(claim), \(location.size) are in its list",
+        OverrunGuard.message(claim: size, size: location.size),
         path: StructurePath([parent.type.description]))
     }
     return chain

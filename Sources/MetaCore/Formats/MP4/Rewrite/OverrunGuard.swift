@@ -6,6 +6,11 @@ struct OverrunGuard {
   let tree: AtomTree
   let moved: MovedBytes
 
+  /// Says that an entry claims another size than it has in its list; nil for all bytes that follow.
+  static func message(claim: Int64?, size: Int64) -> String {
+    "an entry claims \(claim.map { "\($0) bytes" } ?? "all bytes that follow"), \(size) are in its list"
+  }
+
   /// Checks all lists of items.
   ///
   /// - Throws: `wouldLose` where what such an entry reaches would be something else.
@@ -39,8 +44,9 @@ struct OverrunGuard {
       guard let reached = moved[end - 1], reached.minus(last) == end - list.end else {
         throw ParseError(
           .wouldLose, at: offset,
-          "an entry claims \(size) bytes, \(list.end - offset) are in its list: programs that believe it would find other bytes "
-            + "behind it", path: StructurePath(["ilst"]))
+          OverrunGuard.message(claim: size, size: list.end - offset)
+            + ": programs that believe it would find other bytes behind it",
+          path: StructurePath(["ilst"]))
       }
       return
     }
