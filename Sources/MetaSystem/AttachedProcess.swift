@@ -25,13 +25,15 @@ package enum AttachedProcess {
 
   /// The environment variable that has the number of the pipe, and how many files the program passes over: `3,0`.
   private static let variable = "METATOOL_HEARTBEAT"
+  /// How often it is looked whether an interruption waits.
+  private static let pause = Duration.milliseconds(200)
   /// The pipe in the program.
   private static let descriptor: CInt = 3
 
   /// Runs a program to its end; it is killed when it is silent for longer than `patience`, and has at most `memory` bytes of its own, where
   /// the system can limit that.
   ///
-  /// It is to pass over the first `skipped` of its files.
+  /// It is to pass over the first `skipped` of its files. Interruptions that are put off are passed on to it.
   ///
   /// - Throws: `Errno` when it cannot be started.
   package static func run(
@@ -56,7 +58,7 @@ package enum AttachedProcess {
       _ = metatool_limit_memory(process, memory)
     #endif
     var outcome = Outcome(end: .silent)
-    let isSilent = !listen(to: reading, patience, &outcome.files)
+    let isSilent = !listen(to: reading, of: process, patience, &outcome.files)
     if isSilent { _ = kill(process, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -68,15 +70,17 @@ package enum AttachedProcess {
 
   /// Waits until the other end is closed, and counts the files that are done; false when nothing comes for too long.
   private static func listen(
-    to pipe: FileDescriptor, _ patience: Duration, _ files: inout Int
+    to pipe: FileDescriptor, of process: Int32, _ patience: Duration, _ files: inout Int
   ) -> Bool {
-    let limit = CInt(clamping: patience.components.seconds.multipliedReportingOverflow(by: 1000).0)
     var bytes = [UInt8](repeating: 0, count: 256)
+    var lastSign = ContinuousClock.now
     while true {
-      var request = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&request, 1, limit)
-      if ready < 0, errno == EINTR { continue }
-      guard ready > 0 else { return ready < 0 }
+      if Interruptions.areWaiting { _ = kill(process, SIGINT) }
+      guard SystemCall.isReadable(pipe, within: pause) else {
+        if ContinuousClock.now - lastSign > patience { return false }
+        continue
+      }
+      lastSign = .now
       let count = unsafe read(pipe.rawValue, &bytes, bytes.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return true }
@@ -116,7 +120,7 @@ package enum AttachedProcess {
     guard let heartbeat else { return }
     // Threads of Dispatch block signals, so an interruption still waits where work must not stop half-way.
     DispatchQueue(label: "starter").async {
-      // Nothing is asked for, so this waits for what is always reported: that nobody can read any more.
+      // Nothing is asked for, so this waits for what is always reported: that the other end is closed.
       var request = pollfd(fd: heartbeat.rawValue, events: 0, revents: 0)
       while unsafe poll(&request, 1, -1) < 0, errno == EINTR {}
       _exit(130)

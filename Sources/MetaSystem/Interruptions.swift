@@ -18,6 +18,27 @@ package enum Interruptions {
     return try body()
   }
 
+  /// Runs `body` with them put off, and drops those that came: it asks for them (``areWaiting``), and ends in order.
+  package static func takeOver<Value, Problem: Error>(
+    _ body: () throws(Problem) -> Value
+  ) throws(Problem) -> Value {
+    try putOff { () throws(Problem) in
+      defer { dropWaiting() }
+      return try body()
+    }
+  }
+
+  private static func dropWaiting() {
+    var waiting = sigset_t()
+    unsafe sigpending(&waiting)
+    for signal in signals where unsafe sigismember(&waiting, signal) == 1 {
+      var (one, taken) = (sigset_t(), CInt(0))
+      unsafe sigemptyset(&one)
+      unsafe sigaddset(&one, signal)
+      unsafe sigwait(&one, &taken)
+    }
+  }
+
   /// Lets a write beyond the largest size of files (`ulimit -f`) fail with an error, which ends an edit in order, instead of ending the process.
   package static func ignoreFileSizeLimit() {
     _ = signal(SIGXFSZ, SIG_IGN)

@@ -1,3 +1,4 @@
+internal import MetaCore
 package import SystemPackage
 
 /// Text that grows at the end and that nobody else holds: entries, names and quoted texts are put together in it, and go from it to a file.

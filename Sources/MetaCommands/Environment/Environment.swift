@@ -42,6 +42,9 @@ final class Environment: Sendable {
   /// The codecs of this process.
   var codecs: MediaCodecs { backend.map { MediaCodecs.standard.adding($0.codecs) } ?? .standard }
 
+  /// The devices of this process.
+  var captureDevices: CaptureDevices { .standard }
+
   /// Whether the formats that MetaCore does not read are read at all.
   var readsForeignFormats: Bool { backend != nil || helper.isInstalled }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MetaCore
+internal import MetaSystem
 
 /// Runs one command line: that of the program, or that of a request.
 struct CommandRunner {
@@ -48,7 +49,8 @@ struct CommandRunner {
     if environment.backend == nil, let verb = verb as? any CodecVerb,
       let needs = verb.helperNeeds(in: environment)
     {
-      return try runInHelper(verb.helperFiles, needs)
+      guard verb.endsInOrder else { return try runInHelper(verb.helperFiles, needs) }
+      return try Interruptions.takeOver { try runInHelper(verb.helperFiles, needs) }
     }
     try verb.run(in: environment.trusting(verb.caFile))
     if verb is Recover { try end(recovery) }

@@ -47,3 +47,14 @@ package enum SystemCall {
     return places[1].revents != 0
   }
 }
+
+extension FileDescriptor {
+  /// What can be read at once, but not more than a number of bytes; empty at the end.
+  func read(upTo count: Int) throws(Errno) -> [UInt8] {
+    try SystemCall.typed {
+      try unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, size in
+        size = try unsafe read(into: UnsafeMutableRawBufferPointer(bytes))
+      }
+    }
+  }
+}

@@ -57,7 +57,7 @@ extension VideoOutputSettings {
 
   /// How many bytes an encoder takes at most: for each codec a number of pictures of 4:2:0 with 16 bits, which is what its look-ahead and its
   /// references keep, and a number for each processor, since encoders start threads that have pictures of their own.
-  fileprivate func encoderMemory(_ width: Int, _ height: Int, _ processors: Int) -> UInt {
+  package func encoderMemory(_ width: Int, _ height: Int, _ processors: Int) -> UInt {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     let pixels = overflow || count < 0 ? 0 : min(count, PixelBufferAttributes.mostPixels)
     let threads = 6 * UInt(max(1, min(processors, 128)))

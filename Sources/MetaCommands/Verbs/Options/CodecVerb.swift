@@ -8,10 +8,14 @@ protocol CodecVerb: WebVerb {
 
   /// What the helper needs for it; nil where this process does all of it.
   func helperNeeds(in environment: Environment) -> HelperNeeds?
+
+  /// Whether an interruption is how the user ends it in order, so that who waits for the helper does not end before it.
+  var endsInOrder: Bool { get }
 }
 
 extension CodecVerb {
   static var runsIn: Host { .decodingProcess }
+  var endsInOrder: Bool { false }
 }
 
 /// What the helper needs to decode or to encode media.
@@ -26,18 +30,22 @@ struct HelperNeeds {
 /// The words of options for encoded media.
 enum EncodingWords {
   /// Settings of video, changed as `codec=h264,bitrate=5M,speed=fast` says.
-  static func video(_ text: String?, _ usual: VideoOutputSettings) throws -> VideoOutputSettings {
+  static func video(
+    _ text: String?, _ usual: VideoOutputSettings, option: String = "--video"
+  ) throws -> VideoOutputSettings {
     guard let text else { return usual }
     var settings = usual
-    try named("--video") { () throws(MetaError) in try settings.apply(text: text) }
+    try named(option) { () throws(MetaError) in try settings.apply(text: text) }
     return settings
   }
 
   /// Settings of sound, changed as `codec=aac,bitrate=128k` says.
-  static func audio(_ text: String?, _ usual: AudioOutputSettings) throws -> AudioOutputSettings {
+  static func audio(
+    _ text: String?, _ usual: AudioOutputSettings, option: String = "--audio"
+  ) throws -> AudioOutputSettings {
     guard let text else { return usual }
     var settings = usual
-    try named("--audio") { () throws(MetaError) in try settings.apply(text: text) }
+    try named(option) { () throws(MetaError) in try settings.apply(text: text) }
     return settings
   }
 

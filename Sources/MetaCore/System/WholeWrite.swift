@@ -13,7 +13,7 @@ extension FileDescriptor {
   /// Writes all bytes, in as many pieces as it takes.
   ///
   /// - Throws: `Errno` when a piece cannot be written.
-  func writeWhole(_ whole: UnsafeRawBufferPointer) throws(Errno) {
+  package func writeWhole(_ whole: UnsafeRawBufferPointer) throws(Errno) {
     do {
       var rest = unsafe whole[...]
       while unsafe !rest.isEmpty {

@@ -1,0 +1,322 @@
+internal import Dispatch
+internal import MetaCore
+internal import MetaSystem
+internal import Synchronization
+internal import SystemPackage
+
+/// Records what is captured, until a limit, the end of the source, a line of standard input or an interruption ends it.
+struct CaptureJob: Sendable {
+  var video: CaptureInput?
+  var audio: CaptureInput?
+  var output: InputPath
+  var fileType: MetaCore.FileType?
+  var settings = CaptureMovieFileOutput.Settings()
+  /// The filter of the pictures at the beginning.
+  var filter: (any VideoFilter)?
+  /// Turns the pictures themselves.
+  var turn = PictureTurn.none
+  /// Where filtered pictures go as YUV4MPEG2; standard output for `-`.
+  var preview: InputPath?
+  /// Whether lines of standard input are commands.
+  var takesCommands = true
+  var printsJSON = false
+  var isQuiet = false
+  var showsProgress = true
+
+  /// How often it is looked what has happened, in seconds.
+  private static let pause = 0.01
+
+  /// Records.
+  ///
+  /// - Throws: ``Failure``, also after a movie was finished whose source was lost.
+  func run(in environment: Environment) throws(Failure) {
+    let movie = CaptureMovieFileOutput()
+    let session = CaptureSession(codecs: environment.codecs, devices: environment.captureDevices)
+    let preview = try opened(environment)
+    try orFailure { () throws(MetaError) in
+      for input in [video, audio].compactMap(\.self) { try session.addInput(input) }
+      try session.addOutput(movie)
+      if let preview { try session.addOutput(preview) }
+      try session.setTurnsPictures(turn)
+    }
+    session.setVideoFilter(filter)
+    let lost = try Interruptions.takeOver { () throws(Failure) -> MetaError? in
+      try orNamedFailure { () throws(MetaError) in
+        try session.openInputs()
+        do throws(MetaError) {
+          try movie.startRecording(to: output.path, as: fileType, in: session, settings)
+          try session.startRunning()
+        } catch {
+          session.stopRunning()
+          throw error
+        }
+      }
+      return record(session, movie, environment)
+    }
+    let result = try finish(session, movie, environment)
+    try report(result, in: environment)
+    if let error = preview?.error { environment.warn(error.reason) }
+    if let lost { throw Failure(.ioError, "io", lost.reason) }
+  }
+
+  private func opened(_ environment: Environment) throws(Failure) -> CapturePreviewOutput? {
+    guard let preview else { return nil }
+    var descriptor = FileDescriptor.standardOutput
+    if !preview.isStandardInput {
+      do {
+        descriptor = try FileDescriptor.open(
+          preview.path, .writeOnly, options: [.create, .truncate],
+          permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      } catch { throw Failure(.ioError, "io", "\(preview.display): \(error)") }
+    }
+    return CapturePreviewOutput(
+      descriptor, codecs: environment.codecs, frameDuration: video?.format.frameDuration)
+  }
+
+  // MARK: Recording
+
+  /// Waits for the end, and does what is asked meanwhile; why a source was lost.
+  private func record(
+    _ session: CaptureSession, _ movie: CaptureMovieFileOutput, _ environment: Environment
+  ) -> MetaError? {
+    let events = CaptureEvents(session)
+    let commands = takesCommands && environment.request == nil ? CommandLines() : nil
+    let limit = settings.maxRecordedDuration?.seconds ?? 0
+    let line = ProgressLine(
+      of: Int(min(limit, 1e9).rounded(.up)), on: environment.sink,
+      isShown: showsProgress && limit > 0, unit: "s")
+    defer { line.end() }
+    var heartbeat = Heartbeat()
+    var lost: MetaError?
+    while !movie.hasEnded, !Interruptions.areWaiting, !environment.isCancelled {
+      heartbeat.beat()
+      for event in events.take() {
+        switch event {
+        case .dropped: break
+        case .filterFailed(let error):
+          events.warnOnce("the filter failed: \(error.reason)", environment)
+        case .interrupted(_, let error): lost = lost ?? error
+        case .ended(let kind) where kind == .video || video == nil: return lost
+        case .ended: break
+        }
+      }
+      if lost != nil { return lost }
+      for command in commands?.take() ?? [] where !run(command, session, movie, environment) {
+        return nil
+      }
+      line.move(to: Int(movie.recordedDuration.seconds))
+      ThreadPause.wait(seconds: CaptureJob.pause)
+    }
+    return lost
+  }
+
+  /// Does what a line says; false when that is to stop.
+  private func run(
+    _ line: CommandLines.Line, _ session: CaptureSession, _ movie: CaptureMovieFileOutput,
+    _ environment: Environment
+  ) -> Bool {
+    let words = line.text.split(separator: " ", maxSplits: 1).map(String.init)
+    switch (words.first, words.count) {
+    case (nil, _): break
+    case ("pause", 1): movie.pauseRecording()
+    case ("resume", 1): movie.resumeRecording()
+    case ("stop", 1): return false
+    case ("filter", 2):
+      do {
+        session.setVideoFilter(try FilterNames.filter(named: words[1]))
+      } catch {
+        environment.warn("line \(line.number) of standard input: \(error.message)")
+      }
+    default:
+      environment.warn(
+        "line \(line.number) of standard input: “\(line.text.prefix(60))” is no command: "
+          + "pause, resume, filter NAME, stop")
+    }
+    return true
+  }
+
+  private func finish(
+    _ session: CaptureSession, _ movie: CaptureMovieFileOutput, _ environment: Environment
+  ) throws(Failure) -> CaptureResult {
+    let work = EncodingWork(environment: environment, showsProgress: false)
+    defer { session.stopRunning() }
+    return try orNamedFailure { () throws(MetaError) in
+      try work.run { (_) async throws(MetaError) in try await movie.stopRecording() }
+    }
+  }
+
+  // MARK: Report
+
+  private func report(_ result: CaptureResult, in environment: Environment) throws(Failure) {
+    // Pictures go there.
+    guard preview?.isStandardInput != true else { return }
+    let report = CaptureReport(job: self, result: result)
+    try environment.print(printsJSON ? .values(depth: 3) : .text()) { (results) throws(Failure) in
+      if printsJSON {
+        try results.value { report.write(to: &$0) }
+      } else if !isQuiet {
+        try results.text(report.text)
+      }
+    }
+  }
+}
+
+/// What a recording came to, as text and JSON.
+struct CaptureReport {
+  let job: CaptureJob
+  let result: CaptureResult
+
+  /// The lines for people.
+  var text: String {
+    var lines: [String] = []
+    if job.video != nil {
+      lines.append(
+        "video: \(result.capturedFrameCount) frames captured, \(result.writtenFrameCount) written, "
+          + "\(result.droppedFrameCount) dropped")
+    }
+    if job.audio != nil {
+      lines.append("audio: \(result.soundSampleCount) samples, \(result.soundGapCount) gaps")
+    }
+    lines.append(
+      "\(job.output.display): \(result.duration.roundedSeconds) s, \(result.fileSize) bytes written"
+    )
+    return ExportReport.text(lines)
+  }
+
+  /// The same as an object; `docs/schema/capture.schema.json` describes it.
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("output", job.output.display)
+    json.member("bytesWritten", result.fileSize)
+    json.member("duration", result.duration.seconds)
+    if job.video != nil {
+      json.object("video") { json in
+        json.member("captured", result.capturedFrameCount)
+        json.member("written", result.writtenFrameCount)
+        json.member("dropped", result.droppedFrameCount)
+      }
+    }
+    if job.audio != nil {
+      json.object("audio") { json in
+        json.member("samples", result.soundSampleCount)
+        json.member("gaps", result.soundGapCount)
+      }
+    }
+    json.endObject()
+  }
+}
+
+/// The events of a session, as they come, for a thread that looks for them now and then.
+private final class CaptureEvents: Sendable {
+  private let state = Mutex(State())
+
+  private struct State {
+    var events: [CaptureSession.Event] = []
+    var warnings: Set<String> = []
+  }
+
+  init(_ session: CaptureSession) {
+    Task.detached { [self] in
+      for await event in session.events { state.withLock { $0.events.append(event) } }
+    }
+  }
+
+  func take() -> [CaptureSession.Event] {
+    state.withLock { state in
+      defer { state.events = [] }
+      return state.events
+    }
+  }
+
+  /// Warns of something that may happen with every picture.
+  func warnOnce(_ text: String, _ environment: Environment) {
+    if state.withLock({ $0.warnings.insert(text).inserted }) { environment.warn(text) }
+  }
+}
+
+/// The lines of standard input, as they come, for a thread that looks for them now and then.
+private final class CommandLines: Sendable {
+  struct Line: Sendable {
+    let number: Int
+    let text: String
+  }
+
+  private let lines = Mutex<[Line]>([])
+  /// No command is longer.
+  private static let longest = 4096
+
+  init() {
+    DispatchQueue(label: "capture.commands").async { [self] in
+      var input = LineInput([.standardInput], limit: CommandLines.longest)
+      var number = 0
+      while let next = try? input.next() {
+        number += 1
+        switch next {
+        case .line(let bytes): add(number, String(decoding: bytes, as: UTF8.self))
+        case .tooLong: add(number, "a line that is too long")
+        case .end, .stopped: return
+        }
+      }
+    }
+  }
+
+  private func add(_ number: Int, _ text: String) {
+    lines.withLock { $0.append(Line(number: number, text: text)) }
+  }
+
+  func take() -> [Line] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+}
+
+/// The filters that have names, and tables of colours in files.
+enum FilterNames {
+  /// What stands for no filter.
+  static let none = "none"
+
+  /// The names, for completion and for what was probably meant.
+  static let all = [none] + PhotoEffect.allCases.map(\.rawValue)
+
+  /// The filter of a name: an effect, `none`, or the path of a `.cube` file.
+  ///
+  /// - Throws: ``Failure`` for a name that is not known, and for a file that is no table.
+  static func filter(named name: String) throws(Failure) -> (any VideoFilter)? {
+    if name == none { return nil }
+    if let effect = PhotoEffect(named: name) { return effect.cube }
+    guard name.lowercased().hasSuffix(".cube") else {
+      throw Failure(
+        .usage, "usage", "there is no filter “\(name)”\(NearestWord.hint(for: name, of: all))")
+    }
+    let path = FilePath(name)
+    do throws(MetaError) {
+      let bytes = try CubeFile.bytes(of: path)
+      return try ColorCube(text: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw Failure(
+        Failure.status(of: error.code), error.code.description, "\(name): \(error.reason)")
+    }
+  }
+}
+
+/// Reads a `.cube` file.
+private enum CubeFile {
+  /// No table is larger: 256³ colours of 30 characters.
+  private static let largest: Int64 = 512 << 20
+
+  static func bytes(of path: FilePath) throws(MetaError) -> [UInt8] {
+    do {
+      let source = try FileSource(path: path)
+      guard source.length <= largest else {
+        throw MetaError(.limitExceeded, file: path, reason: "a table of \(source.length) bytes")
+      }
+      return try source.read(at: 0, count: Int(source.length))
+    } catch let code as Errno {
+      throw MetaError(opening: path, code)
+    } catch let error as ParseError {
+      throw MetaError(error, file: path)
+    } catch { throw error as? MetaError ?? MetaError(.io, file: path, reason: "\(error)") }
+  }
+}

@@ -1,0 +1,265 @@
+internal import ArgumentParser
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+struct Capture: CodecVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "capture",
+    abstract: "Record a device, a pipe or a test picture as a movie, with live filters.",
+    discussion: """
+      Sources are devices (--list), `test`, pipes and files with YUV4MPEG2 or raw pictures, WAV or raw sound, and standard input (`-`). The movie begins with the first picture. \
+      Pictures that a device delivers faster than they can be filtered and encoded are dropped and counted; sound never is. A pipe waits instead.
+
+      Lines of standard input are commands: pause, resume, filter NAME, stop. An interruption (Ctrl-C) finishes the movie, too. While it is recorded all but the last fragment can \
+      be played, whatever happens; a finished movie has no fragments. Filters are chrome, fade, instant, mono, noir, process, tonal, transfer, and tables of colours in .cube files.
+      """)
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The movie: .mov, .mp4, .m4v or .m4a.", valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where pictures come from: a device, test, a path or -.", valueName: "source"),
+    completion: .file())
+  var video: String?
+
+  @Option(
+    help: ArgumentHelp("Where sound comes from: a device, test, a path or -.", valueName: "source"),
+    completion: .file())
+  var audio: String?
+
+  @Option(
+    help: ArgumentHelp("Change the colours: an effect or a .cube file.", valueName: "filter"),
+    completion: .list(FilterNames.all))
+  var filter: String?
+
+  @Option(help: ArgumentHelp("Ask for pictures of this size.", valueName: "WxH"))
+  var size: String?
+
+  @Option(help: ArgumentHelp("Ask for so many pictures per second.", valueName: "n"))
+  var fps: String?
+
+  @Option(help: ArgumentHelp("Raw pictures have this layout: bgra, yuv420p.", valueName: "format"))
+  var pixelFormat: String?
+
+  @Option(help: ArgumentHelp("Ask for so many samples of sound per second.", valueName: "n"))
+  var rate: Int?
+
+  @Option(help: ArgumentHelp("Ask for so many channels.", valueName: "n"))
+  var channels: Int?
+
+  @Option(help: ArgumentHelp("Raw sound is stored so: s16le, f32le.", valueName: "format"))
+  var sampleFormat: String?
+
+  @Option(
+    help: ArgumentHelp("Turn the pictures clockwise: 90, 180 or 270 degrees.", valueName: "degrees")
+  )
+  var rotation: Int?
+
+  @Flag(help: "Turn the pictures themselves, instead of letting players do it.")
+  var turnPixels = false
+
+  @Option(help: ArgumentHelp("Stop when the movie is so long.", valueName: "time"))
+  var duration: String?
+
+  @Option(help: ArgumentHelp("Stop when the file has so many bytes: 500M, 4G.", valueName: "size"))
+  var maxSize: MemorySize?
+
+  @Option(
+    help: ArgumentHelp("Lose no more than so much when the program ends early.", valueName: "time"))
+  var fragmentInterval = "1"
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the filtered pictures to a file or pipe as YUV4MPEG2.", valueName: "path"),
+    completion: .file())
+  var preview: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How video is encoded: codec=h264,bitrate=5M,quality=0.8,keyframes=2s,profile=main,speed=fast.",
+      valueName: "settings"))
+  var encodeVideo: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How audio is encoded: codec=aac,bitrate=128k,rate=44100,channels=2.", valueName: "settings"))
+  var encodeAudio: String?
+
+  @Flag(help: "List the devices.")
+  var list = false
+
+  @Option(
+    help: ArgumentHelp("Print the table of an effect as a .cube file.", valueName: "filter"),
+    completion: .list(PhotoEffect.allCases.map(\.rawValue)))
+  var printFilter: String?
+
+  @Option(help: MemorySize.help)
+  var memory: MemorySize?
+
+  @Flag(help: "Print the result as JSON.")
+  var json = false
+
+  @Flag(help: "Print no result.")
+  var quiet = false
+
+  @Flag(help: "Show no progress line.")
+  var noProgress = false
+
+  @OptionGroup var web: WebOptions
+
+  var helperFiles: [InputPath] { [InputPath(text: output ?? "")] }
+
+  var endsInOrder: Bool { true }
+
+  func helperNeeds(in environment: Environment) -> HelperNeeds? {
+    if printFilter != nil || list && !environment.helper.isInstalled { return nil }
+    let (width, height) = (try? size.map(MediaOptions.size)) ?? (1920, 1080)
+    let video = (try? videoSettings()) ?? VideoOutputSettings(codec: .h264)
+    let encoder = video.encoderMemory(width, height, ProcessorCount.online)
+    return HelperNeeds(memory: memory?.bytes ?? max(2 << 30, 1 << 30 + encoder))
+  }
+
+  func validate() throws {
+    if list || printFilter != nil { return }
+    guard let output else { throw ValidationError("Name a movie with -o.") }
+    guard output != "-" else {
+      throw ValidationError("A movie is not written to standard output; name a file with -o.")
+    }
+    guard video != nil || audio != nil else {
+      throw ValidationError("Name a source with --video or --audio; --list shows the devices.")
+    }
+    guard video != "-" || audio != "-" else {
+      throw ValidationError("Pictures and sound do not both come from standard input.")
+    }
+    guard json == false || preview != "-" else {
+      throw ValidationError("--json and --preview - both write to standard output.")
+    }
+    _ = try (settings(), format())
+  }
+
+  func run(in environment: Environment) throws {
+    if list { return try printDevices(in: environment) }
+    if let printFilter {
+      guard let effect = PhotoEffect(named: printFilter) else {
+        let names = PhotoEffect.allCases.map(\.rawValue)
+        throw ValidationError(
+          "There is no effect “\(printFilter)”\(NearestWord.hint(for: printFilter, of: names))")
+      }
+      return try environment.print(.text()) { (results) throws(Failure) in
+        try results.text(effect.cube.text)
+      }
+    }
+    var job = CaptureJob(output: InputPath(text: output ?? ""))
+    let devices = environment.captureDevices
+    job.video = try environment.orEnd { try input(video, .video, devices) }
+    job.audio = try environment.orEnd { try input(audio, .audio, devices) }
+    let format = try format()
+    job.video?.format = format
+    job.audio?.format = format
+    job.fileType = job.output.path.extension.flatMap { FileType(pathExtension: $0) }
+    job.settings = try settings()
+    let turn = try self.turn()
+    if turnPixels { job.turn = turn } else { job.settings.turn = turn }
+    job.filter = try environment.orEnd { () throws(Failure) in
+      try filter.flatMap { (name) throws(Failure) in try FilterNames.filter(named: name) }
+    }
+    job.preview = preview.map { InputPath(text: $0) }
+    job.takesCommands = video != "-" && audio != "-"
+    job.printsJSON = json
+    job.isQuiet = quiet
+    job.showsProgress = !quiet && !noProgress
+    try environment.orEnd { try job.run(in: environment) }
+  }
+
+  /// The source of a name: nothing, a device, a path, or standard input.
+  private func input(
+    _ name: String?, _ mediaType: MediaType, _ devices: CaptureDevices
+  ) throws(Failure) -> CaptureInput? {
+    guard let name, name != FilterNames.none else { return nil }
+    if name == "-" { return CaptureInput(pipe: nil, mediaType: mediaType) }
+    if name.contains("/") || name.hasSuffix(".y4m") || name.hasSuffix(".wav") {
+      return CaptureInput(pipe: InputPath(text: name).path, mediaType: mediaType)
+    }
+    return CaptureInput(
+      device: try orFailure { () throws(MetaError) in
+        try devices.device(named: name, for: mediaType)
+      })
+  }
+
+  private func printDevices(in environment: Environment) throws {
+    let devices = [MediaType.video, .audio].flatMap { environment.captureDevices.devices(for: $0) }
+    try environment.print(json ? .values(depth: 2) : .text()) { (results) throws(Failure) in
+      if json {
+        try results.value { json in
+          json.beginObject()
+          json.array("devices", devices) { json, device in
+            json.beginObject()
+            json.member("id", device.uniqueID)
+            json.member("name", device.localizedName)
+            json.member("mediaType", device.mediaType.rawValue)
+            json.endObject()
+          }
+          json.endObject()
+        }
+      } else {
+        try results.text(
+          ExportReport.text(
+            devices.map { "\($0.mediaType.rawValue)  \($0.uniqueID)  \($0.localizedName)" }))
+      }
+    }
+  }
+
+  // MARK: Options
+
+  private func format() throws -> CaptureFormat {
+    var format = CaptureFormat()
+    if let size { (format.width, format.height) = try MediaOptions.size(size) }
+    format.frameDuration = try fps.map(EncodingWords.frameDuration)
+    (format.sampleRate, format.channels) = (rate, channels)
+    if let pixelFormat {
+      guard let known = PixelFormat(named: pixelFormat) else {
+        throw ValidationError("\(pixelFormat) is no layout of pixels: bgra, yuv420p, 420v.")
+      }
+      format.pixelFormat = known
+    }
+    if let sampleFormat {
+      guard let known = PCMFormat(name: sampleFormat) else {
+        throw ValidationError("\(sampleFormat) is no format of samples: s16le, s24le, f32le.")
+      }
+      format.pcm = known
+    }
+    return format
+  }
+
+  private func videoSettings() throws -> VideoOutputSettings {
+    try EncodingWords.video(
+      encodeVideo, CaptureMovieFileOutput.usualVideo, option: "--encode-video")
+  }
+
+  private func settings() throws -> CaptureMovieFileOutput.Settings {
+    var settings = CaptureMovieFileOutput.Settings()
+    settings.video = try videoSettings()
+    settings.audio = try EncodingWords.audio(
+      encodeAudio, AudioOutputSettings(.aac), option: "--encode-audio")
+    settings.maxRecordedDuration = try duration.map(MediaOptions.time)
+    settings.maxRecordedFileSize = maxSize.map { Int64(clamping: $0.bytes) }
+    settings.movieFragmentInterval = try MediaOptions.time(fragmentInterval)
+    guard settings.movieFragmentInterval > .zero else {
+      throw ValidationError("--fragment-interval is above zero.")
+    }
+    return settings
+  }
+
+  private func turn() throws -> PictureTurn {
+    let degrees = rotation ?? 0
+    guard [0, 90, 180, 270].contains(degrees) else {
+      throw ValidationError("--rotation takes 0, 90, 180 or 270.")
+    }
+    return PictureTurn(degrees: degrees)
+  }
+}

@@ -1,0 +1,77 @@
+internal import Dispatch
+internal import Synchronization
+package import SystemPackage
+
+/// Writes the pictures of a session as a YUV4MPEG2 stream, filtered as they are recorded, for a player that shows them: `ffplay -`.
+///
+/// It has a thread of its own. A picture that comes while the one before it is still being written is kept, and replaced by a newer one; so a slow player never
+/// stops a recording.
+package final class CapturePreviewOutput: CaptureOutput {
+  private let descriptor: FileDescriptor
+  private let arrivals = DispatchSemaphore(value: 0)
+  private let state = Mutex(State())
+
+  private struct State {
+    var newest: SampleBuffer?
+    var isEnded = false
+    var error: MetaError?
+    var written: Int64 = 0
+  }
+
+  /// Writes to a descriptor, pictures of a rate that the header names.
+  package init(_ descriptor: FileDescriptor, codecs: MediaCodecs, frameDuration: MediaTime?) {
+    self.descriptor = descriptor
+    WorkThread.start("capture.preview") { [self] in
+      do throws(MetaError) {
+        try write(codecs, frameDuration ?? MediaTime(numeric: 1, 30))
+      } catch { state.withLock { $0.error = error } }
+    }
+  }
+
+  /// Why nothing is written any more; nil while pictures are.
+  package var error: MetaError? { state.withLock { $0.error } }
+
+  /// How many pictures were written.
+  package var writtenFrameCount: Int64 { state.withLock { $0.written } }
+
+  package func takes(_ mediaType: MediaType) -> Bool { mediaType == .video }
+
+  package func take(_ sample: SampleBuffer, of mediaType: MediaType) {
+    state.withLock { $0.newest = sample }
+    arrivals.signal()
+  }
+
+  package func end(of mediaType: MediaType) {
+    state.withLock { $0.isEnded = true }
+    arrivals.signal()
+  }
+
+  private func write(_ codecs: MediaCodecs, _ duration: MediaTime) throws(MetaError) {
+    let converters = PictureConverters(codecs)
+    var hasHeader = false
+    while true {
+      arrivals.wait()
+      let (sample, isEnded) = state.withLock { state in
+        defer { state.newest = nil }
+        return (state.newest, state.isEnded)
+      }
+      if let pixels = sample?.pixels {
+        let picture = try converters.convert(pixels, to: PictureTarget(.yCbCr420Planar))
+        var bytes = Array("\(Y4MHeader.frame)\n".utf8) + picture.packedBytes()
+        if !hasHeader, let line = Y4MHeader(picture, frameDuration: duration).line {
+          bytes = Array("\(line)\n".utf8) + bytes
+          hasHeader = true
+        }
+        try write(bytes)
+        state.withLock { $0.written += 1 }
+      }
+      if isEnded { return }
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) throws(MetaError) {
+    do throws(Errno) {
+      try descriptor.writeWhole(bytes)
+    } catch { throw MetaError(.io, reason: "the preview: \(error)", underlying: error) }
+  }
+}

@@ -1,0 +1,266 @@
+internal import Synchronization
+
+/// Pictures and sound on their way from where they are made to what takes them, in real time; AVFoundation's `AVCaptureSession`.
+///
+///     let session = CaptureSession(codecs: codecs)
+///     try session.addInput(CaptureInput(device: .testPicture))
+///     try session.addInput(CaptureInput(device: .testTone))
+///     let movie = CaptureMovieFileOutput()
+///     try session.addOutput(movie)
+///     session.setVideoFilter(PhotoEffect.noir.cube)
+///     try session.openInputs()
+///     try movie.startRecording(to: "film.mov", in: session)
+///     try session.startRunning()
+///
+/// Each input has a thread of its own. Pictures of a live source wait for the filter, three of them at most: what comes then is dropped, and counted by every
+/// output. Sound is not filtered, and never waits for pictures.
+public final class CaptureSession: Sendable {
+  /// Something that happened.
+  public enum Event: Sendable {
+    /// A picture came faster than it could be filtered; when it should have been presented.
+    case dropped(MediaTime)
+    /// The filter failed over a picture, which was passed on as it came.
+    case filterFailed(MetaError)
+    /// A source was lost.
+    case interrupted(MediaType, MetaError)
+    /// A source has ended.
+    case ended(MediaType)
+  }
+
+  private struct State {
+    var inputs: [CaptureInput] = []
+    var outputs: [any CaptureOutput] = []
+    var sources: [any CaptureSource] = []
+    var clock: CaptureClock?
+    var isStarted = false
+    var isStopped = false
+    var running = 0
+  }
+
+  /// What happens; it ends when the session is stopped.
+  public let events: AsyncStream<Event>
+  let codecs: MediaCodecs
+  private let devices: CaptureDevices
+  private let state = Mutex(State())
+  private let continuation: AsyncStream<Event>.Continuation
+  private let filters: FilterStage
+
+  /// A session without inputs and outputs.
+  public init(codecs: MediaCodecs = .standard, devices: CaptureDevices = .standard) {
+    self.codecs = codecs
+    self.devices = devices
+    (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+    filters = FilterStage(codecs, continuation)
+  }
+
+  // MARK: Configuration
+
+  /// Adds an input.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the session was started or has an input of that kind.
+  public func addInput(_ input: CaptureInput) throws(MetaError) {
+    try configure("add an input") { (state) throws(MetaError) in
+      guard !state.inputs.contains(where: { $0.mediaType == input.mediaType }) else {
+        throw MetaError(
+          .wrongState, reason: "the session has an input of \(input.mediaType.rawValue)")
+      }
+      state.inputs.append(input)
+    }
+  }
+
+  /// Adds an output.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the session was started.
+  public func addOutput(_ output: some CaptureOutput) throws(MetaError) {
+    try configure("add an output") { $0.outputs.append(output) }
+  }
+
+  private func configure(
+    _ what: String, _ change: (inout State) throws(MetaError) -> Void
+  ) throws(MetaError) {
+    try state.withLock { (state) throws(MetaError) in
+      guard state.clock == nil, !state.isStopped else {
+        throw MetaError(.wrongState, reason: "to \(what) is not possible after the start")
+      }
+      try change(&state)
+    }
+  }
+
+  /// Sets the filter of the pictures from the next one on, at any time; nil for none.
+  public func setVideoFilter(_ filter: (any VideoFilter)?) { filters.set(filter) }
+
+  /// Turns pictures themselves; without that a movie says how its pictures are turned (``CaptureMovieFileOutput/turn``).
+  public func setTurnsPictures(_ turn: PictureTurn) throws(MetaError) {
+    try configure("turn pictures") { _ in filters.set(turn) }
+  }
+
+  // MARK: Running
+
+  /// Whether its inputs are open: samples come, or will when it is started.
+  public var isOpen: Bool { state.withLock { $0.clock != nil && !$0.isStopped } }
+
+  /// Whether it is started and not stopped.
+  public var isRunning: Bool { state.withLock { $0.isStarted && !$0.isStopped } }
+
+  /// The time of the session, by which its samples count; zero before its inputs are open.
+  public var time: MediaTime { state.withLock { $0.clock }?.now ?? .zero }
+
+  /// Opens all inputs without taking samples yet, so that a recording can begin with the first of them.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` without an input or when they are open, and why an input cannot be opened; none is open then.
+  public func openInputs() throws(MetaError) {
+    let inputs = state.withLock { $0.clock == nil && !$0.isStopped ? $0.inputs : [] }
+    guard !inputs.isEmpty else {
+      throw MetaError(.wrongState, reason: "a session opens its inputs once, and has one at least")
+    }
+    var sources: [any CaptureSource] = []
+    for input in inputs { sources.append(try input.source(of: devices)) }
+    let clock = CaptureClock()
+    var started: [any CaptureSource] = []
+    do throws(MetaError) {
+      for source in sources {
+        try source.start(clock)
+        started.append(source)
+      }
+    } catch {
+      for source in started { source.stop() }
+      throw error
+    }
+    state.withLock { state in
+      state.clock = clock
+      state.sources = sources
+    }
+  }
+
+  /// Starts all inputs, which are opened first where that was not done.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when it was started, and as ``openInputs()`` does.
+  public func startRunning() throws(MetaError) {
+    if !isOpen { try openInputs() }
+    let sources = state.withLock { state -> [any CaptureSource]? in
+      guard !state.isStarted else { return nil }
+      state.isStarted = true
+      state.running = state.sources.count
+      return state.sources
+    }
+    guard let sources else { throw MetaError(.wrongState, reason: "a session starts once") }
+    for source in sources { run(source) }
+  }
+
+  /// The source of a kind, once the session runs.
+  func source(of mediaType: MediaType) -> (any CaptureSource)? {
+    state.withLock { $0.sources.first { $0.mediaType == mediaType } }
+  }
+
+  /// Stops all inputs; outputs learn of their end soon.
+  public func stopRunning() {
+    let (sources, isStarted) = state.withLock { state in
+      state.isStopped = true
+      return (state.sources, state.isStarted)
+    }
+    for source in sources { source.stop() }
+    if !isStarted { continuation.finish() }
+  }
+
+  private func run(_ source: any CaptureSource) {
+    let kind = source.mediaType
+    let outputs = state.withLock { $0.outputs }.filter { $0.takes(kind) }
+    WorkThread.start("capture.\(kind.rawValue)") { [self] in
+      do throws(MetaError) {
+        while let sample = try source.next() {
+          if kind == .video {
+            filters.take(sample, isLive: source.isLive, for: outputs)
+          } else {
+            for output in outputs { output.take(sample, of: kind) }
+          }
+        }
+        continuation.yield(.ended(kind))
+      } catch {
+        continuation.yield(.interrupted(kind, error))
+      }
+      if kind == .video {
+        filters.end { self.ended(kind, outputs) }
+      } else {
+        ended(kind, outputs)
+      }
+    }
+  }
+
+  private func ended(_ kind: MediaType, _ outputs: [any CaptureOutput]) {
+    for output in outputs { output.end(of: kind) }
+    let isLast = state.withLock { state in
+      state.running -= 1
+      return state.running == 0
+    }
+    if isLast { continuation.finish() }
+  }
+}
+
+/// The way of pictures through rotation and filter.
+private final class FilterStage: Sendable {
+  private struct State {
+    var filter: (any VideoFilter)?
+    var turn = PictureTurn.none
+  }
+
+  private let queue = RealTimeQueue(.video)
+  private let state = Mutex(State())
+  private let converters: Mutex<Converters>
+  private let events: AsyncStream<CaptureSession.Event>.Continuation
+
+  /// Used by one thread at a time.
+  private struct Converters: @unchecked Sendable {
+    let value: PictureConverters
+  }
+
+  init(_ codecs: MediaCodecs, _ events: AsyncStream<CaptureSession.Event>.Continuation) {
+    converters = Mutex(Converters(value: PictureConverters(codecs)))
+    self.events = events
+  }
+
+  func set(_ filter: (any VideoFilter)?) { state.withLock { $0.filter = filter } }
+
+  func set(_ turn: PictureTurn) { state.withLock { $0.turn = turn } }
+
+  /// Filters a picture, at once or, of a live source, soon; one too many is dropped.
+  func take(_ sample: SampleBuffer, isLive: Bool, for outputs: [any CaptureOutput]) {
+    let (time, length) = (sample.presentationTime, sample.duration ?? .zero)
+    for output in outputs { output.noteCaptured(at: time, lasting: length) }
+    guard isLive else { return process(sample, for: outputs) }
+    let isTaken = queue.add(1, count: 1) { self.process(sample, for: outputs) }
+    guard !isTaken else { return }
+    events.yield(.dropped(time))
+    for output in outputs { output.noteDropped(at: time) }
+  }
+
+  /// Runs something after the last picture.
+  func end(_ body: @escaping @Sendable () -> Void) { queue.close(body) }
+
+  private func process(_ sample: SampleBuffer, for outputs: [any CaptureOutput]) {
+    var sample = sample
+    if let picture = sample.pixels {
+      do throws(MetaError) {
+        sample.content = .pixels(try filtered(picture, at: sample.presentationTime))
+      } catch {
+        events.yield(.filterFailed(error))
+      }
+    }
+    for output in outputs { output.take(sample, of: .video) }
+  }
+
+  private func filtered(
+    _ picture: PixelBuffer, at time: MediaTime
+  ) throws(MetaError) -> PixelBuffer {
+    let (filter, turn) = state.withLock { ($0.filter, $0.turn) }
+    let turned = try picture.turned(turn)
+    guard let filter else { return turned }
+    let formats = filter.pixelFormats
+    guard let first = formats.first, !formats.contains(turned.format) else {
+      return try filter.apply(to: turned, at: time)
+    }
+    let converted = try converters.withLock { (converters) throws(MetaError) in
+      try converters.value.convert(turned, to: PictureTarget(first))
+    }
+    return try filter.apply(to: converted, at: time)
+  }
+}

@@ -1,0 +1,358 @@
+internal import Synchronization
+internal import SystemPackage
+
+/// One movie while it is recorded.
+final class MovieRecording: Sendable {
+  private let path: FilePath
+  private let session: CaptureSession
+  private let settings: CaptureMovieFileOutput.Settings
+  private let writer: AssetWriter
+  /// The numbers of the inputs of the writer.
+  private let inputs: [MediaType: Int]
+  private let isLive: Bool
+  private let state: Mutex<State>
+  private let sound = Mutex(Sound())
+
+  private struct State {
+    var timeline = RecordingTimeline()
+    /// When the latest picture ends that came, recorded or not.
+    var latest = MediaTime.zero
+    /// How many pictures are to be recorded, were given to the writer, and were not.
+    var captured: Int64 = 0
+    var appended: Int64 = 0
+    var dropped: Int64 = 0
+    var error: MetaError?
+    var ended: Set<MediaType> = []
+    var hasReachedLimit = false
+    var isFinishing = false
+  }
+
+  /// Sound on its way into the movie.
+  private struct Sound {
+    /// Sound of which it is not known yet whether it is recorded.
+    var held: [SampleBuffer] = []
+    /// How many samples each channel has in the movie.
+    var written: Int64 = 0
+    var gaps = 0
+    /// When the latest sound ends that came.
+    var latest = MediaTime.zero
+  }
+
+  /// How long it is waited for sound and pictures that are on their way when recording ends, in seconds.
+  private static let patience = (live: 0.3, piped: 10.0)
+  /// A gap in sound that is counted as one, in parts of a second; less is the inaccuracy of a clock.
+  private static let gap: Int64 = 100
+
+  /// Opens the file, and waits for the first picture.
+  init(
+    _ path: FilePath, _ fileType: FileType, _ session: CaptureSession,
+    _ settings: CaptureMovieFileOutput.Settings
+  ) throws(MetaError) {
+    (self.path, self.session, self.settings) = (path, session, settings)
+    let video = session.source(of: .video)
+    let audio = session.source(of: .audio)
+    isLive = video?.isLive ?? audio?.isLive ?? true
+    writer = try AssetWriter(path: path, fileType: fileType, codecs: session.codecs)
+    try writer.setMetadata(settings.metadata)
+    try writer.setMovieFragmentInterval(settings.movieFragmentInterval)
+    var inputs: [MediaType: Int] = [:]
+    if let video {
+      inputs[.video] = inputs.count
+      _ = try writer.inputReceiver(for: MovieRecording.input(for: video, settings))
+    }
+    if let audio {
+      inputs[.audio] = inputs.count
+      var input = AssetWriterInput(
+        .audio, settings: .audio(settings.audio ?? AudioOutputSettings(.aac)))
+      input.expectsMediaDataInRealTime = audio.isLive
+      _ = try writer.inputReceiver(for: input)
+    }
+    self.inputs = inputs
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    var state = State()
+    state.timeline.start(at: isLive ? session.time : .zero)
+    self.state = Mutex(state)
+  }
+
+  private static func input(
+    for source: any CaptureSource, _ settings: CaptureMovieFileOutput.Settings
+  ) -> AssetWriterInput {
+    var video = settings.video ?? CaptureMovieFileOutput.usualVideo
+    if let duration = source.frameDuration, video.expectedSourceFrameRate == nil {
+      video.expectedSourceFrameRate = 1 / duration.seconds
+    }
+    var input = AssetWriterInput(.video, settings: .video(video))
+    input.transform = AffineTransform(settings.turn)
+    input.expectsMediaDataInRealTime = source.isLive
+    input.mediaTimeScale = timescale(for: source.frameDuration)
+    return input
+  }
+
+  /// Units per second that count the frames of a rate exactly, and others well.
+  private static func timescale(for duration: MediaTime?) -> UInt32 {
+    guard var scale = duration?.timescale, scale > 0 else { return 90_000 }
+    while scale < 10_000 { scale *= 10 }
+    return scale
+  }
+
+  // MARK: Commands
+
+  private var now: MediaTime { isLive ? session.time : state.withLock { $0.latest } }
+
+  func pause() {
+    let now = now
+    state.withLock { $0.timeline.pause(at: now) }
+  }
+
+  func resume() {
+    let now = now
+    state.withLock { $0.timeline.resume(at: now) }
+  }
+
+  // MARK: State
+
+  var isPaused: Bool { state.withLock { $0.timeline.isPaused } }
+
+  var duration: MediaTime { state.withLock { $0.timeline.duration } }
+
+  var fileSize: Int64 { (try? FileStatus(of: path, following: true).identity.size) ?? 0 }
+
+  var hasEnded: Bool {
+    let (hasEnded, error) = state.withLock { ($0.hasReachedLimit, $0.error) }
+    return hasEnded || error != nil || writer.status == .failed
+  }
+
+  // MARK: Samples
+
+  func take(_ sample: SampleBuffer, of mediaType: MediaType) {
+    do throws(MetaError) {
+      if mediaType == .video {
+        try takePicture(sample)
+      } else {
+        try takeSound(sample)
+      }
+    } catch {
+      state.withLock { $0.error = $0.error ?? error }
+    }
+  }
+
+  /// Decides whether a picture is recorded; it is then taken, or dropped.
+  func noteCaptured(at time: MediaTime, lasting duration: MediaTime) {
+    state.withLock { state in
+      if MovieRecording.add(time, duration, &state, limit: settings.maxRecordedDuration) != nil {
+        state.captured += 1
+      }
+    }
+  }
+
+  func noteDropped(at time: MediaTime) {
+    state.withLock { state in
+      if state.timeline.movieTime(of: time) != nil { state.dropped += 1 }
+    }
+  }
+
+  func end(of mediaType: MediaType) { state.withLock { _ = $0.ended.insert(mediaType) } }
+
+  private func takePicture(_ sample: SampleBuffer) throws(MetaError) {
+    guard let index = inputs[.video] else { return }
+    let time = state.withLock { $0.timeline.movieTime(of: sample.presentationTime) }
+    guard let time else { return }
+    var moved = sample
+    moved.presentationTime = time
+    let isWritten = try writer.append(moved, to: index)
+    state.withLock { state in
+      if isWritten { state.appended += 1 } else { state.dropped += 1 }
+    }
+    try flushSound()
+  }
+
+  /// When a picture, or sound without pictures, is presented in the movie; nil when it is not recorded.
+  private static func add(
+    _ time: MediaTime, _ length: MediaTime, _ state: inout State, limit: MediaTime?
+  ) -> MediaTime? {
+    state.latest = max(state.latest, time + length)
+    guard !state.hasReachedLimit else { return nil }
+    var timeline = state.timeline
+    let place = timeline.add(time, lasting: length)
+    if let place, let limit, place >= limit {
+      state.hasReachedLimit = true
+      return nil
+    }
+    state.timeline = timeline
+    return place
+  }
+
+  /// Ends the recording when the file is too large.
+  func checkSize() {
+    guard let limit = settings.maxRecordedFileSize, fileSize >= limit else { return }
+    state.withLock { $0.hasReachedLimit = true }
+  }
+
+  // MARK: Sound
+
+  private func takeSound(_ sample: SampleBuffer) throws(MetaError) {
+    guard inputs[.audio] != nil, let audio = sample.audio else { return }
+    if inputs[.video] == nil {
+      let length = sample.duration ?? .zero
+      let time = state.withLock { state in
+        MovieRecording.add(
+          sample.presentationTime, length, &state, limit: settings.maxRecordedDuration)
+      }
+      guard let time else { return }
+      let rate = UInt32(clamping: max(1, audio.format.sampleRate))
+      let position = ExactTime(time).units(rate, .nearest)
+      return try sound.withLock { (sound) throws(MetaError) in
+        try self.write(audio, at: position, &sound)
+      }
+    }
+    // Who writes into a pipe waits for the first picture.
+    while !isLive, !isDecided(sample), !hasEnded { ThreadPause.wait(seconds: 0.005) }
+    try sound.withLock { (sound) throws(MetaError) in
+      sound.latest = max(sound.latest, sample.presentationTime + (sample.duration ?? .zero))
+      sound.held.append(sample)
+      try self.flush(&sound)
+    }
+  }
+
+  private func isDecided(_ sample: SampleBuffer) -> Bool {
+    guard let audio = sample.audio else { return true }
+    return state.withLock { state in
+      state.timeline.parts(
+        from: sample.presentationTime, count: audio.frameCount, rate: audio.format.sampleRate)
+        != nil || state.ended.contains(.video)
+    }
+  }
+
+  private func flushSound() throws(MetaError) {
+    guard inputs[.audio] != nil else { return }
+    try sound.withLock { (sound) throws(MetaError) in
+      guard !sound.held.isEmpty else { return }
+      try self.flush(&sound)
+    }
+  }
+
+  /// Writes what is known to be recorded of the sound that is held, and forgets what is not.
+  private func flush(_ sound: inout Sound) throws(MetaError) {
+    let timeline = state.withLock { $0.timeline }
+    var rest: [SampleBuffer] = []
+    for sample in sound.held {
+      guard let audio = sample.audio else { continue }
+      let parts = timeline.parts(
+        from: sample.presentationTime, count: audio.frameCount, rate: audio.format.sampleRate)
+      guard let parts else {
+        let end = sample.presentationTime + (sample.duration ?? .zero)
+        if !timeline.isPast(from: sample.presentationTime, to: end) { rest.append(sample) }
+        continue
+      }
+      for part in parts { try write(audio[part.samples], at: part.position, &sound) }
+    }
+    sound.held = rest
+  }
+
+  /// Writes sound at its place in the movie: silence before it where there is a gap, without what is there already.
+  private func write(
+    _ audio: AudioBuffer, at position: Int64, _ sound: inout Sound
+  ) throws(MetaError) {
+    guard let index = inputs[.audio] else { return }
+    var audio = audio
+    if position > sound.written {
+      let missing = position - sound.written
+      if missing > Int64(audio.format.sampleRate) / MovieRecording.gap { sound.gaps += 1 }
+      try writeSilence(missing, like: audio.format, &sound, index)
+    } else if position < sound.written {
+      let there = min(Int64(audio.frameCount), sound.written - position)
+      audio = audio[Int(there)..<audio.frameCount]
+    }
+    guard audio.frameCount > 0 else { return }
+    try writer.append(SampleBuffer(audio, atSample: sound.written), to: index)
+    sound.written += Int64(audio.frameCount)
+  }
+
+  private func writeSilence(
+    _ count: Int64, like format: AudioFormat, _ sound: inout Sound, _ index: Int
+  ) throws(MetaError) {
+    var rest = count
+    while rest > 0 {
+      let piece = min(rest, AudioBuffer.longestSilence)
+      let silence = AudioBuffer(silence: Int(piece), format)
+      try writer.append(SampleBuffer(silence, atSample: sound.written), to: index)
+      sound.written += piece
+      rest -= piece
+    }
+  }
+
+  // MARK: End
+
+  /// Whether nothing finishes it so far; false from the second call on.
+  func mayFinish() -> Bool {
+    state.withLock { state in
+      defer { state.isFinishing = true }
+      return !state.isFinishing
+    }
+  }
+
+  /// Writes what is on its way, and finishes the movie.
+  func finish() async throws(MetaError) -> CaptureResult {
+    let now = now
+    state.withLock { $0.timeline.pause(at: now) }
+    await settle(at: now)
+    state.withLock { $0.timeline.end(at: now) }
+    if writer.status == .writing {
+      if inputs[.video] != nil { try flushSound() }
+      let duration = duration
+      if duration > .zero { try writer.endSession(atSourceTime: duration) }
+    }
+    try await writer.finishWriting()
+    let (state, sound) = (state.withLock { $0 }, sound.withLock { $0 })
+    if let error = state.error { throw error }
+    return CaptureResult(
+      duration: duration, capturedFrameCount: state.captured,
+      writtenFrameCount: state.appended,
+      soundSampleCount: sound.written, soundGapCount: sound.gaps, fileSize: fileSize)
+  }
+
+  /// Waits for pictures that were captured before a time, and then for the sound of the last one.
+  private func settle(at time: MediaTime) async {
+    let patience = isLive ? MovieRecording.patience.live : MovieRecording.patience.piped
+    let limit = ContinuousClock.now + .milliseconds(Int64(patience * 1000))
+    while ContinuousClock.now < limit, !isSettled(at: time), writer.status == .writing {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  private func isSettled(at time: MediaTime) -> Bool {
+    let state = state.withLock { $0 }
+    let hasPictures =
+      inputs[.video] == nil
+      || state.appended + state.dropped == state.captured
+        && (state.ended.contains(.video) || state.latest > time)
+    guard inputs[.audio] != nil, !state.ended.contains(.audio) else { return hasPictures }
+    let end = state.timeline.stretches.last?.end ?? .zero
+    return hasPictures && sound.withLock { $0.latest } >= end
+  }
+}
+
+extension CaptureMovieFileOutput {
+  /// H.264 that keeps up with a camera, with a picture every two seconds that needs no other.
+  package static let usualVideo: VideoOutputSettings = {
+    var video = VideoOutputSettings(codec: .h264)
+    video.speed = "veryfast"
+    video.maxKeyFrameIntervalDuration = 2
+    return video
+  }()
+}
+
+extension AffineTransform {
+  /// How players turn pictures.
+  init(_ turn: PictureTurn) {
+    let (cosine, sine): (Double, Double) =
+      switch turn.quarterTurns {
+      case 1: (0, 1)
+      case 2: (-1, 0)
+      case 3: (0, -1)
+      default: (1, 0)
+      }
+    self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+  }
+}

@@ -1,0 +1,64 @@
+internal import Synchronization
+
+/// A tone of 440 Hz, a quarter of full scale, in pieces of 20 ms.
+final class TestTone: CaptureSource {
+  let mediaType = MediaType.audio
+  let isLive = true
+  let frameDuration: MediaTime? = nil
+  private let format: AudioFormat
+  /// One second, after which the tone repeats.
+  private let second: [Int16]
+  private let state = Mutex(State())
+
+  private struct State {
+    var clock: CaptureClock?
+    var position: Int64 = 0
+    var isStopped = false
+  }
+
+  private static let frequency = 440.0
+  private static let piecesPerSecond = 50
+
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a rate or a number of channels that there is not.
+  init(_ wanted: CaptureFormat) throws(MetaError) {
+    let (rate, channels) = (wanted.sampleRate ?? 48000, wanted.channels ?? 2)
+    guard (1000...384_000).contains(rate), (1...8).contains(channels) else {
+      throw MetaError(
+        .invalidAttributes, reason: "a tone of \(rate) samples per second in \(channels) channels")
+    }
+    format = AudioFormat(pcm: .int16, sampleRate: rate, channels: channels)
+    second = (0..<rate).map { index in
+      let angle = 2 * Double.pi * TestTone.frequency * Double(index) / Double(rate)
+      return Int16(8192 * Mathematics.sine(angle))
+    }
+  }
+
+  func start(_ clock: CaptureClock) throws(MetaError) { state.withLock { $0.clock = clock } }
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    let (clock, position) = state.withLock { ($0.clock, $0.position) }
+    guard let clock else { return nil }
+    let rate = Int64(format.sampleRate)
+    let count = max(1, rate / Int64(TestTone.piecesPerSecond))
+    // A piece of sound is there when its last sample is.
+    clock.wait(until: MediaTime(numeric: position + count, UInt32(rate)))
+    guard !state.withLock({ $0.isStopped }) else { return nil }
+    state.withLock { $0.position += count }
+    return SampleBuffer(piece(position, Int(count)), atSample: position)
+  }
+
+  private func piece(_ position: Int64, _ count: Int) -> AudioBuffer {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * format.bytesPerFrame)
+    for index in 0..<count {
+      let sample = UInt16(bitPattern: second[Int((position + Int64(index)) % Int64(second.count))])
+      for _ in 0..<format.channels {
+        bytes.append(UInt8(truncatingIfNeeded: sample))
+        bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
+      }
+    }
+    return AudioBuffer(format, frameCount: count, planes: [bytes])
+  }
+
+  func stop() { state.withLock { $0.isStopped = true } }
+}

@@ -1,0 +1,105 @@
+/// Tables of colours as text (Adobe "Cube LUT Specification" 1.0).
+extension ColorCube {
+  /// The table of a `.cube` file.
+  ///
+  /// - Throws: ``MetaError``: `unsupported` for a table of one dimension, `malformed` for anything that is no table, with the number of the line.
+  public init(text: String) throws(MetaError) {
+    var parser = CubeParser()
+    for (number, line) in text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).enumerated() {
+      try parser.add(line, number: number + 1)
+    }
+    self = try parser.finished()
+  }
+
+  /// The text of a `.cube` file with six digits after the point.
+  public var text: String {
+    var lines: [String] = []
+    if !title.isEmpty { lines.append("TITLE \"\(title)\"") }
+    lines.append("LUT_3D_SIZE \(size)")
+    for point in points {
+      lines.append([point.x, point.y, point.z].map(ColorCube.text).joined(separator: " "))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A number with six digits after the point.
+  private static func text(_ value: Float) -> String {
+    let millionths = (Double(value) * 1e6).rounded()
+    guard let number = Int64(exactly: millionths) else { return "0.000000" }
+    let (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let digits = String(part)
+    return (number < 0 ? "-" : "") + "\(whole)."
+      + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}
+
+/// Reads a `.cube` file line by line.
+private struct CubeParser {
+  private var title = ""
+  private var size: Int?
+  private var minimum = SIMD3<Float>(repeating: 0)
+  private var maximum = SIMD3<Float>(repeating: 1)
+  private var points: [SIMD4<Float>] = []
+
+  /// No line of a table is longer.
+  private static let longest = 4096
+
+  mutating func add(_ line: Substring, number: Int) throws(MetaError) {
+    guard line.utf8.count <= CubeParser.longest else {
+      throw error("a line that is too long", number)
+    }
+    let words = line.split(whereSeparator: \.isWhitespace)
+    guard let first = words.first, !first.hasPrefix("#") else { return }
+    switch first {
+    case "TITLE": title = String(line.split(separator: "\"").dropFirst().first ?? "")
+    case "LUT_3D_SIZE":
+      guard words.count == 2, let size = Int(words[1]), ColorCube.sizes.contains(size) else {
+        throw error("a size that is not from 2 to 256", number)
+      }
+      self.size = size
+    case "LUT_1D_SIZE":
+      throw MetaError(.unsupported, reason: "line \(number): a table of one dimension")
+    case "DOMAIN_MIN": minimum = try vector(words.dropFirst(), number)
+    case "DOMAIN_MAX": maximum = try vector(words.dropFirst(), number)
+    default: try add(words[...], number)
+    }
+  }
+
+  private mutating func add(_ words: ArraySlice<Substring>, _ number: Int) throws(MetaError) {
+    guard let size else { throw error("a colour before LUT_3D_SIZE", number) }
+    guard points.count < size * size * size else {
+      throw error("more colours than the size says", number)
+    }
+    points.append(SIMD4(try vector(words, number), 0))
+  }
+
+  private func vector(
+    _ words: ArraySlice<Substring>, _ number: Int
+  ) throws(MetaError) -> SIMD3<Float> {
+    let values = words.compactMap { Float($0) }
+    guard words.count == 3, values.count == 3, values.allSatisfy(\.isFinite) else {
+      throw error("“\(words.joined(separator: " ").prefix(40))” are not three numbers", number)
+    }
+    return SIMD3(values[0], values[1], values[2])
+  }
+
+  func finished() throws(MetaError) -> ColorCube {
+    guard let size else {
+      throw MetaError(.malformed, reason: "no table of colours: LUT_3D_SIZE is missing")
+    }
+    let count = size * size * size
+    guard points.count == count else {
+      throw MetaError(.malformed, reason: "\(points.count) colours of \(count)")
+    }
+    guard minimum == SIMD3(repeating: 0), maximum == SIMD3(repeating: 1) else {
+      throw MetaError(.unsupported, reason: "a table whose domain is not 0 to 1")
+    }
+    return ColorCube(title: title, size: size, points: points)
+  }
+
+  private func error(_ what: String, _ number: Int) -> MetaError {
+    MetaError(.malformed, reason: "line \(number): \(what)")
+  }
+}

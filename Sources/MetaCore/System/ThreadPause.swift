@@ -1,0 +1,22 @@
+internal import Dispatch
+internal import LibC
+
+/// Waiting on a thread that is there for nothing else.
+package enum ThreadPause {
+  /// Waits for a number of seconds, or for an hour at most.
+  package static func wait(seconds: Double) {
+    let bounded = min(max(seconds, 0), 3600)
+    let whole = Int(bounded)
+    var rest = timespec(tv_sec: whole, tv_nsec: Int((bounded - Double(whole)) * 1e9))
+    var left = timespec()
+    while unsafe nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
+  }
+}
+
+/// A thread of its own for work that waits, which the threads of Swift's tasks must not.
+enum WorkThread {
+  /// Starts work on a thread that ends with it.
+  static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    DispatchQueue(label: name, qos: .userInteractive).async(execute: body)
+  }
+}
