@@ -67,7 +67,8 @@ enum MistypedVerb {
     "compare": "diff", "atoms": "tree", "restore": "undo", "revert": "undo", "keys": "fields",
     "server": "serve", "daemon": "serve",
     "encode": "transcode", "reencode": "transcode", "compress": "transcode",
-    "slides": "slideshow", "images": "slideshow", "profiles": "presets",
+    "record": "capture", "grab": "capture", "slides": "slideshow", "images": "slideshow",
+    "profiles": "presets",
   ]
 
   /// The name with the fewest differences, where these are few.

@@ -154,6 +154,7 @@ struct Capture: CodecVerb {
         try results.text(effect.cube.text)
       }
     }
+    try environment.orEnd { try checkStreams(in: environment) }
     var job = CaptureJob(output: InputPath(text: output ?? ""))
     let devices = environment.captureDevices
     job.video = try environment.orEnd { try input(video, .video, devices) }
@@ -174,6 +175,12 @@ struct Capture: CodecVerb {
     job.isQuiet = quiet
     job.showsProgress = !quiet && !noProgress
     try environment.orEnd { try job.run(in: environment) }
+  }
+
+  /// Refuses what a request has no streams for.
+  private func checkStreams(in environment: Environment) throws(Failure) {
+    if video == "-" || audio == "-" { try environment.checkStandardInput() }
+    if preview == "-" { try environment.checkStandardOutput() }
   }
 
   /// The source of a name: nothing, a device, a path, or standard input.

@@ -60,7 +60,7 @@ public struct CaptureDevices: Sendable {
 
   /// The device of a name.
   ///
-  /// - Throws: ``MetaError`` with `notReadable` when there is none.
+  /// - Throws: ``MetaError`` with `notReadable` when there is no such device.
   public func device(
     named name: String, for mediaType: MediaType
   ) throws(MetaError) -> CaptureDevice {

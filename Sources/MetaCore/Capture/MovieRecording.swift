@@ -250,7 +250,7 @@ final class MovieRecording: Sendable {
     sound.held = rest
   }
 
-  /// Writes sound at its place in the movie: silence before it where there is a gap, without what is there already.
+  /// Writes sound at its place in the movie: silence before it where there is a gap, without what was written before.
   private func write(
     _ audio: AudioBuffer, at position: Int64, _ sound: inout Sound
   ) throws(MetaError) {

@@ -119,6 +119,22 @@ import Testing
     #expect(try problems(in: result.output, "slideshow") == "")
   }
 
+  @Test(arguments: [["--list"], ["-o", "new.mov", "--video", "film.y4m", "--audio", "tone.wav"]])
+  func capturesFollowIt(words: [String]) throws {
+    let folder = try Scratch()
+    let made = try Program.run(
+      try #require(Program.find("ffmpeg")),
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-f", "lavfi", "-i",
+        "sine=duration=1", "-map", "0", "film.y4m", "-map", "1", "tone.wav",
+      ], in: folder.folder)
+    try #require(made.status == 0, "\(made.errors)")
+    let result = try Program.run(
+      Program.metatool, ["capture", "--json"] + words, in: folder.folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "capture") == "")
+  }
+
   @Test func presetsFollowIt() throws {
     let result = try Program.run(Program.metatool, ["presets", "--json"])
     #expect(result.status == 0, "\(result.errors)")

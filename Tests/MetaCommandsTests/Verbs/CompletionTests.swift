@@ -26,6 +26,7 @@ import Testing
     ("metatool chapters export song-", ["song-a.m4a", "song-b.m4a"]),
     ("metatool copy song-a.m4a song-", ["song-a.m4a", "song-b.m4a"]),
     ("metatool export song-", ["song-a.m4a", "song-b.m4a"]),
+    ("metatool capture --filter no", ["noir", "none"]),
     ("metatool slideshow --sound song-", ["song-a.m4a", "song-b.m4a"]),
     ("metatool diff song-a.m4a song-", ["song-a.m4a", "song-b.m4a"]),
     ("metatool verify --against song-", ["song-a.m4a", "song-b.m4a"]),

@@ -73,7 +73,7 @@ package final class PipedPictures: CaptureSource {
     for plane in 0..<picture.planeCount {
       let size = picture.bytesPerRow(ofPlane: plane) * picture.rows(ofPlane: plane)
       let bytes = try input.read(size)
-      // A picture that is cut off is none.
+      // A picture that is not whole is left out.
       guard bytes.count == size else { return nil }
       picture.withMutableBytes(ofPlane: plane) { span in
         bytes.withBytes(0..<size) { span.copy(size, from: $0, at: 0, to: 0) }

@@ -16,7 +16,7 @@ final class TestPictures: CaptureSource {
     var isStopped = false
   }
 
-  /// - Throws: ``MetaError`` with `invalidSize`, `invalidAttributes` for a duration of frames that is none.
+  /// - Throws: ``MetaError`` with `invalidSize`, `invalidAttributes` for frames that take no time.
   init(_ format: CaptureFormat) throws(MetaError) {
     duration = format.frameDuration ?? MediaTime(numeric: 1, 30)
     frameDuration = duration
