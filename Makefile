@@ -8,10 +8,10 @@ export METATOOL_CORPUS ?= $(abspath ../shared/corpus)
 export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
-# FFmpeg's libraries are for `metatool-foreign` alone.
+# FFmpeg's libraries are for `metatool-foreign` and `metatool-capture`.
 PROGRAM_PACKAGES = zlib1g-dev libyaml-dev nettle-dev libc6-dev libstdc++-12-dev binutils git ca-certificates pkg-config
 BUILD_PACKAGES   = $(PROGRAM_PACKAGES) libavformat-dev libavcodec-dev libavutil-dev \
-                   libswresample-dev libswscale-dev
+                   libswresample-dev libswscale-dev libavdevice-dev libavfilter-dev
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
                  python3 python3-mutagen python3-jsonschema python3-pexpect strace acl xfsprogs g++ libtag1-dev \
                  flac vorbis-tools mp3val zsh fish
@@ -26,7 +26,7 @@ all: build
 
 # The scripts are always run: only the compiler knows what is up to date.
 build: build-packages
-	@Scripts/build-release metatool metatool-foreign
+	@Scripts/build-release metatool metatool-foreign metatool-capture
 
 build-packages:
 	@Scripts/need $(BUILD_PACKAGES)

@@ -21,8 +21,10 @@ let package = Package(
   products: [
     .library(name: "MetaCore", targets: ["MetaCore"]),
     .library(name: "MetaForeign", targets: ["MetaForeign"]),
+    .library(name: "MetaCapture", targets: ["MetaCapture"]),
     .executable(name: "metatool", targets: ["metatool"]),
     .executable(name: "metatool-foreign", targets: ["metatool-foreign"]),
+    .executable(name: "metatool-capture", targets: ["metatool-capture"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -46,7 +48,7 @@ let package = Package(
       providers: [
         .apt([
           "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev",
-          "libswscale-dev",
+          "libswscale-dev", "libavdevice-dev", "libavfilter-dev",
         ]), .brew(["ffmpeg"]),
       ]),
     .target(
@@ -74,6 +76,17 @@ let package = Package(
         "LibAV", "MetaCore", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+    // Devices and filter graphs: libavdevice and libavfilter, which take so long to load that a program of its own has them.
+    .target(
+      name: "LibAVDevice", dependencies: ["CLibAV", "LibAV"], swiftSettings: settings,
+      linkerSettings: [.linkedLibrary("avdevice"), .linkedLibrary("avfilter")]),
+    .target(
+      name: "MetaCapture",
+      dependencies: [
+        "LibAV", "LibAVDevice", "MetaCore", "MetaForeign",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "MetaCommands",
       dependencies: [
@@ -87,6 +100,10 @@ let package = Package(
       linkerSettings: isRelease ? [.unsafeFlags(["-static-executable"])] : []),
     .executableTarget(
       name: "metatool-foreign", dependencies: ["CProcessStart", "MetaCommands", "MetaForeign"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "metatool-capture",
+      dependencies: ["CProcessStart", "MetaCapture", "MetaCommands", "MetaForeign"],
       swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["MetaCore"], path: "Tests/TestSupport",

@@ -10,10 +10,10 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   package let reason: String
 
   /// Makes an error of a return code.
-  init(_ code: Int32, _ action: String) {
+  init(_ code: Int32, _ action: String, reason: String? = nil) {
     self.code = code
     self.action = action
-    reason = LibAVError.text(of: code)
+    self.reason = reason ?? LibAVError.text(of: code)
   }
 
   /// The same in one sentence.

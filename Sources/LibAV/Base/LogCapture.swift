@@ -58,7 +58,7 @@ package enum LogCapture {
   private static let limit = 200
 
   /// Set once; everything here asks for it first.
-  static let isInstalled: Bool = {
+  package static let isInstalled: Bool = {
     unsafe av_log_set_callback { source, level, format, arguments in
       guard level <= AV_LOG_WARNING, let format = unsafe format, let arguments = unsafe arguments
       else { return }

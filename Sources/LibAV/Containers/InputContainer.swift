@@ -3,7 +3,8 @@ internal import CLibAV
 /// A media file opened by libavformat for reading; closed when its owner lets go of it.
 @safe package struct InputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
-  private let input: UnsafeMutablePointer<AVIOContext>
+  /// What it reads from; nil of a device.
+  private let input: UnsafeMutablePointer<AVIOContext>?
 
   /// Whether packets were read and decoded to describe the streams.
   package let hasReadAhead: Bool
@@ -44,8 +45,32 @@ internal import CLibAV
   deinit {
     var context: UnsafeMutablePointer<AVFormatContext>? = unsafe self.context
     unsafe avformat_close_input(&context)
-    unsafe ByteCursor.release(input)
+    if let input = unsafe input { unsafe ByteCursor.release(input) }
   }
+
+  /// Opens a device by the name of its kind (`x11grab`) and its own, with options of the kind; the program has to have registered libavdevice.
+  ///
+  /// - Throws: ``LibAVError`` when there is no such kind or device, or it does not have what the options ask for.
+  package init(device kind: String, name: String, options: [MediaEntry]) throws(LibAVError) {
+    _ = LogCapture.isInstalled
+    guard let format = unsafe av_find_input_format(kind) else {
+      throw LibAVError(LibAVError.noDemuxer, "opening a device of \(kind)")
+    }
+    var opened: UnsafeMutablePointer<AVFormatContext>?
+    var dictionary = unsafe options.makeDictionary()
+    defer { unsafe av_dict_free(&dictionary) }
+    try LibAVError.check(
+      unsafe avformat_open_input(&opened, name, format, &dictionary), "opening \(name)")
+    guard let context = unsafe opened else {
+      throw LibAVError(LibAVError.invalidData, "opening \(name)")
+    }
+    unsafe self.context = unsafe context
+    unsafe input = nil
+    hasReadAhead = false
+  }
+
+  /// The time of the clock by which devices count, in microseconds.
+  package static var deviceTime: Int64 { av_gettime() }
 
   private static func open(
     _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>,

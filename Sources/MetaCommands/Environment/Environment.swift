@@ -43,7 +43,9 @@ final class Environment: Sendable {
   var codecs: MediaCodecs { backend.map { MediaCodecs.standard.adding($0.codecs) } ?? .standard }
 
   /// The devices of this process.
-  var captureDevices: CaptureDevices { .standard }
+  var captureDevices: CaptureDevices {
+    (backend as? any CaptureBackend)?.captureDevices ?? .standard
+  }
 
   /// Whether the formats that MetaCore does not read are read at all.
   var readsForeignFormats: Bool { backend != nil || helper.isInstalled }

@@ -6,7 +6,7 @@ internal import SystemPackage
 /// `reason` says why it is needed, and begins the message when the program is not installed.
 protocol ForeignClient: Sendable {
   /// Whether there is such a program.
-  var isInstalled: Bool { get }
+  func isInstalled(_ program: HelperProgram) -> Bool
 
   /// Ends the process, where there is one.
   func end()
@@ -39,8 +39,30 @@ protocol ForeignClient: Sendable {
   ///
   /// - Throws: ``Failure`` when it is not installed or does not start.
   func runAttached(
-    _ words: [String], skipped: Int, memory: UInt?, because reason: String
+    _ words: [String], in program: HelperProgram, skipped: Int, memory: UInt?,
+    because reason: String
   ) throws(Failure) -> AttachedRun
+}
+
+extension ForeignClient {
+  /// Whether there is one for files.
+  var isInstalled: Bool { isInstalled(.foreign) }
+}
+
+/// The programs that do what this one does not.
+enum HelperProgram: String, Sendable {
+  /// Formats and codecs.
+  case foreign = "metatool-foreign"
+  /// The same, devices and filter graphs.
+  case capture = "metatool-capture"
+
+  /// The variable of the environment that names another program.
+  var variable: String {
+    switch self {
+    case .foreign: "METATOOL_FOREIGN"
+    case .capture: "METATOOL_CAPTURE"
+    }
+  }
 }
 
 /// A command that ran in a process of its own.

@@ -30,7 +30,7 @@ final class ForeignHelper: ForeignClient {
     _ verb: String, _ arguments: [String], wantsProgress: Bool = false, because reason: String,
     for environment: Environment, _ take: ([UInt8]) -> Bool
   ) throws(Failure) {
-    let program = try ForeignHelper.installed(because: reason)
+    let program = try ForeignHelper.installed(.foreign, because: reason)
     do throws(HelperProcess.Loss) {
       do throws(HelperProcess.Loss) {
         try shared(program).ask(
@@ -47,22 +47,25 @@ final class ForeignHelper: ForeignClient {
     }
   }
 
-  private static func installed(because reason: String) throws(Failure) -> FilePath {
-    guard let program else {
+  private static func installed(
+    _ program: HelperProgram, because reason: String
+  ) throws(Failure) -> FilePath {
+    guard let path = paths[program] else {
       throw Failure(
-        .unavailable, "backend", "\(reason): it takes metatool-foreign, which is not installed")
+        .unavailable, "backend", "\(reason): it takes \(program.rawValue), which is not installed")
     }
-    return program
+    return path
   }
 
   func runAttached(
-    _ words: [String], skipped: Int, memory: UInt?, because reason: String
+    _ words: [String], in program: HelperProgram, skipped: Int, memory: UInt?,
+    because reason: String
   ) throws(Failure) -> AttachedRun {
-    let program = try ForeignHelper.installed(because: reason)
+    let path = try ForeignHelper.installed(program, because: reason)
     let outcome: AttachedProcess.Outcome
     do throws(Errno) {
       outcome = try AttachedProcess.run(
-        program, words, patience: ForeignHelper.patience,
+        path, words, patience: ForeignHelper.patience,
         memory: memory ?? ForeignHelper.memory, skipped: skipped)
     } catch {
       throw Failure(HelperProcess.Loss.ended("cannot be started: \(error)"))
@@ -101,20 +104,30 @@ final class ForeignHelper: ForeignClient {
 
   // MARK: Where it is
 
-  /// Whether there is such a program.
-  var isInstalled: Bool { ForeignHelper.program != nil }
+  func isInstalled(_ program: HelperProgram) -> Bool { ForeignHelper.paths[program] != nil }
 
-  /// Beside this program, or where the shell finds programs; `METATOOL_FOREIGN` names another.
-  private static let program: FilePath? = {
-    if let named = ProcessFacts.variable("METATOOL_FOREIGN") {
+  /// Each program: in the folder of this one, or where the shell finds programs; a variable of the environment names another.
+  private static let paths = HelperPaths()
+}
+
+/// Where the programs are that do what this one does not.
+private struct HelperPaths: Sendable {
+  private let foreign = HelperPaths.path(of: .foreign)
+
+  subscript(program: HelperProgram) -> FilePath? {
+    program == .foreign ? foreign : HelperPaths.path(of: program)
+  }
+
+  private static func path(of program: HelperProgram) -> FilePath? {
+    if let named = ProcessFacts.variable(program.variable) {
       return FileNames.isProgram(named) ? named : nil
     }
     var folders: [FilePath] = []
     if let own = ProcessFacts.program { folders.append(own.removingLastComponent()) }
     let path = ProcessFacts.variable("PATH")?.string ?? ""
     folders += path.split(separator: ":").map { FilePath(String($0)) }
-    return folders.map { $0.appending("metatool-foreign") }.first { FileNames.isProgram($0) }
-  }()
+    return folders.map { $0.appending(program.rawValue) }.first { FileNames.isProgram($0) }
+  }
 }
 
 extension Failure {

@@ -63,14 +63,15 @@ struct CommandRunner {
     guard environment.request == nil else {
       let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
       let status = try environment.helper.run(
-        environment.words, because: HelperNeeds.reason, for: environment, progress)
+        environment.words, because: needs.reason, for: environment, progress)
       if status != ExitStatus.done.rawValue { throw ExitCode(status) }
       return
     }
     var (done, isLost) = (0, false)
     repeat {
       let run = try environment.helper.runAttached(
-        environment.words, skipped: done, memory: needs.memory, because: HelperNeeds.reason)
+        environment.words, in: needs.program, skipped: done, memory: needs.memory,
+        because: needs.reason)
       switch run.result {
       case .success(let status) where status == ExitStatus.done.rawValue: done = files.count
       case .success(let status): throw ExitCode(isLost ? ExitStatus.partly.rawValue : status)

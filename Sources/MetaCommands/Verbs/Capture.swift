@@ -37,6 +37,11 @@ struct Capture: CodecVerb {
     completion: .list(FilterNames.all))
   var filter: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Change the pictures by a graph of libavfilter: hflip,eq=contrast=1.2.", valueName: "graph"))
+  var filterGraph: String?
+
   @Option(help: ArgumentHelp("Ask for pictures of this size.", valueName: "WxH"))
   var size: String?
 
@@ -117,11 +122,26 @@ struct Capture: CodecVerb {
   var endsInOrder: Bool { true }
 
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
-    if printFilter != nil || list && !environment.helper.isInstalled { return nil }
+    if printFilter != nil { return nil }
+    let installed = [HelperProgram.capture, .foreign].first(where: environment.helper.isInstalled)
+    if list { return installed.map { HelperNeeds(program: $0) } }
     let (width, height) = (try? size.map(MediaOptions.size)) ?? (1920, 1080)
     let video = (try? videoSettings()) ?? VideoOutputSettings(codec: .h264)
     let encoder = video.encoderMemory(width, height, ProcessorCount.online)
-    return HelperNeeds(memory: memory?.bytes ?? max(2 << 30, 1 << 30 + encoder))
+    return HelperNeeds(
+      memory: memory?.bytes ?? max(2 << 30, 1 << 30 + encoder),
+      program: needsLibraries ? .capture : .foreign)
+  }
+
+  /// Whether a source is a device of the system, or the filter a graph.
+  private var needsLibraries: Bool {
+    filterGraph != nil || [video, audio].contains { Capture.hasKind($0) }
+  }
+
+  /// Whether a name begins with a kind of device, as in `v4l2:/dev/video0`.
+  private static func hasKind(_ name: String?) -> Bool {
+    guard let name, let colon = name.firstIndex(of: ":") else { return false }
+    return name[..<colon].allSatisfy { $0.isLetter || $0.isNumber }
   }
 
   func validate() throws {
@@ -135,6 +155,9 @@ struct Capture: CodecVerb {
     }
     guard video != "-" || audio != "-" else {
       throw ValidationError("Pictures and sound do not both come from standard input.")
+    }
+    guard filter == nil || filterGraph == nil else {
+      throw ValidationError("--filter and --filter-graph exclude each other.")
     }
     guard json == false || preview != "-" else {
       throw ValidationError("--json and --preview - both write to standard output.")
@@ -169,12 +192,30 @@ struct Capture: CodecVerb {
     job.filter = try environment.orEnd { () throws(Failure) in
       try filter.flatMap { (name) throws(Failure) in try FilterNames.filter(named: name) }
     }
+    if let filterGraph {
+      job.filter = try environment.orEnd { try graph(filterGraph, in: environment) }
+    }
     job.preview = preview.map { InputPath(text: $0) }
     job.takesCommands = video != "-" && audio != "-"
     job.printsJSON = json
     job.isQuiet = quiet
     job.showsProgress = !quiet && !noProgress
     try environment.orEnd { try job.run(in: environment) }
+  }
+
+  private func graph(
+    _ text: String, in environment: Environment
+  ) throws(Failure) -> any VideoFilter {
+    guard let backend = environment.backend as? any CaptureBackend else {
+      throw Failure(.unavailable, "backend", "there are no filter graphs here")
+    }
+    do throws(MetaError) {
+      return try backend.filter(graph: text)
+    } catch {
+      let isWrong = error.code == .invalidAttributes
+      throw Failure(
+        isWrong ? .usage : Failure.status(of: error.code), error.code.description, error.reason)
+    }
   }
 
   /// Refuses what a request has no streams for.
@@ -189,7 +230,9 @@ struct Capture: CodecVerb {
   ) throws(Failure) -> CaptureInput? {
     guard let name, name != FilterNames.none else { return nil }
     if name == "-" { return CaptureInput(pipe: nil, mediaType: mediaType) }
-    if name.contains("/") || name.hasSuffix(".y4m") || name.hasSuffix(".wav") {
+    if !Capture.hasKind(name),
+      name.contains("/") || name.hasSuffix(".y4m") || name.hasSuffix(".wav")
+    {
       return CaptureInput(pipe: InputPath(text: name).path, mediaType: mediaType)
     }
     return CaptureInput(

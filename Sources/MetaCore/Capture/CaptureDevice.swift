@@ -105,3 +105,14 @@ private struct TestDevices: CaptureLibrary {
     }
   }
 }
+
+/// A library that reads and writes other formats, and captures.
+package protocol CaptureBackend: ForeignBackend {
+  /// The devices of the program.
+  var captureDevices: CaptureDevices { get }
+
+  /// The filter of a graph of libavfilter: `hflip,eq=contrast=1.2`.
+  ///
+  /// - Throws: ``MetaError`` with `backend` in a program without that library, `invalidAttributes` for a graph that does not parse.
+  func filter(graph: String) throws(MetaError) -> any VideoFilter
+}

@@ -89,7 +89,7 @@ public final class CaptureSession: Sendable {
   /// Sets the filter of the pictures from the next one on, at any time; nil for none.
   public func setVideoFilter(_ filter: (any VideoFilter)?) { filters.set(filter) }
 
-  /// Turns pictures themselves; without that a movie says how its pictures are turned (``CaptureMovieFileOutput/turn``).
+  /// Turns pictures themselves; without that a movie says how its pictures are turned (``CaptureMovieFileOutput/Settings/turn``).
   public func setTurnsPictures(_ turn: PictureTurn) throws(MetaError) {
     try configure("turn pictures") { _ in filters.set(turn) }
   }
@@ -118,7 +118,10 @@ public final class CaptureSession: Sendable {
     let clock = CaptureClock()
     var started: [any CaptureSource] = []
     do throws(MetaError) {
-      for source in sources {
+      // Sound takes longer, and pictures would wait meanwhile.
+      for source in sources.filter({ $0.mediaType == .audio })
+        + sources.filter({ $0.mediaType != .audio })
+      {
         try source.start(clock)
         started.append(source)
       }

@@ -258,7 +258,9 @@ final class MovieRecording: Sendable {
     var audio = audio
     if position > sound.written {
       let missing = position - sound.written
-      if missing > Int64(audio.format.sampleRate) / MovieRecording.gap { sound.gaps += 1 }
+      // A device may begin late.
+      let isGap = missing > Int64(audio.format.sampleRate) / MovieRecording.gap
+      if sound.written > 0, isGap { sound.gaps += 1 }
       try writeSilence(missing, like: audio.format, &sound, index)
     } else if position < sound.written {
       let there = min(Int64(audio.frameCount), sound.written - position)

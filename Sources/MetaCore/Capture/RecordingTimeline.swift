@@ -7,6 +7,8 @@ struct RecordingTimeline: Sendable {
   struct Stretch: Sendable {
     /// When it begins, in times of the session.
     let start: MediaTime
+    /// When its last picture begins so far.
+    var last: MediaTime
     /// When its last picture ends so far.
     var end: MediaTime
     /// When it begins in the movie.
@@ -62,17 +64,19 @@ struct RecordingTimeline: Sendable {
   mutating func add(_ time: MediaTime, lasting duration: MediaTime) -> MediaTime? {
     if let pause, time >= pause {
       guard let beginning, time >= beginning else { return nil }
-      stretches.append(Stretch(start: time, end: time + duration, movieStart: self.duration))
+      stretches.append(
+        Stretch(start: time, last: time, end: time + duration, movieStart: self.duration))
       (self.beginning, self.pause) = (nil, nil)
     }
     guard let last = stretches.last, time >= last.start else { return nil }
+    stretches[stretches.count - 1].last = max(last.last, time)
     stretches[stretches.count - 1].end = max(last.end, time + duration)
     return last.movieStart + (time - last.start)
   }
 
   /// When a picture that was added is presented in the movie; nil for one that is not recorded.
   func movieTime(of time: MediaTime) -> MediaTime? {
-    stretches.last { $0.start <= time && time < $0.end }.map { $0.movieStart + (time - $0.start) }
+    stretches.last { $0.start <= time && time <= $0.last }.map { $0.movieStart + (time - $0.start) }
   }
 
   /// A part of sound that is recorded.

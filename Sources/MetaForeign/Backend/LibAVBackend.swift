@@ -3,9 +3,27 @@ package import MetaCore
 package import SystemPackage
 
 /// The formats and containers of libavformat, for programs that have it in their process.
-package final class LibAVBackend: ForeignBackend {
-  /// Makes one; there is nothing to start.
-  package init() {}
+package final class LibAVBackend: CaptureBackend {
+  private let capture: (any CaptureSystem)?
+
+  /// Makes one; `capture` is what a program has that links libavdevice and libavfilter.
+  package init(capture: (any CaptureSystem)? = nil) { self.capture = capture }
+
+  /// The devices of the program.
+  package var captureDevices: CaptureDevices {
+    let devices = capture.map { CaptureDevices([LibAVDevices($0)]) }
+    return devices.map { CaptureDevices.standard.adding($0) } ?? .standard
+  }
+
+  /// A filter of a graph of libavfilter.
+  ///
+  /// - Throws: ``MetaError`` with `backend` in a program without it, `invalidAttributes` for a graph that does not parse.
+  package func filter(graph: String) throws(MetaError) -> any VideoFilter {
+    guard let capture else {
+      throw MetaError(.backend, reason: "there are no filter graphs in this program")
+    }
+    return try capture.filter(graph: graph)
+  }
 
   /// The formats of MetaCore and those of libavformat.
   package var formats: FormatRegistry { ForeignFormats.registry }

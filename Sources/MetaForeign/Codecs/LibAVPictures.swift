@@ -1,9 +1,9 @@
-internal import LibAV
-internal import MetaCore
+package import LibAV
+package import MetaCore
 
 extension PixelBuffer {
   /// A decoded picture, whose bytes are not copied; nil for a layout that is not known here.
-  init?(_ frame: MediaFrame) {
+  package init?(_ frame: MediaFrame) {
     guard let name = frame.pixelFormat,
       let format = PixelFormat(libavName: name, isFullRange: frame.isFullRange ?? false)
     else { return nil }
@@ -21,7 +21,7 @@ extension PixelBuffer {
   }
 
   /// The picture as libavutil's, whose bytes are not copied where it is one.
-  func frame() throws(LibAVError) -> MediaFrame {
+  package func frame() throws(LibAVError) -> MediaFrame {
     let colors = [color.primaries, color.transfer, color.matrix].map { $0 ?? 2 }
     if let frame = storage as? MediaFrame {
       guard color != ColorProperties(frame) else { return frame }

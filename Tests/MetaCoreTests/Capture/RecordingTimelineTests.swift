@@ -65,6 +65,15 @@ struct RecordingTimelineTests {
     #expect(timeline.duration == tenths(4))
   }
 
+  @Test func aPictureThatWasNotAddedIsNotRecorded() {
+    var timeline = RecordingTimeline()
+    timeline.start(at: .zero)
+    // It ends after the next one begins, as the times of devices are not exact.
+    _ = timeline.add(tenths(0), lasting: tenths(2))
+    #expect(timeline.movieTime(of: tenths(0)) == tenths(0))
+    #expect(timeline.movieTime(of: tenths(1)) == nil)
+  }
+
   @Test func pausedAgainBeforeAPictureCame() {
     var timeline = RecordingTimeline()
     timeline.start(at: .zero)

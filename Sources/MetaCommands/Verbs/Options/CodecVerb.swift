@@ -22,9 +22,16 @@ extension CodecVerb {
 struct HelperNeeds {
   /// How many bytes of memory it may have; nil for its usual limit.
   var memory: UInt?
+  /// Which program it is.
+  var program = HelperProgram.foreign
 
   /// Why it is needed, for the error where it is not installed.
-  static let reason = "media are neither decoded nor encoded here"
+  var reason: String {
+    switch program {
+    case .foreign: "media are neither decoded nor encoded here"
+    case .capture: "there are neither devices nor filter graphs here"
+    }
+  }
 }
 
 /// The words of options for encoded media.

@@ -1,0 +1,27 @@
+internal import CLibAV
+internal import LibAV
+
+/// The devices of libavdevice.
+package enum Devices {
+  /// Makes the kinds of libavdevice known to libavformat.
+  package static func register() { avdevice_register_all() }
+
+  /// The devices of a kind that there are now: their names, and those for people.
+  ///
+  /// Empty for a kind that has no list.
+  package static func list(_ kind: String) -> [(name: String, title: String)] {
+    _ = LogCapture.isInstalled
+    guard let format = unsafe av_find_input_format(kind) else { return [] }
+    var list: UnsafeMutablePointer<AVDeviceInfoList>?
+    guard unsafe avdevice_list_input_sources(format, nil, nil, &list) >= 0, let found = unsafe list
+    else { return [] }
+    defer { unsafe avdevice_free_list_devices(&list) }
+    return (0..<Int(unsafe found.pointee.nb_devices)).compactMap { index in
+      guard let device = unsafe found.pointee.devices[index],
+        let name = unsafe device.pointee.device_name
+      else { return nil }
+      let title = unsafe device.pointee.device_description.map { unsafe String(cString: $0) }
+      return unsafe (String(cString: name), title ?? String(cString: name))
+    }
+  }
+}

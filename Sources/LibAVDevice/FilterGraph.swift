@@ -1,0 +1,123 @@
+internal import CLibAV
+package import LibAV
+
+/// A graph of libavfilter with one input and one output of pictures, used by one thread at a time.
+@safe package final class FilterGraph {
+  private let description: String
+  private let timeBase: Fraction
+  private var graph: UnsafeMutablePointer<AVFilterGraph>?
+  private var source: UnsafeMutablePointer<AVFilterContext>?
+  private var sink: UnsafeMutablePointer<AVFilterContext>?
+  private let frame: UnsafeMutablePointer<AVFrame>
+  /// Width, height and layout of the pictures that the graph was made for.
+  private var input = ""
+
+  /// A graph of its description: `hflip,eq=contrast=1.2`; times have so many units per second.
+  ///
+  /// - Throws: ``LibAVError`` when the description does not parse or names filters that there are not.
+  package init(_ description: String, timescale: Int32) throws(LibAVError) {
+    _ = LogCapture.isInstalled
+    guard let frame = unsafe av_frame_alloc() else {
+      throw LibAVError(code: FilterGraph.noMemory, "making a filter graph")
+    }
+    unsafe self.frame = unsafe frame
+    self.description = description
+    timeBase = Fraction(1, Int(timescale))
+    try configure(width: 64, height: 64, layout: "yuv420p")
+  }
+
+  deinit {
+    unsafe avfilter_graph_free(&graph)
+    var frame: UnsafeMutablePointer<AVFrame>? = unsafe self.frame
+    unsafe av_frame_free(&frame)
+  }
+
+  private static let noMemory: Int32 = -12
+
+  /// A picture through the graph; nil where the graph keeps it for later.
+  ///
+  /// - Throws: ``LibAVError`` when a filter fails.
+  package func apply(to picture: MediaFrame, at time: Int64) throws(LibAVError) -> MediaFrame? {
+    let layout = picture.pixelFormat ?? ""
+    if input != FilterGraph.key(picture.width, picture.height, layout) {
+      try configure(width: picture.width, height: picture.height, layout: layout)
+    }
+    let action = "filtering a picture"
+    let code = unsafe picture.withFrame { pointer in
+      unsafe av_frame_unref(frame)
+      let code = unsafe av_frame_ref(frame, pointer)
+      guard code >= 0 else { return code }
+      unsafe frame.pointee.pts = time
+      return unsafe av_buffersrc_add_frame_flags(source, frame, 0)
+    }
+    guard code >= 0 else { throw LibAVError(code: code, action) }
+    var newest: MediaFrame?
+    while true {
+      let code = unsafe av_buffersink_get_frame(sink, frame)
+      // No more for now, or at all.
+      if code == -EAGAIN || code == FilterGraph.endOfFile { return newest }
+      guard code >= 0 else { throw LibAVError(code: code, action) }
+      newest = try unsafe MediaFrame(taking: frame, timeBase: timeBase)
+    }
+  }
+
+  private static let endOfFile: Int32 = -0x20464F45
+
+  private static func key(_ width: Int, _ height: Int, _ layout: String) -> String {
+    "\(width)x\(height) \(layout)"
+  }
+
+  private func configure(width: Int, height: Int, layout: String) throws(LibAVError) {
+    var log: [LogLine] = []
+    do throws(LibAVError) {
+      try LogCapture.collect(into: &log) { () throws(LibAVError) in
+        try make(width: width, height: height, layout: layout)
+      }
+    } catch { throw LibAVError(code: error.code, error.action, log) }
+  }
+
+  /// Makes the graph for pictures of a size and layout.
+  private func make(width: Int, height: Int, layout: String) throws(LibAVError) {
+    unsafe avfilter_graph_free(&graph)
+    unsafe (source, sink) = (nil, nil)
+    unsafe graph = avfilter_graph_alloc()
+    guard let graph = unsafe graph else {
+      throw LibAVError(code: FilterGraph.noMemory, "making a filter graph")
+    }
+    let action = "the filter graph “\(description)”"
+    let arguments =
+      "video_size=\(width)x\(height):pix_fmt=\(layout):time_base=1/\(timeBase.denominator):pixel_aspect=1/1"
+    try check(
+      unsafe avfilter_graph_create_filter(
+        &source, avfilter_get_by_name("buffer"), "in", arguments, nil, graph), action)
+    try check(
+      unsafe avfilter_graph_create_filter(
+        &sink, avfilter_get_by_name("buffersink"), "out", nil, nil, graph), action)
+    try unsafe parse(graph, action)
+    try check(unsafe avfilter_graph_config(graph, nil), action)
+    input = FilterGraph.key(width, height, layout)
+  }
+
+  private func parse(
+    _ graph: UnsafeMutablePointer<AVFilterGraph>, _ action: String
+  ) throws(LibAVError) {
+    var (outputs, inputs) = unsafe (avfilter_inout_alloc(), avfilter_inout_alloc())
+    defer {
+      unsafe avfilter_inout_free(&outputs)
+      unsafe avfilter_inout_free(&inputs)
+    }
+    guard let from = unsafe outputs, let to = unsafe inputs else {
+      throw LibAVError(code: FilterGraph.noMemory, action)
+    }
+    unsafe from.pointee.name = av_strdup("in")
+    unsafe from.pointee.filter_ctx = unsafe source
+    unsafe to.pointee.name = av_strdup("out")
+    unsafe to.pointee.filter_ctx = unsafe sink
+    try check(
+      unsafe avfilter_graph_parse_ptr(graph, description, &inputs, &outputs, nil), action)
+  }
+
+  private func check(_ code: Int32, _ action: String) throws(LibAVError) {
+    guard code >= 0 else { throw LibAVError(code: code, action) }
+  }
+}

@@ -1,0 +1,37 @@
+internal import LibAVDevice
+public import MetaCore
+internal import MetaForeign
+internal import SystemPackage
+
+extension CaptureDevices {
+  /// The devices of this machine that libavdevice knows: cameras (V4L2), screens (X11), microphones (ALSA, PulseAudio), and the test sources.
+  ///
+  ///     let session = CaptureSession(codecs: codecs, devices: .system)
+  public static var system: CaptureDevices {
+    .standard.adding(CaptureDevices([LibAVDevices(SystemCapture())]))
+  }
+}
+
+/// The devices and filter graphs of libavdevice and libavfilter.
+package struct SystemCapture: CaptureSystem {
+  /// Registers the devices with libavformat.
+  package init() { Devices.register() }
+
+  package func devices(for mediaType: MediaType) -> [CaptureDevice] {
+    DeviceKind.all.filter { $0.mediaType == mediaType }.flatMap { kind in
+      kind.hasList
+        ? Devices.list(kind.name).map { kind.device($0.name, title: $0.title) }
+        : SystemCapture.screens(kind)
+    }
+  }
+
+  package func filter(graph: String) throws(MetaError) -> any VideoFilter {
+    try GraphFilter(graph)
+  }
+
+  /// The screen of the session; X11 has no list.
+  private static func screens(_ kind: DeviceKind) -> [CaptureDevice] {
+    guard let name = ProcessFacts.variable("DISPLAY")?.string, !name.isEmpty else { return [] }
+    return [kind.device(name)]
+  }
+}
