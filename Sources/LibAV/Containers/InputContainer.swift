@@ -56,15 +56,7 @@ internal import CLibAV
     guard let format = unsafe av_find_input_format(kind) else {
       throw LibAVError(LibAVError.noDemuxer, "opening a device of \(kind)")
     }
-    var opened: UnsafeMutablePointer<AVFormatContext>?
-    var dictionary = unsafe options.makeDictionary()
-    defer { unsafe av_dict_free(&dictionary) }
-    try LibAVError.check(
-      unsafe avformat_open_input(&opened, name, format, &dictionary), "opening \(name)")
-    guard let context = unsafe opened else {
-      throw LibAVError(LibAVError.invalidData, "opening \(name)")
-    }
-    unsafe self.context = unsafe context
+    unsafe context = try InputContainer.open(nil, name, format, options, "opening \(name)")
     unsafe input = nil
     hasReadAhead = false
   }
@@ -76,24 +68,30 @@ internal import CLibAV
     _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>,
     _ options: [MediaEntry], _ readAhead: ReadAhead, _ isRead: inout Bool
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFormatContext> {
-    var context = unsafe avformat_alloc_context()
-    guard let fresh = unsafe context else {
+    guard let fresh = unsafe avformat_alloc_context() else {
       throw LibAVError(LibAVError.noMemory, "opening the file")
     }
     unsafe fresh.pointee.pb = unsafe input
     unsafe fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
     // Playlists and references in a file would open others.
     unsafe fresh.pointee.io_open = { _, _, _, _, _ in LibAVError.notPermitted }
+    let opened = try unsafe open(fresh, nil, format, options, "opening the file")
+    isRead = unsafe readAhead == .always || !isDescribed(opened)
+    if isRead { try unsafe read(ahead: opened) }
+    return unsafe opened
+  }
+
+  /// Opens what a demuxer or a device reads; a context that was made before is freed where that fails.
+  private static func open(
+    _ made: UnsafeMutablePointer<AVFormatContext>?, _ name: String?,
+    _ format: UnsafePointer<AVInputFormat>, _ options: [MediaEntry], _ action: String
+  ) throws(LibAVError) -> UnsafeMutablePointer<AVFormatContext> {
+    var context = unsafe made
     var dictionary = unsafe options.makeDictionary()
     defer { unsafe av_dict_free(&dictionary) }
     // What fails here is freed by libavformat itself.
-    try LibAVError.check(
-      unsafe avformat_open_input(&context, nil, format, &dictionary), "opening the file")
-    guard let opened = unsafe context else {
-      throw LibAVError(LibAVError.invalidData, "opening the file")
-    }
-    isRead = unsafe readAhead == .always || !isDescribed(opened)
-    if isRead { try unsafe read(ahead: opened) }
+    try LibAVError.check(unsafe avformat_open_input(&context, name, format, &dictionary), action)
+    guard let opened = unsafe context else { throw LibAVError(LibAVError.invalidData, action) }
     return unsafe opened
   }
 
