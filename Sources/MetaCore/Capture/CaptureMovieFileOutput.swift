@@ -86,7 +86,7 @@ public final class CaptureMovieFileOutput: CaptureOutput {
   /// How many bytes the file has so far.
   public var recordedFileSize: Int64 { current?.fileSize ?? 0 }
 
-  /// Whether the recording has reached one of its limits, or has failed: it takes no more samples, and is to be stopped.
+  /// Whether the recording has reached one of its limits, its source has ended, or it has failed: it is to be stopped.
   public var hasEnded: Bool { current?.hasEnded ?? false }
 
   // MARK: Samples

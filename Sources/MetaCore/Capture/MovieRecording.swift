@@ -119,8 +119,11 @@ final class MovieRecording: Sendable {
   var fileSize: Int64 { (try? FileStatus(of: path, following: true).identity.size) ?? 0 }
 
   var hasEnded: Bool {
-    let (hasEnded, error) = state.withLock { ($0.hasReachedLimit, $0.error) }
-    return hasEnded || error != nil || writer.status == .failed
+    let main = inputs[.video] == nil ? MediaType.audio : .video
+    let hasEnded = state.withLock {
+      $0.hasReachedLimit || $0.error != nil || $0.ended.contains(main)
+    }
+    return hasEnded || writer.status == .failed
   }
 
   // MARK: Samples
@@ -139,12 +142,17 @@ final class MovieRecording: Sendable {
 
   /// Decides whether a picture is recorded; it is then taken, or dropped.
   func noteCaptured(at time: MediaTime, lasting duration: MediaTime) {
-    state.withLock { state in
+    let count = state.withLock { state in
       if MovieRecording.add(time, duration, &state, limit: settings.maxRecordedDuration) != nil {
         state.captured += 1
       }
+      return state.captured
     }
+    if count % MovieRecording.sizeInterval == 0 { checkSize() }
   }
+
+  /// After how many pictures the size of the file is looked at.
+  private static let sizeInterval: Int64 = 10
 
   func noteDropped(at time: MediaTime) {
     state.withLock { state in
@@ -184,7 +192,7 @@ final class MovieRecording: Sendable {
   }
 
   /// Ends the recording when the file is too large.
-  func checkSize() {
+  private func checkSize() {
     guard let limit = settings.maxRecordedFileSize, fileSize >= limit else { return }
     state.withLock { $0.hasReachedLimit = true }
   }
@@ -200,6 +208,7 @@ final class MovieRecording: Sendable {
           sample.presentationTime, length, &state, limit: settings.maxRecordedDuration)
       }
       guard let time else { return }
+      checkSize()
       let rate = UInt32(clamping: max(1, audio.format.sampleRate))
       let position = ExactTime(time).units(rate, .nearest)
       return try sound.withLock { (sound) throws(MetaError) in
