@@ -10,7 +10,13 @@ enum Boxed<Value: Sendable & Hashable & Codable>: Sendable, Hashable {
 
 /// What is synthesised has a type of keys for each case, and each takes a search through all conformances of the program.
 extension Boxed: Codable {
-  init(from decoder: any Decoder) throws { self.init(try Value?(from: decoder)) }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    self = container.decodeNil() ? .none : .some(try container.decode(Value.self))
+  }
 
-  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value { try container.encode(value) } else { try container.encodeNil() }
+  }
 }
