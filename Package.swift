@@ -155,7 +155,7 @@ package.targets += ["dump", "edit", "artwork", "export"].map { name in
 }
 // Those that decode or encode.
 package.targets += [
-  "waveform", "bins", "frames", "slideshow", "keyframes", "tandem",
+  "waveform", "bins", "frames", "slideshow", "keyframes", "tandem", "livefilter",
 ].map { name in
   .executableTarget(
     name: "example-\(name)",

@@ -7,6 +7,7 @@ let programs = [
   "waveform": ["MetaCore", "MetaForeign"], "frames": ["MetaCore", "MetaForeign"],
   "bins": ["MetaCore", "MetaForeign"], "slideshow": ["MetaCore", "MetaForeign"],
   "keyframes": ["MetaCore", "MetaForeign"], "tandem": ["MetaCore", "MetaForeign"],
+  "livefilter": ["MetaCore", "MetaForeign"],
 ]
 
 let package = Package(

@@ -113,6 +113,20 @@ import Testing
         == "640,640,2.000000,120\n")
   }
 
+  @Test func liveFilterFiltersAndWrites() throws {
+    let scratch = try Scratch()
+    let made = try Program.run(
+      try #require(Program.find("ffmpeg")),
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "film.y4m"],
+      in: scratch.folder)
+    try #require(made.status == 0, "\(made.errors)")
+    #expect(
+      try run("livefilter", "film.y4m", "new.mp4", in: scratch) == "new.mp4: 25 frames\n")
+    #expect(
+      try probe("new.mp4", "v", "stream=width,height,nb_frames,duration", in: scratch)
+        == "64,48,1.000000,25\n")
+  }
+
   @Test func binsAreThoseOfTheLibrary() throws {
     let scratch = try Scratch()
     try makeFilm(in: scratch)
