@@ -30,8 +30,8 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var modificationDate: MetadataDate?
   /// What the track's pictures are like; nil for sound.
   public var video: VideoDescription? {
-    get { pictures.value }
-    set { pictures = Boxed(newValue) }
+    get { if case .some(let video) = pictures { video } else { nil } }
+    set { pictures = newValue.map { .some($0) } ?? .none }
   }
   /// What the track's sound is like; nil for pictures.
   public var audio: AudioDescription?
@@ -57,7 +57,28 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   package var decoderConfiguration = ByteSlice.empty
   /// The speakers of the channels, as bits in the order of WAVEFORMATEXTENSIBLE; nil when the file does not say.
   package var speakers: UInt32?
-  private var pictures = Boxed<VideoDescription>.none
+  private var pictures = Pictures.none
+
+  /// Apart, so that to copy a track of sound is cheap.
+  private enum Pictures: Sendable, Hashable, Codable {
+    case none
+    indirect case some(VideoDescription)
+
+    // See MetadataItem.Rarities.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      self = container.decodeNil() ? .none : .some(try container.decode(VideoDescription.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if case .some(let video) = self {
+        try container.encode(video)
+      } else {
+        try container.encodeNil()
+      }
+    }
+  }
 
   /// Makes a description with no more than id and kind.
   public init(id: UInt32, mediaType: MediaType) {

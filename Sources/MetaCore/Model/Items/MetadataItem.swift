@@ -10,7 +10,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
   public var dataType: DataType
   /// Where the entry stands in the file.
   public var location: ItemLocation
-  private var rarities: Boxed<Rare>
+  private var rarities: Rarities
 
   /// Makes an item.
   public init(
@@ -63,7 +63,30 @@ extension MetadataItem {
     var trackID: UInt32?
   }
 
-  private var rare: Rare? { rarities.value }
+  private enum Rarities: Sendable, Hashable, Codable {
+    case none
+    indirect case some(Rare)
+
+    // What is synthesised has a type of keys for each case, and each takes a search through all conformances of the program.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      self = container.decodeNil() ? .none : .some(try container.decode(Rare.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if case .some(let rare) = self {
+        try container.encode(rare)
+      } else {
+        try container.encodeNil()
+      }
+    }
+  }
+
+  private var rare: Rare? {
+    guard case .some(let rare) = rarities else { return nil }
+    return rare
+  }
 
   /// Sets at once what would cost a piece of memory each.
   mutating func annotate(language: LanguageTag?, extraAttributes: [ExtraAttribute]) {
