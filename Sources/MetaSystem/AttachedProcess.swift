@@ -118,6 +118,8 @@ package enum AttachedProcess {
   /// Does nothing where none waits for this program.
   package static func endWithStarter() {
     guard let heartbeat else { return }
+    // It waits for this program, and may have put them off.
+    Interruptions.allow()
     // Threads of Dispatch block signals, so an interruption still waits where work must not stop half-way.
     DispatchQueue(label: "starter").async {
       // Nothing is asked for, so this waits for what is always reported: that the other end is closed.

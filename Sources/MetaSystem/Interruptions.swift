@@ -18,6 +18,14 @@ package enum Interruptions {
     return try body()
   }
 
+  /// Lets them end this process, whatever the program that started it does with them.
+  package static func allow() {
+    var all = sigset_t()
+    unsafe sigemptyset(&all)
+    for signal in signals { unsafe sigaddset(&all, signal) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &all, nil)
+  }
+
   /// Runs `body` with them put off, and drops those that came: it asks for them (``areWaiting``), and ends in order.
   package static func takeOver<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value

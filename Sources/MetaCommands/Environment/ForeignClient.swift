@@ -31,8 +31,8 @@ protocol ForeignClient: Sendable {
   ///
   /// - Returns: The exit code.
   func run(
-    _ words: [String], because reason: String, for environment: Environment,
-    _ progress: ProgressLine
+    _ words: [String], in helper: HelperProgram, because reason: String,
+    for environment: Environment, _ progress: ProgressLine
   ) throws(Failure) -> Int32
 
   /// Runs a whole command in a process of its own, which has the standard streams of this one; it passes over the first `skipped` of its files.

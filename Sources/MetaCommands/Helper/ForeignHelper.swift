@@ -10,7 +10,7 @@ final class ForeignHelper: ForeignClient {
   /// That of this process.
   static let shared = ForeignHelper()
 
-  private let running = Mutex<HelperProcess?>(nil)
+  private let running = Mutex<[HelperProgram: HelperProcess]>([:])
 
   /// How many bytes it may have.
   private static let memory: UInt = 2 << 30
@@ -27,13 +27,14 @@ final class ForeignHelper: ForeignClient {
   ///
   /// - Throws: ``Failure`` when the answer does not come.
   func ask(
-    _ verb: String, _ arguments: [String], wantsProgress: Bool = false, because reason: String,
-    for environment: Environment, _ take: ([UInt8]) -> Bool
+    _ verb: String, _ arguments: [String], in helper: HelperProgram = .foreign,
+    wantsProgress: Bool = false, because reason: String, for environment: Environment,
+    _ take: ([UInt8]) -> Bool
   ) throws(Failure) {
-    let program = try ForeignHelper.installed(.foreign, because: reason)
+    let program = try ForeignHelper.installed(helper, because: reason)
     do throws(HelperProcess.Loss) {
       do throws(HelperProcess.Loss) {
-        try shared(program).ask(
+        try shared(helper, at: program).ask(
           verb, arguments, wantsProgress: wantsProgress, patience: ForeignHelper.patience,
           for: environment, take)
       } catch .ended where !environment.isCancelled {
@@ -80,14 +81,18 @@ final class ForeignHelper: ForeignClient {
   }
 
   /// Ends the process that is shared, where there is one.
-  func end() { running.withLock { $0 }?.end() }
+  func end() {
+    for process in running.withLock({ $0 }).values { process.end() }
+  }
 
-  private func shared(_ program: FilePath) throws(HelperProcess.Loss) -> HelperProcess {
+  private func shared(
+    _ helper: HelperProgram, at program: FilePath
+  ) throws(HelperProcess.Loss) -> HelperProcess {
     let found = running.withLock { running -> Result<HelperProcess, HelperProcess.Loss> in
-      if let running, !running.isOver { return .success(running) }
+      if let process = running[helper], !process.isOver { return .success(process) }
       do throws(HelperProcess.Loss) {
         let fresh = try ForeignHelper.start(program)
-        running = fresh
+        running[helper] = fresh
         return .success(fresh)
       } catch {
         return .failure(error)
@@ -190,14 +195,15 @@ extension ForeignHelper {
   }
 
   func run(
-    _ words: [String], because reason: String, for environment: Environment,
-    _ progress: ProgressLine
+    _ words: [String], in helper: HelperProgram, because reason: String,
+    for environment: Environment, _ progress: ProgressLine
   ) throws(Failure) -> Int32 {
     var status = ExitStatus.dataError.rawValue
     var output = ResultWriter(.text(), to: environment.sink)
     var failure: Failure?
     let verb = environment.request == nil ? "run" : "runForRequest"
-    try ask(verb, words, wantsProgress: true, because: reason, for: environment) { line in
+    try ask(verb, words, in: helper, wantsProgress: true, because: reason, for: environment) {
+      line in
       guard let response = try? Response(line: line) else { return false }
       switch response.content {
       case .result(let node):

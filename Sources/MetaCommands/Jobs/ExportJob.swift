@@ -36,7 +36,8 @@ struct ExportJob: Sendable {
         if spooled != nil, let place = words.firstIndex(of: "-") {
           words[place] = InputPath(file).text
         }
-        return try environment.helper.run(words, because: reason, for: environment, progress)
+        return try environment.helper.run(
+          words, in: .foreign, because: reason, for: environment, progress)
       }
       report = try write(exporter.path, by: backend, progress)
     }

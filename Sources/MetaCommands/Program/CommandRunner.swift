@@ -63,7 +63,7 @@ struct CommandRunner {
     guard environment.request == nil else {
       let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
       let status = try environment.helper.run(
-        environment.words, because: needs.reason, for: environment, progress)
+        environment.words, in: needs.program, because: needs.reason, for: environment, progress)
       if status != ExitStatus.done.rawValue { throw ExitCode(status) }
       return
     }

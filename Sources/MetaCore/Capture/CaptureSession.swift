@@ -35,6 +35,7 @@ public final class CaptureSession: Sendable {
     var isStarted = false
     var isStopped = false
     var running = 0
+    var error: MetaError?
   }
 
   /// What happens; it ends when the session is stopped.
@@ -101,6 +102,9 @@ public final class CaptureSession: Sendable {
 
   /// Whether it is started and not stopped.
   public var isRunning: Bool { state.withLock { $0.isStarted && !$0.isStopped } }
+
+  /// Why a source was lost; nil where none was.
+  public var error: MetaError? { state.withLock { $0.error } }
 
   /// The time of the session, by which its samples count; zero before its inputs are open.
   public var time: MediaTime { state.withLock { $0.clock }?.now ?? .zero }
@@ -179,6 +183,7 @@ public final class CaptureSession: Sendable {
         }
         continuation.yield(.ended(kind))
       } catch {
+        state.withLock { $0.error = $0.error ?? error }
         continuation.yield(.interrupted(kind, error))
       }
       if kind == .video {

@@ -19,8 +19,10 @@ final class DeviceSource: CaptureSource {
     /// What is added to times of the device for those of the session.
     var offset = MediaTime.zero
     var line = SoundLine()
-    var isStopped = false
   }
+
+  /// Apart, since the thread that waits for a sample has the other one.
+  private let isStopped = Mutex(false)
 
   init(_ kind: DeviceKind, _ name: String, _ format: CaptureFormat) {
     mediaType = kind.mediaType
@@ -78,11 +80,11 @@ final class DeviceSource: CaptureSource {
   private static let accuracy = 0.02
   private static let longestSettling = Duration.seconds(6)
 
-  func stop() { state.withLock { $0.isStopped = true } }
+  func stop() { isStopped.withLock { $0 = true } }
 
   func next() throws(MetaError) -> SampleBuffer? {
     try state.withLock { (state) throws(MetaError) in
-      while !state.isStopped, let decoder = state.decoder {
+      while !isStopped.withLock({ $0 }), let decoder = state.decoder {
         let frame: MediaFrame?
         do throws(LibAVError) {
           frame = try decoder.next()

@@ -134,6 +134,7 @@ struct CaptureSessionTests {
     #expect(isWrong { try movie.startRecording(to: path("b.mov"), in: session) })
     try session.startRunning()
     #expect(isWrong { try session.startRunning() })
+    while movie.recordedDuration == .zero { try await Task.sleep(for: .milliseconds(2)) }
     _ = try await movie.stopRecording()
     session.stopRunning()
     #expect(isWrong { try movie.startRecording(to: path("b.mov"), in: session) })

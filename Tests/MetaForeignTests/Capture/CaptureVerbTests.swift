@@ -188,6 +188,19 @@ struct CaptureVerbTests {
     #expect(try files.seconds(output) > 0.5)
   }
 
+  @Test func anInterruptionEndsTheWaitForAPipe() throws {
+    let pipe = files.file("pipe")
+    _ = try Program.run(try #require(Program.find("mkfifo")), [pipe.path])
+    let output = files.file("test.mov")
+    let process = try files.started(["capture", "-o", output.path, "--video", pipe.path])
+    Thread.sleep(forTimeInterval: 1)
+    #expect(process.isRunning)
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(try files.isGone(output.path, within: .seconds(4)))
+    #expect(!files.exists(output))
+  }
+
   @Test func commandsComeAsLines() throws {
     let output = files.file("test.mov")
     let result = try Program.run(

@@ -40,9 +40,13 @@ struct CaptureJob: Sendable {
       try session.setTurnsPictures(turn)
     }
     session.setVideoFilter(filter)
+    // A pipe may wait for its writer, and a device until its clock is steady.
+    let work = EncodingWork(environment: environment, showsProgress: false)
+    try orNamedFailure { () throws(MetaError) in
+      try work.run { (_) async throws(MetaError) in try session.openInputs() }
+    }
     let lost = try Interruptions.takeOver { () throws(Failure) -> MetaError? in
       try orNamedFailure { () throws(MetaError) in
-        try session.openInputs()
         do throws(MetaError) {
           try movie.startRecording(to: output.path, as: fileType, in: session, settings)
           try session.startRunning()
@@ -87,27 +91,21 @@ struct CaptureJob: Sendable {
       isShown: showsProgress && limit > 0, unit: "s")
     defer { line.end() }
     var heartbeat = Heartbeat()
-    var lost: MetaError?
-    while !movie.hasEnded, !Interruptions.areWaiting, !environment.isCancelled {
+    var isStopped = false
+    while !isStopped, session.error == nil, !movie.hasEnded, !Interruptions.areWaiting,
+      !environment.isCancelled
+    {
       heartbeat.beat()
-      for event in events.take() {
-        switch event {
-        case .dropped: break
-        case .filterFailed(let error):
-          events.warnOnce("the filter failed: \(error.reason)", environment)
-        case .interrupted(_, let error): lost = lost ?? error
-        case .ended(let kind) where kind == .video || video == nil: return lost
-        case .ended: break
-        }
+      for case .filterFailed(let error) in events.take() {
+        events.warnOnce("the filter failed: \(error.reason)", environment)
       }
-      if lost != nil { return lost }
-      for command in commands?.take() ?? [] where !run(command, session, movie, environment) {
-        return nil
+      for command in commands?.take() ?? [] where !isStopped {
+        isStopped = !run(command, session, movie, environment)
       }
       line.move(to: Int(movie.recordedDuration.seconds))
       ThreadPause.wait(seconds: CaptureJob.pause)
     }
-    return lost
+    return session.error
   }
 
   /// Does what a line says; false when that is to stop.
