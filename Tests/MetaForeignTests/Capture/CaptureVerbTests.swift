@@ -180,7 +180,9 @@ struct CaptureVerbTests {
     let process = try files.started([
       "capture", "-o", output.path, "--video", "test", "--size", "128x96", "--quiet",
     ])
-    Thread.sleep(forTimeInterval: 1.5)
+    // It has its name from the first moment that is recorded.
+    while !files.exists(output), process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+    Thread.sleep(forTimeInterval: 1)
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
