@@ -74,8 +74,12 @@ package enum AttachedProcess {
   ) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 256)
     var lastSign = ContinuousClock.now
+    var hasPassedOn = false
     while true {
-      if Interruptions.areWaiting { _ = kill(process, SIGINT) }
+      if !hasPassedOn, Interruptions.areWaiting {
+        hasPassedOn = true
+        _ = kill(process, SIGINT)
+      }
       guard SystemCall.isReadable(pipe, within: pause) else {
         if ContinuousClock.now - lastSign > patience { return false }
         continue

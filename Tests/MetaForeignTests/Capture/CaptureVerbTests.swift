@@ -190,6 +190,21 @@ struct CaptureVerbTests {
     #expect(try files.seconds(output) > 0.5)
   }
 
+  /// An encoder that has much left at the end takes longer than the program that waits takes to pass an interruption on again.
+  @Test func aSlowEndIsNotInterrupted() throws {
+    let output = files.file("test.mov")
+    let process = try files.started([
+      "capture", "-o", output.path, "--video", "test", "--size", "1280x720", "--quiet",
+      "--encode-video", "speed=slower",
+    ])
+    while !files.exists(output), process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+    Thread.sleep(forTimeInterval: 1)
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    #expect(try !atoms(output).contains("moof"))
+  }
+
   @Test func anInterruptionEndsTheWaitForAPipe() throws {
     let pipe = files.file("pipe")
     _ = try Program.run(try #require(Program.find("mkfifo")), [pipe.path])

@@ -45,7 +45,9 @@ struct CaptureJob: Sendable {
     try orNamedFailure { () throws(MetaError) in
       try work.run { (_) async throws(MetaError) in try session.openInputs() }
     }
-    let lost = try Interruptions.takeOver { () throws(Failure) -> MetaError? in
+    // The first interruption ends the recording; one more must not end the program before the movie is finished.
+    let (lost, result) = try Interruptions.takeOver {
+      () throws(Failure) -> (MetaError?, CaptureResult) in
       try orNamedFailure { () throws(MetaError) in
         do throws(MetaError) {
           try movie.startRecording(to: output.path, as: fileType, in: session, settings)
@@ -55,9 +57,9 @@ struct CaptureJob: Sendable {
           throw error
         }
       }
-      return record(session, movie, environment)
+      let lost = record(session, movie, environment)
+      return (lost, try finish(session, movie, environment))
     }
-    let result = try finish(session, movie, environment)
     try report(result, in: environment)
     if let error = preview?.error { environment.warn(error.reason) }
     if let lost { throw Failure(.ioError, "io", lost.reason) }
