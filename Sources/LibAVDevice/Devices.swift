@@ -6,7 +6,7 @@ package enum Devices {
   /// Makes the kinds of libavdevice known to libavformat.
   package static func register() { avdevice_register_all() }
 
-  /// The devices of a kind that there are now: their names, and those for people.
+  /// The devices of a kind that are present: names and descriptions.
   ///
   /// Empty for a kind that has no list.
   package static func list(_ kind: String) -> [(name: String, title: String)] {

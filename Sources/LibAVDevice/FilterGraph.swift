@@ -12,13 +12,12 @@ package import LibAV
   /// Width, height and layout of the pictures that the graph was made for.
   private var input = ""
 
-  /// A graph of its description: `hflip,eq=contrast=1.2`; times have so many units per second.
+  /// Makes a graph from its description: `hflip,eq=contrast=1.2`; `timescale` is the number of time units per second.
   ///
   /// - Throws: ``LibAVError`` when the description does not parse or names filters that there are not.
   package init(_ description: String, timescale: Int32) throws(LibAVError) {
-    _ = LogCapture.isInstalled
     guard let frame = unsafe av_frame_alloc() else {
-      throw LibAVError(code: FilterGraph.noMemory, "making a filter graph")
+      throw LibAVError(LibAVError.noMemory, "making a filter graph")
     }
     unsafe self.frame = unsafe frame
     self.description = description
@@ -31,8 +30,6 @@ package import LibAV
     var frame: UnsafeMutablePointer<AVFrame>? = unsafe self.frame
     unsafe av_frame_free(&frame)
   }
-
-  private static let noMemory: Int32 = -12
 
   /// A picture through the graph; nil where the graph keeps it for later.
   ///
@@ -50,18 +47,16 @@ package import LibAV
       unsafe frame.pointee.pts = time
       return unsafe av_buffersrc_add_frame_flags(source, frame, 0)
     }
-    guard code >= 0 else { throw LibAVError(code: code, action) }
+    try LibAVError.check(code, action)
     var newest: MediaFrame?
     while true {
       let code = unsafe av_buffersink_get_frame(sink, frame)
       // No more for now, or at all.
-      if code == -EAGAIN || code == FilterGraph.endOfFile { return newest }
-      guard code >= 0 else { throw LibAVError(code: code, action) }
+      if code == LibAVError.again || code == LibAVError.endOfFile { return newest }
+      try LibAVError.check(code, action)
       newest = try unsafe MediaFrame(taking: frame, timeBase: timeBase)
     }
   }
-
-  private static let endOfFile: Int32 = -0x20464F45
 
   private static func key(_ width: Int, _ height: Int, _ layout: String) -> String {
     "\(width)x\(height) \(layout)"
@@ -73,7 +68,7 @@ package import LibAV
       try LogCapture.collect(into: &log) { () throws(LibAVError) in
         try make(width: width, height: height, layout: layout)
       }
-    } catch { throw LibAVError(code: error.code, error.action, log) }
+    } catch { throw LibAVError(error.code, error.action, reason: log.first?.text) }
   }
 
   /// Makes the graph for pictures of a size and layout.
@@ -82,19 +77,19 @@ package import LibAV
     unsafe (source, sink) = (nil, nil)
     unsafe graph = avfilter_graph_alloc()
     guard let graph = unsafe graph else {
-      throw LibAVError(code: FilterGraph.noMemory, "making a filter graph")
+      throw LibAVError(LibAVError.noMemory, "making a filter graph")
     }
     let action = "the filter graph “\(description)”"
     let arguments =
       "video_size=\(width)x\(height):pix_fmt=\(layout):time_base=1/\(timeBase.denominator):pixel_aspect=1/1"
-    try check(
+    try LibAVError.check(
       unsafe avfilter_graph_create_filter(
         &source, avfilter_get_by_name("buffer"), "in", arguments, nil, graph), action)
-    try check(
+    try LibAVError.check(
       unsafe avfilter_graph_create_filter(
         &sink, avfilter_get_by_name("buffersink"), "out", nil, nil, graph), action)
     try unsafe parse(graph, action)
-    try check(unsafe avfilter_graph_config(graph, nil), action)
+    try LibAVError.check(unsafe avfilter_graph_config(graph, nil), action)
     input = FilterGraph.key(width, height, layout)
   }
 
@@ -107,17 +102,13 @@ package import LibAV
       unsafe avfilter_inout_free(&inputs)
     }
     guard let from = unsafe outputs, let to = unsafe inputs else {
-      throw LibAVError(code: FilterGraph.noMemory, action)
+      throw LibAVError(LibAVError.noMemory, action)
     }
     unsafe from.pointee.name = av_strdup("in")
     unsafe from.pointee.filter_ctx = unsafe source
     unsafe to.pointee.name = av_strdup("out")
     unsafe to.pointee.filter_ctx = unsafe sink
-    try check(
+    try LibAVError.check(
       unsafe avfilter_graph_parse_ptr(graph, description, &inputs, &outputs, nil), action)
-  }
-
-  private func check(_ code: Int32, _ action: String) throws(LibAVError) {
-    guard code >= 0 else { throw LibAVError(code: code, action) }
   }
 }

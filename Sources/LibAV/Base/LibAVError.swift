@@ -9,8 +9,8 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What the libraries call it: "Invalid data found when processing input".
   package let reason: String
 
-  /// Makes an error of a return code.
-  init(_ code: Int32, _ action: String, reason: String? = nil) {
+  /// Makes an error of a return code; `reason` is what a library logged, where that says more.
+  package init(_ code: Int32, _ action: String, reason: String? = nil) {
     self.code = code
     self.action = action
     self.reason = reason ?? LibAVError.text(of: code)
@@ -43,7 +43,7 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Goes on when the number is no error.
   @discardableResult
-  static func check(_ code: Int32, _ action: String) throws(LibAVError) -> Int32 {
+  package static func check(_ code: Int32, _ action: String) throws(LibAVError) -> Int32 {
     guard code >= 0 else { throw LibAVError(code, action) }
     return code
   }
@@ -63,7 +63,7 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
 /// The codes that FFmpeg makes with macros, which Swift does not see (libavutil/error.h).
 extension LibAVError {
   /// The end of the file.
-  static let endOfFile = tag("EOF ")
+  package static let endOfFile = tag("EOF ")
   /// The bytes contradict the format.
   static let invalidData = tag("INDA")
   /// There is no such demuxer.
@@ -79,9 +79,9 @@ extension LibAVError {
   /// Stopped on demand.
   static let exit = tag("EXIT")
   /// More input is wanted first.
-  static let again: Int32 = -11
+  package static let again: Int32 = -11
   /// Out of memory.
-  static let noMemory: Int32 = -12
+  package static let noMemory: Int32 = -12
   /// An argument is wrong.
   static let invalidArgument: Int32 = -22
   /// Not allowed.

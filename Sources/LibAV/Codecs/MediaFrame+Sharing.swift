@@ -16,10 +16,3 @@ extension MediaFrame {
     unsafe body(pointer)
   }
 }
-
-extension LibAVError {
-  /// An error of a return code of another library of FFmpeg, with what it logged.
-  package init(code: Int32, _ action: String, _ log: [LogLine] = []) {
-    self.init(code, action, reason: log.first?.text)
-  }
-}

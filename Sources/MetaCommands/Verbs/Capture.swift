@@ -190,7 +190,9 @@ struct Capture: CodecVerb {
     let turn = try self.turn()
     if turnPixels { job.turn = turn } else { job.settings.turn = turn }
     job.filter = try environment.orEnd { () throws(Failure) in
-      try filter.flatMap { (name) throws(Failure) in try FilterNames.filter(named: name) }
+      try filter.flatMap { (name) throws(Failure) in
+        try FilterNames.filter(named: name, in: environment)
+      }
     }
     if let filterGraph {
       job.filter = try environment.orEnd { try graph(filterGraph, in: environment) }

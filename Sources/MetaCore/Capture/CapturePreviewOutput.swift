@@ -15,7 +15,6 @@ package final class CapturePreviewOutput: CaptureOutput {
     var newest: SampleBuffer?
     var isEnded = false
     var error: MetaError?
-    var written: Int64 = 0
   }
 
   /// Writes to a descriptor, pictures of a rate that the header names.
@@ -30,9 +29,6 @@ package final class CapturePreviewOutput: CaptureOutput {
 
   /// Why nothing is written any more; nil while pictures are.
   package var error: MetaError? { state.withLock { $0.error } }
-
-  /// How many pictures were written.
-  package var writtenFrameCount: Int64 { state.withLock { $0.written } }
 
   package func takes(_ mediaType: MediaType) -> Bool { mediaType == .video }
 
@@ -63,7 +59,6 @@ package final class CapturePreviewOutput: CaptureOutput {
           hasHeader = true
         }
         try write(bytes)
-        state.withLock { $0.written += 1 }
       }
       if isEnded { return }
     }

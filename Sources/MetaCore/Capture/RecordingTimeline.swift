@@ -95,12 +95,12 @@ struct RecordingTimeline: Sendable {
     let first = ExactTime(time).units(scale, .nearest)
     return stretches.enumerated().compactMap { index, stretch in
       let isOpen = index == stretches.count - 1 && pause == nil
-      let from = max(0, ExactTime(stretch.start).units(scale, .nearest).minus(first))
+      let start = ExactTime(stretch.start).units(scale, .nearest)
+      let from = max(0, start.minus(first))
       let limit = isOpen ? Int64(count) : ExactTime(stretch.end).units(scale, .nearest).minus(first)
       let to = min(Int64(count), limit)
       guard from < to else { return nil }
-      let offset = ExactTime(stretch.movieStart).units(scale, .nearest)
-        .minus(ExactTime(stretch.start).units(scale, .nearest))
+      let offset = ExactTime(stretch.movieStart).units(scale, .nearest).minus(start)
       return Part(
         samples: Int(from)..<Int(to), position: first.plus(from).plus(offset))
     }

@@ -123,7 +123,7 @@ struct CaptureJob: Sendable {
     case ("stop", 1): return false
     case ("filter", 2):
       do {
-        session.setVideoFilter(try FilterNames.filter(named: words[1]))
+        session.setVideoFilter(try FilterNames.filter(named: words[1], in: environment))
       } catch {
         environment.warn("line \(line.number) of standard input: \(error.message)")
       }
@@ -274,7 +274,7 @@ private final class CommandLines: Sendable {
 
 /// The filters that have names, and tables of colours in files.
 enum FilterNames {
-  /// What stands for no filter.
+  /// The name for no filter.
   static let none = "none"
 
   /// The names, for completion and for what was probably meant.
@@ -283,40 +283,30 @@ enum FilterNames {
   /// The filter of a name: an effect, `none`, or the path of a `.cube` file.
   ///
   /// - Throws: ``Failure`` for a name that is not known, and for a file that is no table.
-  static func filter(named name: String) throws(Failure) -> (any VideoFilter)? {
+  static func filter(
+    named name: String, in environment: Environment
+  ) throws(Failure) -> (any VideoFilter)? {
     if name == none { return nil }
     if let effect = PhotoEffect(named: name) { return effect.cube }
     guard name.lowercased().hasSuffix(".cube") else {
       throw Failure(
         .usage, "usage", "there is no filter “\(name)”\(NearestWord.hint(for: name, of: all))")
     }
-    let path = FilePath(name)
-    do throws(MetaError) {
-      let bytes = try CubeFile.bytes(of: path)
+    do {
+      let source = try SourceOpener.open(InputPath(text: name), in: environment)
+      guard source.length <= largestTable else {
+        throw MetaError(.limitExceeded, reason: "a table of \(source.length) bytes")
+      }
+      let bytes = try source.read(at: 0, count: Int(source.length))
       return try ColorCube(text: String(decoding: bytes, as: UTF8.self))
     } catch {
-      throw Failure(
-        Failure.status(of: error.code), error.code.description, "\(name): \(error.reason)")
+      let failure =
+        error as? Failure ?? (error as? MetaError).map { Failure($0) }
+        ?? Failure(.ioError, "io", "\(error)")
+      throw Failure(failure.status, failure.code, "\(name): \(failure.message)")
     }
   }
-}
 
-/// Reads a `.cube` file.
-private enum CubeFile {
-  /// No table is larger: 256³ colours of 30 characters.
-  private static let largest: Int64 = 512 << 20
-
-  static func bytes(of path: FilePath) throws(MetaError) -> [UInt8] {
-    do {
-      let source = try FileSource(path: path)
-      guard source.length <= largest else {
-        throw MetaError(.limitExceeded, file: path, reason: "a table of \(source.length) bytes")
-      }
-      return try source.read(at: 0, count: Int(source.length))
-    } catch let code as Errno {
-      throw MetaError(opening: path, code)
-    } catch let error as ParseError {
-      throw MetaError(error, file: path)
-    } catch { throw error as? MetaError ?? MetaError(.io, file: path, reason: "\(error)") }
-  }
+  /// No table is larger, in bytes: 256³ colours of 30 characters.
+  private static let largestTable: Int64 = 512 << 20
 }

@@ -59,7 +59,7 @@ final class PipeInput: Sendable {
     return bytes
   }
 
-  /// A line without its end, of so many bytes at most; nil at the end.
+  /// The next line without its line break, `limit` bytes at most; nil at the end.
   ///
   /// - Throws: ``MetaError``, as ``read(_:)`` does, and `malformed` for a line that is longer.
   func line(limit: Int) throws(MetaError) -> String? {
