@@ -13,6 +13,7 @@ enum FuzzTarget {
     case "samples": { keep(FuzzedMedia.samples($0)) }
     case "waveforms": { keep(FuzzedMedia.waveform($0)) }
     case "images": { keep(FuzzedMedia.image($0)) }
+    case "capture": { keep(FuzzedCapture.read($0)) }
     case "remux": { export($0, withEdits: false) }
     case "export": { export($0, withEdits: true) }
     case "apply": apply

@@ -42,6 +42,13 @@ struct Capture: CodecVerb {
       "Change the pictures by a graph of libavfilter: hflip,eq=contrast=1.2.", valueName: "graph"))
   var filterGraph: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Ask a camera for a size, and make larger pictures smaller: 1280x720, medium, low; high keeps their size.",
+      valueName: "name"),
+    completion: .list(CaptureSession.Preset.all.map(\.name)))
+  var preset: String?
+
   @Option(help: ArgumentHelp("Ask for pictures of this size.", valueName: "WxH"))
   var size: String?
 
@@ -162,7 +169,9 @@ struct Capture: CodecVerb {
     guard json == false || preview != "-" else {
       throw ValidationError("--json and --preview - both write to standard output.")
     }
-    _ = try (settings(), format())
+    _ = try (settings(), format(), videoSettings(), turn(), sessionPreset())
+    _ = try EncodingWords.audio(
+      encodeAudio, AudioOutputSettings(.aac), option: "--encode-audio")
   }
 
   func run(in environment: Environment) throws {
@@ -187,8 +196,9 @@ struct Capture: CodecVerb {
     job.audio?.format = format
     job.fileType = job.output.path.extension.flatMap { FileType(pathExtension: $0) }
     job.settings = try settings()
-    let turn = try self.turn()
-    if turnPixels { job.turn = turn } else { job.settings.turn = turn }
+    job.preset = try sessionPreset()
+    (job.encoding.video, job.encoding.audio) = (encodeVideo, encodeAudio)
+    (job.turn, job.turnsPixels) = (try turn(), turnPixels)
     job.filter = try environment.orEnd { () throws(Failure) in
       try filter.flatMap { (name) throws(Failure) in
         try FilterNames.filter(named: name, in: environment)
@@ -295,9 +305,6 @@ struct Capture: CodecVerb {
 
   private func settings() throws -> CaptureMovieFileOutput.Settings {
     var settings = CaptureMovieFileOutput.Settings()
-    settings.video = try videoSettings()
-    settings.audio = try EncodingWords.audio(
-      encodeAudio, AudioOutputSettings(.aac), option: "--encode-audio")
     settings.maxRecordedDuration = try duration.map(MediaOptions.time)
     settings.maxRecordedFileSize = maxSize.map { Int64(clamping: $0.bytes) }
     settings.movieFragmentInterval = try MediaOptions.time(fragmentInterval)
@@ -305,6 +312,15 @@ struct Capture: CodecVerb {
       throw ValidationError("--fragment-interval is above zero.")
     }
     return settings
+  }
+
+  private func sessionPreset() throws -> CaptureSession.Preset {
+    guard let preset else { return .inputPriority }
+    guard let known = CaptureSession.Preset(named: preset) else {
+      let hint = NearestWord.hint(for: preset, of: CaptureSession.Preset.all.map(\.name))
+      throw ValidationError("There is no preset “\(preset)”\(hint)")
+    }
+    return known
   }
 
   private func turn() throws -> PictureTurn {

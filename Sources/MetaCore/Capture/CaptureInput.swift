@@ -29,11 +29,17 @@ public struct CaptureInput: Sendable {
     origin = .pipe(path)
   }
 
-  func source(of devices: CaptureDevices) throws(MetaError) -> any CaptureSource {
+  func source(
+    of devices: CaptureDevices, _ preset: CaptureSession.Preset
+  ) throws(MetaError) -> any CaptureSource {
     switch origin {
-    case .device(let device): try devices.source(of: device, format)
+    case .device(let device):
+      var format = format
+      format.preferredWidth = preset.row?.size?.width
+      format.preferredHeight = preset.row?.size?.height
+      return try devices.source(of: device, format)
     case .pipe(let path):
-      mediaType == .video ? PipedPictures(path, format) : PipedSound(path, format)
+      return mediaType == .video ? PipedPictures(path, format) : PipedSound(path, format)
     }
   }
 }

@@ -8,12 +8,10 @@ public import SystemPackage
 public final class CaptureMovieFileOutput: CaptureOutput {
   /// How a movie is recorded.
   public struct Settings: Sendable {
-    /// How pictures are encoded; nil for H.264 with a speed for real time.
+    /// How pictures are encoded; nil for ``CaptureSession/recommendedVideoSettings(for:codec:)``.
     public var video: VideoOutputSettings?
-    /// How sound is encoded; nil for AAC.
+    /// How sound is encoded; nil for ``CaptureSession/recommendedAudioSettings(for:)``.
     public var audio: AudioOutputSettings?
-    /// How players turn the pictures.
-    public var turn = PictureTurn.none
     /// How much is lost at most when the program ends early.
     public var movieFragmentInterval = MediaTime(numeric: 1, 1)
     /// When recording ends by itself; nil for never.
@@ -36,18 +34,21 @@ public final class CaptureMovieFileOutput: CaptureOutput {
 
   /// Starts to record what a session captures that has open inputs and this output.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the session is not open or something is recorded already, and as ``AssetWriter`` does for settings
-  ///   and for a file that exists.
+  /// - Throws: ``MetaError`` with `wrongState` when the session is not open, does not have this output, or something is recorded already, and as ``AssetWriter``
+  ///   does for settings and for a file that exists.
   public func startRecording(
     to path: FilePath, as fileType: FileType? = nil, in session: CaptureSession,
     _ settings: Settings = Settings()
   ) throws(MetaError) {
-    guard session.isOpen, !isRecording else {
+    guard session.isOpen, !isRecording,
+      let video = session.connection(to: self, for: .video)
+    else {
       throw MetaError(
         .wrongState, file: path,
-        reason: "to record needs a session with open inputs, and one movie at a time")
+        reason:
+          "to record needs a session with open inputs and this output, and one movie at a time")
     }
-    let new = try MovieRecording(path, fileType ?? .quickTimeMovie, session, settings)
+    let new = try MovieRecording(path, fileType ?? .quickTimeMovie, session, video, settings)
     recording.withLock { $0 = new }
   }
 

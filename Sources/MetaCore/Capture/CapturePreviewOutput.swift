@@ -54,7 +54,9 @@ package final class CapturePreviewOutput: CaptureOutput {
       if let pixels = sample?.pixels {
         let picture = try converters.convert(pixels, to: PictureTarget(.yCbCr420Planar))
         var bytes = Array("\(Y4MHeader.frame)\n".utf8) + picture.packedBytes()
-        if !hasHeader, let line = Y4MHeader(picture, frameDuration: duration).line {
+        let aspect = sample?.formatDescription?.video?.pixelAspect
+        let header = Y4MHeader(picture, frameDuration: duration, pixelAspect: aspect)
+        if !hasHeader, let line = header.line {
           bytes = Array("\(line)\n".utf8) + bytes
           hasHeader = true
         }

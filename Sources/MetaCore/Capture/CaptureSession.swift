@@ -29,13 +29,20 @@ public final class CaptureSession: Sendable {
 
   private struct State {
     var inputs: [CaptureInput] = []
-    var outputs: [any CaptureOutput] = []
+    var connections: [CaptureConnection] = []
+    var preset = Preset.inputPriority
     var sources: [any CaptureSource] = []
     var clock: CaptureClock?
     var isStarted = false
     var isStopped = false
     var running = 0
     var error: MetaError?
+
+    func source(of mediaType: MediaType) -> (any CaptureSource)? {
+      sources.first { $0.mediaType == mediaType }
+    }
+
+    var soundDrift: MediaTime { source(of: .audio)?.clockDrift ?? .zero }
   }
 
   /// What happens; it ends when the session is stopped.
@@ -69,11 +76,36 @@ public final class CaptureSession: Sendable {
     }
   }
 
-  /// Adds an output.
+  /// Adds an output, which then has a ``CaptureConnection`` for each kind of samples that it takes.
   ///
   /// - Throws: ``MetaError`` with `wrongState` when the session was started.
   public func addOutput(_ output: some CaptureOutput) throws(MetaError) {
-    try configure("add an output") { $0.outputs.append(output) }
+    let new = [MediaType.video, .audio].filter { output.takes($0) }
+      .map { CaptureConnection($0, output) }
+    try configure("add an output") { $0.connections += new }
+  }
+
+  /// The connections of all outputs.
+  public var connections: [CaptureConnection] { state.withLock { $0.connections } }
+
+  /// How samples of a kind come to an output; nil where it does not take them, or was not added.
+  public func connection(
+    to output: some CaptureOutput, for mediaType: MediaType
+  ) -> CaptureConnection? {
+    connections.first { $0.output === output && $0.mediaType == mediaType }
+  }
+
+  /// The size and quality of what is captured.
+  public var sessionPreset: Preset { state.withLock { $0.preset } }
+
+  /// Sets the size and quality of what is captured.
+  ///
+  /// - Throws: ``MetaError`` with `wrongState` when the session was started, `invalidAttributes` for a preset that is not known.
+  public func setSessionPreset(_ preset: Preset) throws(MetaError) {
+    guard canSetSessionPreset(preset) else {
+      throw MetaError(.invalidAttributes, reason: "there is no preset “\(preset.rawValue)”")
+    }
+    try configure("set a preset") { $0.preset = preset }
   }
 
   private func configure(
@@ -90,11 +122,6 @@ public final class CaptureSession: Sendable {
   /// Sets the filter of the pictures from the next one on, at any time; nil for none.
   public func setVideoFilter(_ filter: (any VideoFilter)?) { filters.set(filter) }
 
-  /// Turns pictures themselves; without that a movie says how its pictures are turned (``CaptureMovieFileOutput/Settings/turn``).
-  public func setTurnsPictures(_ turn: PictureTurn) throws(MetaError) {
-    try configure("turn pictures") { _ in filters.set(turn) }
-  }
-
   // MARK: Running
 
   /// Whether its inputs are open: samples come, or will when it is started.
@@ -107,18 +134,25 @@ public final class CaptureSession: Sendable {
   public var error: MetaError? { state.withLock { $0.error } }
 
   /// The time of the session, by which its samples count; zero before its inputs are open.
-  public var time: MediaTime { state.withLock { $0.clock }?.now ?? .zero }
+  ///
+  /// Where a device of sound counts its samples it is their time, as far as that is known: no two clocks run equally fast.
+  public var time: MediaTime {
+    let (clock, drift) = state.withLock { ($0.clock, $0.soundDrift) }
+    return clock.map { $0.now - drift } ?? .zero
+  }
 
   /// Opens all inputs without taking samples yet, so that a recording can begin with the first of them.
   ///
   /// - Throws: ``MetaError`` with `wrongState` without an input or when they are open, and why an input cannot be opened; none is open then.
   public func openInputs() throws(MetaError) {
-    let inputs = state.withLock { $0.clock == nil && !$0.isStopped ? $0.inputs : [] }
+    let (inputs, preset) = state.withLock { state in
+      (state.clock == nil && !state.isStopped ? state.inputs : [], state.preset)
+    }
     guard !inputs.isEmpty else {
       throw MetaError(.wrongState, reason: "a session opens its inputs once, and has one at least")
     }
     var sources: [any CaptureSource] = []
-    for input in inputs { sources.append(try input.source(of: devices)) }
+    for input in inputs { sources.append(try input.source(of: devices, preset)) }
     let clock = CaptureClock()
     var started: [any CaptureSource] = []
     do throws(MetaError) {
@@ -154,9 +188,14 @@ public final class CaptureSession: Sendable {
     for source in sources { run(source) }
   }
 
-  /// The source of a kind, once the session runs.
+  /// The source of a kind, once the session is open.
   func source(of mediaType: MediaType) -> (any CaptureSource)? {
-    state.withLock { $0.sources.first { $0.mediaType == mediaType } }
+    state.withLock { $0.source(of: mediaType) }
+  }
+
+  /// How the samples of a kind are coded that come from the inputs; nil before these are open.
+  public func format(of mediaType: MediaType) -> FormatDescription? {
+    source(of: mediaType)?.format
   }
 
   /// Stops all inputs; outputs learn of their end soon.
@@ -171,14 +210,19 @@ public final class CaptureSession: Sendable {
 
   private func run(_ source: any CaptureSource) {
     let kind = source.mediaType
-    let outputs = state.withLock { $0.outputs }.filter { $0.takes(kind) }
+    let connections = connections.filter { $0.mediaType == kind }
+    let format = source.format
     WorkThread.start("capture.\(kind.rawValue)") { [self] in
       do throws(MetaError) {
-        while let sample = try source.next() {
+        while var sample = try source.next() {
+          sample.formatDescription = format
           if kind == .video {
-            filters.take(sample, isLive: source.isLive, for: outputs)
+            if source.isLive { sample.presentationTime = timeOfSound(sample.presentationTime) }
+            filters.take(sample, isLive: source.isLive, for: connections)
           } else {
-            for output in outputs { output.take(sample, of: kind) }
+            for connection in connections where connection.isEnabled {
+              connection.output.take(sample, of: kind)
+            }
           }
         }
         continuation.yield(.ended(kind))
@@ -187,15 +231,20 @@ public final class CaptureSession: Sendable {
         continuation.yield(.interrupted(kind, error))
       }
       if kind == .video {
-        filters.end { self.ended(kind, outputs) }
+        filters.end { self.ended(kind, connections) }
       } else {
-        ended(kind, outputs)
+        ended(kind, connections)
       }
     }
   }
 
-  private func ended(_ kind: MediaType, _ outputs: [any CaptureOutput]) {
-    for output in outputs { output.end(of: kind) }
+  /// A time of the clock as time of the sound, which is counted by its samples.
+  private func timeOfSound(_ time: MediaTime) -> MediaTime {
+    time - state.withLock { $0.soundDrift }
+  }
+
+  private func ended(_ kind: MediaType, _ connections: [CaptureConnection]) {
+    for connection in connections { connection.output.end(of: kind) }
     let isLast = state.withLock { state in
       state.running -= 1
       return state.running == 0
@@ -206,13 +255,8 @@ public final class CaptureSession: Sendable {
 
 /// The way of pictures through rotation and filter.
 private final class FilterStage: Sendable {
-  private struct State {
-    var filter: (any VideoFilter)?
-    var turn = PictureTurn.none
-  }
-
   private let queue = RealTimeQueue(.video)
-  private let state = Mutex(State())
+  private let filter = Mutex<(any VideoFilter)?>(nil)
   private let converters: Mutex<Converters>
   private let events: AsyncStream<CaptureSession.Event>.Continuation
 
@@ -226,41 +270,52 @@ private final class FilterStage: Sendable {
     self.events = events
   }
 
-  func set(_ filter: (any VideoFilter)?) { state.withLock { $0.filter = filter } }
-
-  func set(_ turn: PictureTurn) { state.withLock { $0.turn = turn } }
+  func set(_ filter: (any VideoFilter)?) { self.filter.withLock { $0 = filter } }
 
   /// Filters a picture, at once or, of a live source, soon; one too many is dropped.
-  func take(_ sample: SampleBuffer, isLive: Bool, for outputs: [any CaptureOutput]) {
+  func take(_ sample: SampleBuffer, isLive: Bool, for connections: [CaptureConnection]) {
     let (time, length) = (sample.presentationTime, sample.duration ?? .zero)
-    for output in outputs { output.noteCaptured(at: time, lasting: length) }
-    guard isLive else { return process(sample, for: outputs) }
-    let isTaken = queue.add(1, count: 1) { self.process(sample, for: outputs) }
+    let connections = connections.filter(\.isEnabled)
+    for connection in connections { connection.output.noteCaptured(at: time, lasting: length) }
+    guard isLive else { return process(sample, for: connections) }
+    let isTaken = queue.add(1, count: 1) { self.process(sample, for: connections) }
     guard !isTaken else { return }
     events.yield(.dropped(time))
-    for output in outputs { output.noteDropped(at: time) }
+    for connection in connections { connection.output.noteDropped(at: time) }
   }
 
   /// Runs something after the last picture.
   func end(_ body: @escaping @Sendable () -> Void) { queue.close(body) }
 
-  private func process(_ sample: SampleBuffer, for outputs: [any CaptureOutput]) {
-    var sample = sample
-    if let picture = sample.pixels {
-      do throws(MetaError) {
-        sample.content = .pixels(try filtered(picture, at: sample.presentationTime))
-      } catch {
-        events.yield(.filterFailed(error))
-      }
+  private func process(_ sample: SampleBuffer, for connections: [CaptureConnection]) {
+    let filter = filter.withLock { $0 }
+    var made: [PictureTurn: SampleBuffer] = [:]
+    for connection in connections {
+      let turn = connection.pixelTurn
+      let ready = made[turn] ?? turned(sample, by: turn, filter)
+      made[turn] = ready
+      connection.output.take(ready, of: .video)
     }
-    for output in outputs { output.take(sample, of: .video) }
+  }
+
+  private func turned(
+    _ sample: SampleBuffer, by turn: PictureTurn, _ filter: (any VideoFilter)?
+  ) -> SampleBuffer {
+    guard let picture = sample.pixels else { return sample }
+    var sample = sample
+    do throws(MetaError) {
+      let turned = try picture.turned(turn)
+      sample.content = .pixels(try filtered(turned, at: sample.presentationTime, filter))
+    } catch {
+      events.yield(.filterFailed(error))
+    }
+    if turn != .none { sample.formatDescription = sample.formatDescription?.turned(by: turn) }
+    return sample
   }
 
   private func filtered(
-    _ picture: PixelBuffer, at time: MediaTime
+    _ turned: PixelBuffer, at time: MediaTime, _ filter: (any VideoFilter)?
   ) throws(MetaError) -> PixelBuffer {
-    let (filter, turn) = state.withLock { ($0.filter, $0.turn) }
-    let turned = try picture.turned(turn)
     guard let filter else { return turned }
     let formats = filter.pixelFormats
     guard let first = formats.first, !formats.contains(turned.format) else {

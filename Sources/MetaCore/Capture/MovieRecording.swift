@@ -46,7 +46,7 @@ final class MovieRecording: Sendable {
   /// Opens the file, and waits for the first picture.
   init(
     _ path: FilePath, _ fileType: FileType, _ session: CaptureSession,
-    _ settings: CaptureMovieFileOutput.Settings
+    _ connection: CaptureConnection, _ settings: CaptureMovieFileOutput.Settings
   ) throws(MetaError) {
     (self.path, self.session, self.settings) = (path, session, settings)
     let video = session.source(of: .video)
@@ -58,12 +58,16 @@ final class MovieRecording: Sendable {
     var inputs: [MediaType: Int] = [:]
     if let video {
       inputs[.video] = inputs.count
-      _ = try writer.inputReceiver(for: MovieRecording.input(for: video, settings))
+      _ = try writer.inputReceiver(
+        for: MovieRecording.input(for: video, connection, session, fileType, settings.video))
     }
     if let audio {
       inputs[.audio] = inputs.count
       var input = AssetWriterInput(
-        .audio, settings: .audio(settings.audio ?? AudioOutputSettings(.aac)))
+        .audio,
+        settings: .audio(
+          settings.audio ?? session.recommendedAudioSettings(for: fileType)
+            ?? AudioOutputSettings(.aac)))
       input.expectsMediaDataInRealTime = audio.isLive
       _ = try writer.inputReceiver(for: input)
     }
@@ -76,14 +80,21 @@ final class MovieRecording: Sendable {
   }
 
   private static func input(
-    for source: any CaptureSource, _ settings: CaptureMovieFileOutput.Settings
+    for source: any CaptureSource, _ connection: CaptureConnection, _ session: CaptureSession,
+    _ fileType: FileType, _ settings: VideoOutputSettings?
   ) -> AssetWriterInput {
-    var video = settings.video ?? CaptureMovieFileOutput.usualVideo
+    let format = source.format?.turned(by: connection.pixelTurn)
+    let recommended = format?.video.flatMap {
+      session.recommendedVideoSettings(for: fileType, codec: nil, $0)
+    }
+    var video = settings ?? recommended ?? CaptureMovieFileOutput.usualVideo
+    video.pixelAspectRatio = video.pixelAspectRatio ?? format?.video.flatMap(PixelAspectRatio.init)
     if let duration = source.frameDuration, video.expectedSourceFrameRate == nil {
       video.expectedSourceFrameRate = 1 / duration.seconds
     }
     var input = AssetWriterInput(.video, settings: .video(video))
-    input.transform = AffineTransform(settings.turn)
+    input.sourceFormatHint = format
+    input.turn = connection.statedTurn
     input.expectsMediaDataInRealTime = source.isLive
     input.mediaTimeScale = timescale(for: source.frameDuration)
     return input
@@ -352,18 +363,4 @@ extension CaptureMovieFileOutput {
     video.maxKeyFrameIntervalDuration = 2
     return video
   }()
-}
-
-extension AffineTransform {
-  /// How players turn pictures.
-  init(_ turn: PictureTurn) {
-    let (cosine, sine): (Double, Double) =
-      switch turn.quarterTurns {
-      case 1: (0, 1)
-      case 2: (-1, 0)
-      case 3: (0, -1)
-      default: (1, 0)
-      }
-    self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
-  }
 }

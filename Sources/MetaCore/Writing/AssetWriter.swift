@@ -264,6 +264,8 @@ public final class AssetWriter: Sendable {
 
   /// Ends the session: what is presented later is not in the movie.
   ///
+  /// The last picture of an input that ``AssetWriterInput/expectsMediaDataInRealTime`` is presented until then.
+  ///
   /// - Throws: ``MetaError`` with `wrongState` when no session is open, `invalidAttributes` for a time before its start.
   public func endSession(atSourceTime time: MediaTime) throws(MetaError) {
     try writing("end a session") { (state) throws(MetaError) in
@@ -314,7 +316,9 @@ public final class AssetWriter: Sendable {
 
   private func finish(_ state: inout State) throws {
     guard var file = state.file else { return }
-    for index in state.tracks.indices { try state.tracks[index].finish(to: &file) }
+    for index in state.tracks.indices {
+      try state.tracks[index].finish(to: &file, until: state.sessions.last?.end)
+    }
     if file.fragments != nil { try writeFragment(to: &file, of: &state) }
     var movie = NewMovie(target)
     movie.created = AssetWriter.now

@@ -12,6 +12,8 @@ public struct AssetWriterInput: Sendable {
   public var sourceFormatHint: FormatDescription?
   /// How its pictures are placed.
   public var transform = AffineTransform.identity
+  /// How players turn its pictures, in their place; nil for what ``transform`` says.
+  package var turn: PictureTurn?
   /// The size at which its pictures are shown, before ``transform``; nil for what their format says.
   public var naturalSize: (width: Double, height: Double)?
   /// The metadata of the track.

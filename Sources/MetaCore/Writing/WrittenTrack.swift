@@ -101,12 +101,14 @@ struct WrittenTrack: Sendable {
     var track = NewTrack(id: id, handler: handler, timescale: timescale)
     track.language = input.languageTag
     track.isEnabled = input.marksOutputTrackAsEnabled
-    track.matrix = TransformationMatrix(input.transform)
     track.rollDistance = WrittenTrack.rollDistance(of: format, lasting: sample.duration)
     let size =
       input.naturalSize ?? format.presentationDimensions()
     track.width = FixedPoint.number(size?.width ?? 0)
     track.height = FixedPoint.number(size?.height ?? 0)
+    track.matrix =
+      input.turn.map { TransformationMatrix($0, of: (track.width, track.height)) }
+      ?? TransformationMatrix(input.transform)
     self.track = track
     collector = SampleCollector(timescale: timescale)
   }
@@ -163,12 +165,13 @@ struct WrittenTrack: Sendable {
 
   // MARK: End
 
-  /// Takes no more samples.
-  mutating func finish(to file: inout MovieFileWriter) throws {
+  /// Takes no more samples; the last picture of a source that does not wait is presented until the session ends, which is given where that is known.
+  mutating func finish(to file: inout MovieFileWriter, until end: ExactTime? = nil) throws {
     guard !isFinished else { return }
     isFinished = true
     try flush(to: &file)
-    try collector?.finish()
+    let isLasting = input.mediaType == .video && input.expectsMediaDataInRealTime
+    try collector?.finish(until: isLasting ? end : nil)
   }
 
   /// The finished track; nil where it has no samples.

@@ -49,7 +49,11 @@ package struct DeviceKind: Sendable, Hashable {
       if let duration = format.frameDuration {
         options.append(("framerate", "\(duration.timescale)/\(duration.value)"))
       }
-      if let width = format.width, let height = format.height {
+      // Of a screen less would be a corner of it.
+      let isCamera = prefix == "v4l2"
+      if let width = format.width ?? (isCamera ? format.preferredWidth : nil),
+        let height = format.height ?? (isCamera ? format.preferredHeight : nil)
+      {
         options.append(("video_size", "\(width)x\(height)"))
       }
     } else {

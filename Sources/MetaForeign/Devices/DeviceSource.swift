@@ -10,7 +10,7 @@ final class DeviceSource: CaptureSource {
   /// The name of the device for programs.
   private let id: String
   private let name: String
-  private let format: CaptureFormat
+  private let wanted: CaptureFormat
   private let state = Mutex(State())
 
   /// Used by the thread that asks for samples; the mutex lets no other in.
@@ -18,27 +18,34 @@ final class DeviceSource: CaptureSource {
     var decoder: TrackDecoder?
     /// What is added to times of the device for those of the session.
     var offset = MediaTime.zero
-    var line = SoundLine()
   }
 
-  /// Apart, since the thread that waits for a sample has the other one.
+  // Apart, since the thread that waits for a sample has the other one.
   private let isStopped = Mutex(false)
+  private let sound = Mutex(SoundClock())
+  private let opened = Mutex<FormatDescription?>(nil)
 
   init(_ kind: DeviceKind, _ name: String, _ format: CaptureFormat) {
     mediaType = kind.mediaType
-    (self.kind, self.name, self.format) = (kind, name, format)
+    (self.kind, self.name, wanted) = (kind, name, format)
     id = kind.device(name).uniqueID
   }
 
   /// The rate that was asked for: pictures come when the device has them.
   var frameDuration: MediaTime? { nil }
 
+  var format: FormatDescription? { opened.withLock { $0 } }
+
+  var clockDrift: MediaTime { sound.withLock { $0.drift } }
+
   private static let clockScale: UInt32 = 1_000_000
 
   func start(_ clock: CaptureClock) throws(MetaError) {
     do throws(LibAVError) {
       let input = try InputContainer(
-        device: kind.name, name: name, options: kind.options(format))
+        device: kind.name, name: name, options: kind.options(wanted))
+      let format = input.streams.first.flatMap(FormatDescription.init)
+      opened.withLock { $0 = format }
       let decoder = try TrackDecoder(input, stream: 0)
       if mediaType == .audio { try DeviceSource.settle(decoder) }
       state.withLock { state in
@@ -112,34 +119,34 @@ final class DeviceSource: CaptureSource {
         timescale: UInt32(base.denominator))
     else { return nil }
     let moment = (time + state.offset).converted(toTimescale: DeviceSource.clockScale)
-    guard mediaType == .video else { return state.line.sample(frame, at: moment) }
+    guard mediaType == .video else { return piece(frame, at: moment) }
     guard let picture = PixelBuffer(frame) else { return nil }
     return SampleBuffer(
       .pixels(picture), at: moment,
-      duration: format.frameDuration ?? MediaTime(value: 1, timescale: 30))
+      duration: wanted.frameDuration ?? MediaTime(value: 1, timescale: 30))
+  }
+
+  private func piece(_ frame: MediaFrame, at time: MediaTime) -> SampleBuffer? {
+    guard frame.sampleCount > 0, let format = AudioFormat(frame.sound), format.sampleRate > 0
+    else { return nil }
+    let rate = UInt32(clamping: format.sampleRate)
+    let start = sound.withLock {
+      $0.add(frame.sampleCount, rate: format.sampleRate, at: time)
+    }
+    return SampleBuffer(
+      .audio(AudioBuffer(format, frameCount: frame.sampleCount, storage: frame)),
+      at: MediaTime(value: start, timescale: rate) ?? time,
+      duration: MediaTime(value: Int64(frame.sampleCount), timescale: rate))
   }
 }
 
-/// Sound of a device: pieces that follow on each other, whatever their clock says of each, unless something was lost.
-private struct SoundLine {
-  /// The sample that the next piece begins with, by the clock of the session.
-  private var position: Int64?
-
-  /// A piece that is farther than this from its place is somewhere else, in parts of a second.
-  private static let tolerance = 10
-
-  mutating func sample(_ frame: MediaFrame, at time: MediaTime) -> SampleBuffer? {
-    guard frame.sampleCount > 0, let format = AudioFormat(frame.sound), format.sampleRate > 0
-    else { return nil }
-    let rate = Int64(format.sampleRate)
-    let byClock = time.converted(toTimescale: UInt32(clamping: rate)).value
-    var start = position ?? byClock
-    if abs(byClock - start) > rate / Int64(SoundLine.tolerance) { start = byClock }
-    position = start + Int64(frame.sampleCount)
-    let audio = AudioBuffer(format, frameCount: frame.sampleCount, storage: frame)
-    return SampleBuffer(
-      .audio(audio),
-      at: MediaTime(value: start, timescale: UInt32(clamping: rate)) ?? time,
-      duration: MediaTime(value: Int64(frame.sampleCount), timescale: UInt32(clamping: rate)))
+extension FormatDescription {
+  /// How the samples of a device are coded.
+  fileprivate init?(_ stream: StreamInfo) {
+    var track = TrackDescription(id: 1, mediaType: stream.mediaType)
+    track.codec = stream.codec
+    track.video = stream.picture.map(VideoDescription.init)
+    track.audio = stream.sound.map(AudioDescription.init)
+    self.init(track)
   }
 }

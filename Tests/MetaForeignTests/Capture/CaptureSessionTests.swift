@@ -1,5 +1,6 @@
 import Foundation
 import MetaForeign
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -78,7 +79,7 @@ struct CaptureSessionTests {
     try session.openInputs()
     var settings = CaptureMovieFileOutput.Settings()
     settings.maxRecordedDuration = MediaTime(numeric: 15, 10)
-    settings.turn = PictureTurn(degrees: 180)
+    session.connection(to: movie, for: .video)?.turn = PictureTurn(degrees: 180)
     try movie.startRecording(to: path("new.mp4"), as: .mp4, in: session, settings)
     #expect(movie.isRecording && !movie.isRecordingPaused)
     try session.startRunning()
@@ -107,6 +108,197 @@ struct CaptureSessionTests {
     let result = try await movie.stopRecording()
     session.stopRunning()
     #expect(result.fileSize >= 100_000 && result.writtenFrameCount < 600)
+  }
+
+  // MARK: Connections and presets
+
+  /// Records a film with a session that was changed; its only track.
+  private func recorded(
+    _ input: CaptureInput, _ change: (CaptureSession, CaptureMovieFileOutput) throws -> Void
+  ) async throws -> AssetTrack {
+    let session = CaptureSession(codecs: codecs)
+    try session.addInput(input)
+    let movie = CaptureMovieFileOutput()
+    try session.addOutput(movie)
+    try change(session, movie)
+    try session.openInputs()
+    try movie.startRecording(to: path("new.mp4"), as: .mp4, in: session)
+    try session.startRunning()
+    while !movie.hasEnded { try await Task.sleep(for: .milliseconds(5)) }
+    _ = try await movie.stopRecording()
+    session.stopRunning()
+    return try #require(try await Asset(path: path("new.mp4")).load(.tracks).first)
+  }
+
+  @Test(arguments: [0, 90, 180, 270], [false, true])
+  func playersAreToldHowPicturesAreTurned(degrees: Int, isMirrored: Bool) async throws {
+    let turn = PictureTurn(degrees: degrees, isMirrored: isMirrored)
+    let track = try await recorded(film()) { session, movie in
+      session.connection(to: movie, for: .video)?.turn = turn
+    }
+    let video = try #require(track.formatDescriptions.first?.video)
+    #expect((video.width, video.height) == (64, 48))
+    #expect(video.rotation == degrees && video.isMirrored == isMirrored)
+    // The corners of the picture are those of what is shown.
+    let matrix = track.preferredTransform
+    let right: Double = matrix.a * 64 + matrix.c * 48 + matrix.tx
+    let bottom: Double = matrix.b * 64 + matrix.d * 48 + matrix.ty
+    #expect([matrix.tx, right].sorted() == [0, turn.swapsSides ? 48 : 64])
+    #expect([matrix.ty, bottom].sorted() == [0, turn.swapsSides ? 64 : 48])
+  }
+
+  @Test func picturesThemselvesAreTurnedForOneOutput() async throws {
+    let session = CaptureSession(codecs: codecs)
+    try session.addInput(film())
+    let upright = CaptureDataOutput(.video, discardsLateSamples: false)
+    let turned = CaptureDataOutput(.video, discardsLateSamples: false)
+    for output in [upright, turned] { try session.addOutput(output) }
+    let connection = try #require(session.connection(to: turned, for: .video))
+    connection.turn = PictureTurn(degrees: 90)
+    #expect(connection.turnsPixels && session.connection(to: turned, for: .audio) == nil)
+    try session.startRunning()
+    var widths: [Int?] = []
+    for await sample in upright.samples { widths.append(sample.pixels?.width) }
+    #expect(widths == Array(repeating: 64, count: 10))
+    widths = []
+    for await sample in turned.samples {
+      widths.append(sample.pixels?.width)
+      #expect(sample.formatDescription?.video?.width == 48)
+    }
+    #expect(widths == Array(repeating: 48, count: 10))
+  }
+
+  @Test func nothingComesOverAConnectionThatIsNotEnabled() async throws {
+    let session = CaptureSession(codecs: codecs)
+    try session.addInput(film())
+    let outputs = [0, 1].map { _ in CaptureDataOutput(.video, discardsLateSamples: false) }
+    for output in outputs { try session.addOutput(output) }
+    session.connection(to: outputs[1], for: .video)?.isEnabled = false
+    try session.startRunning()
+    var counts: [Int] = []
+    for output in outputs {
+      var count = 0
+      for await _ in output.samples { count += 1 }
+      counts.append(count)
+    }
+    #expect(counts == [10, 0])
+  }
+
+  @Test func aPresetMakesPicturesSmaller() async throws {
+    let film = try files.made(
+      "large.y4m", ["-f", "lavfi", "-i", "testsrc2=size=640x480:rate=10:duration=1"])
+    let input = CaptureInput(pipe: FilePath(film.path), mediaType: .video)
+    let track = try await recorded(input) { session, _ in
+      try session.setSessionPreset(.low)
+      #expect(session.recommendedVideoSettings(for: .mp4) == nil)
+    }
+    let video = try #require(track.formatDescriptions.first?.video)
+    #expect((video.width, video.height) == (192, 144))
+  }
+
+  @Test func aPresetNeverEnlarges() async throws {
+    let track = try await recorded(film()) { session, _ in
+      try session.setSessionPreset(.hd1280x720)
+    }
+    #expect(track.formatDescriptions.first?.video?.width == 64)
+  }
+
+  @Test func settingsAreRecommendedOnceTheInputsAreOpen() throws {
+    let session = CaptureSession(codecs: codecs)
+    try session.addInput(CaptureInput(device: .testPicture))
+    try session.addInput(CaptureInput(device: .testTone))
+    try session.setSessionPreset(.iFrame960x540)
+    #expect(session.format(of: .video) == nil)
+    try session.openInputs()
+    defer { session.stopRunning() }
+    // The test picture is a device that is asked for the size.
+    #expect(session.format(of: .video)?.video?.width == 960)
+    let video = try #require(session.recommendedVideoSettings(for: .quickTimeMovie))
+    #expect((video.width, video.height) == (960, 540))
+    #expect(video.averageBitRate == 1_555_000 && video.maxKeyFrameInterval == 1)
+    #expect(session.recommendedVideoSettings(for: .mp4, codec: .hevc)?.codec == .hevc)
+    #expect(session.recommendedVideoSettings(for: .m4a) == nil)
+    let audio = try #require(session.recommendedAudioSettings(for: .mp4))
+    #expect(audio.sampleRate == 48_000 && audio.channels == 2)
+    #expect(throws: MetaError.self) { try session.setSessionPreset(.high) }
+    #expect(!session.canSetSessionPreset(.init(rawValue: "AVCaptureSessionPresetPhoto")))
+  }
+
+  @Test func presetsHaveNames() {
+    for preset in CaptureSession.Preset.all {
+      #expect(CaptureSession.Preset(named: preset.name) == preset)
+      #expect(CaptureSession.Preset(named: preset.rawValue) == preset)
+    }
+    #expect(CaptureSession.Preset.all.count == 13)
+    #expect(CaptureSession.Preset(named: "photo") == nil)
+  }
+
+  @Test func pixelsThatAreNotSquareStayAsTheyAre() async throws {
+    let film = try files.made(
+      "wide.y4m", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1,setsar=16/15"])
+    let input = CaptureInput(pipe: FilePath(film.path), mediaType: .video)
+    let track = try await recorded(input) { _, _ in }
+    #expect(track.formatDescriptions.first?.video?.pixelAspect == [16, 15])
+    let turned = try await recorded(input) { session, movie in
+      let connection = session.connection(to: movie, for: .video)
+      connection?.turn = PictureTurn(degrees: 90)
+      connection?.turnsPixels = true
+      try FileManager.default.removeItem(atPath: path("new.mp4").string)
+    }
+    #expect(turned.formatDescriptions.first?.video?.pixelAspect == [15, 16])
+  }
+
+  // MARK: Clocks
+
+  /// Pictures of a camera, one each 10 ms, and sound of a device whose samples are 50 ms late by the clock.
+  private final class Slow: CaptureLibrary, CaptureSource {
+    let mediaType: MediaType
+    let isLive = true
+    let frameDuration: MediaTime? = nil
+    let format: FormatDescription? = nil
+    private let count = Mutex(0)
+
+    init(_ mediaType: MediaType) { self.mediaType = mediaType }
+
+    var clockDrift: MediaTime { MediaTime(numeric: mediaType == .audio ? 50 : 0, 1000) }
+
+    func start(_ clock: CaptureClock) {}
+    func stop() {}
+
+    func next() throws(MetaError) -> SampleBuffer? {
+      let number = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      ThreadPause.wait(seconds: 0.01)
+      guard mediaType == .video, number < 20 else { return nil }
+      let picture = try MutablePixelBuffer(
+        PixelBufferAttributes(format: .bgra, width: 16, height: 16))
+      return SampleBuffer(
+        .pixels(picture.finished()), at: MediaTime(numeric: Int64(number) + 100, 100))
+    }
+
+    func devices(for mediaType: MediaType) -> [CaptureDevice] { [] }
+    func device(named name: String, for mediaType: MediaType) -> CaptureDevice? { nil }
+    func source(
+      of device: CaptureDevice, _ format: CaptureFormat
+    ) throws(MetaError) -> (any CaptureSource)? { Slow(device.mediaType) }
+  }
+
+  @Test func picturesGoByTheClockOfTheSound() async throws {
+    let devices = CaptureDevices([Slow(.video)])
+    let session = CaptureSession(codecs: codecs, devices: devices)
+    for kind in [MediaType.video, .audio] {
+      try session.addInput(
+        CaptureInput(device: CaptureDevice(uniqueID: "slow", localizedName: "", mediaType: kind)))
+    }
+    let output = CaptureDataOutput(.video, discardsLateSamples: false)
+    try session.addOutput(output)
+    try session.startRunning()
+    var first: MediaTime?
+    for await sample in output.samples { first = first ?? sample.presentationTime }
+    #expect(first == MediaTime(numeric: 95, 100))
+    session.stopRunning()
   }
 
   // MARK: What is not possible

@@ -159,6 +159,17 @@ struct CaptureVerbTests {
     #expect(text.contains("\"rotation\": 90") == !inPixels, "\(text)")
   }
 
+  @Test func aPresetAndSettingsOfTheEncoder() throws {
+    let film = try files.made(
+      "film.y4m", ["-f", "lavfi", "-i", "testsrc2=size=320x240:rate=10:duration=0.5"])
+    let output = files.file("new.mov")
+    try files.run([
+      "capture", "-o", output.path, "--video", film.path, "--preset", "low", "--encode-video",
+      "codec=hevc",
+    ])
+    #expect(try probe(output, "v", "stream=codec_name,width") == ["hevc", "192"])
+  }
+
   // MARK: Test sources
 
   @Test func testSourcesRecord() throws {
@@ -240,6 +251,7 @@ struct CaptureVerbTests {
     (["-o", "-", "--video", "test"], 64, "not written to standard output"),
     (["-o", "x.mov", "--video", "test", "--filter", "noirr"], 64, "did you mean noir?"),
     (["-o", "x.mov", "--video", "test", "--rotation", "45"], 64, "--rotation"),
+    (["-o", "x.mov", "--video", "test", "--preset", "1280x702"], 64, "did you mean 1280x720?"),
     (["-o", "x.mov", "--video", "tset"], 66, "did you mean test?"),
     (["-o", "x.mov", "--audio", "nothing"], 66, "no device"),
     (["-o", "x.mov", "--video", "/none.y4m"], 66, "/none.y4m"),

@@ -97,6 +97,34 @@ struct RealTimeInputTests {
     #expect(document.tracks.map(\.sampleCount) == [Int64(taken * 100)])
   }
 
+  @Test("The last picture is presented until the session ends", arguments: [nil, 1] as [Int64?])
+  func lastPicture(fragmentSeconds: Int64?) async throws {
+    let writer = try AssetWriter(
+      path: FilePath(scratch.file("new.mov").path), fileType: .quickTimeMovie,
+      codecs: .standard.adding(ForeignCodecs.all))
+    if let fragmentSeconds {
+      try writer.setMovieFragmentInterval(MediaTime(numeric: fragmentSeconds, 1))
+    }
+    var input = AssetWriterInput(.video, settings: .video(VideoOutputSettings(codec: .h264)))
+    input.expectsMediaDataInRealTime = true
+    let receiver = try writer.inputReceiver(for: input)
+    try writer.start()
+    try writer.startSession(atSourceTime: .zero)
+    for number in 0..<3 {
+      let picture = try MutablePixelBuffer(
+        PixelBufferAttributes(format: .yCbCr420Planar, width: 64, height: 48))
+      try await receiver.append(
+        SampleBuffer(
+          .pixels(picture.finished()), at: MediaTime(numeric: Int64(number), 10),
+          duration: MediaTime(numeric: 1, 10)))
+    }
+    // What came later was dropped.
+    try writer.endSession(atSourceTime: MediaTime(numeric: 5, 10))
+    try await writer.finishWriting()
+    let track = try #require(Inspector.inspect(try FileSource(path: writer.path)).tracks.first)
+    #expect(track.duration?.seconds == 0.5 && track.sampleCount == 3)
+  }
+
   @Test("An encoder that fails later ends writing, and there is no file")
   func lateFailure() async throws {
     let gate = Gate(failing: MetaError(.io, reason: "no"))

@@ -11,10 +11,16 @@ struct CaptureJob: Sendable {
   var output: InputPath
   var fileType: MetaCore.FileType?
   var settings = CaptureMovieFileOutput.Settings()
+  /// The size and quality of what is recorded.
+  var preset = CaptureSession.Preset.inputPriority
+  /// Changes what is recommended for the encoders.
+  var encoding = CaptureEncoding()
   /// The filter of the pictures at the beginning.
   var filter: (any VideoFilter)?
-  /// Turns the pictures themselves.
+  /// How pictures are turned.
   var turn = PictureTurn.none
+  /// Whether that is done to the pictures themselves.
+  var turnsPixels = false
   /// Where filtered pictures go as YUV4MPEG2; standard output for `-`.
   var preview: InputPath?
   /// Whether lines of standard input are commands.
@@ -37,7 +43,10 @@ struct CaptureJob: Sendable {
       for input in [video, audio].compactMap(\.self) { try session.addInput(input) }
       try session.addOutput(movie)
       if let preview { try session.addOutput(preview) }
-      try session.setTurnsPictures(turn)
+      try session.setSessionPreset(preset)
+    }
+    for connection in session.connections where connection.output === movie || turnsPixels {
+      (connection.turn, connection.turnsPixels) = (turn, turnsPixels)
     }
     session.setVideoFilter(filter)
     // A pipe may wait for its writer, and a device until its clock is steady.
@@ -50,6 +59,8 @@ struct CaptureJob: Sendable {
       () throws(Failure) -> (MetaError?, CaptureResult) in
       try orNamedFailure { () throws(MetaError) in
         do throws(MetaError) {
+          var settings = settings
+          try encoding.apply(to: &settings, session, fileType ?? .quickTimeMovie)
           try movie.startRecording(to: output.path, as: fileType, in: session, settings)
           try session.startRunning()
         } catch {
@@ -157,6 +168,35 @@ struct CaptureJob: Sendable {
       } else if !isQuiet {
         try results.text(report.text)
       }
+    }
+  }
+}
+
+/// What the options of the encoders change of the settings that a session recommends.
+struct CaptureEncoding: Sendable {
+  /// `codec=h264,bitrate=5M`; nil for no change.
+  var video: String?
+  /// `codec=aac,bitrate=128k`; nil for no change.
+  var audio: String?
+
+  /// Sets how a movie is encoded.
+  ///
+  /// - Throws: ``MetaError`` for words that are no settings.
+  func apply(
+    to settings: inout CaptureMovieFileOutput.Settings, _ session: CaptureSession,
+    _ fileType: MetaCore.FileType
+  ) throws(MetaError) {
+    if let video {
+      var changed =
+        session.recommendedVideoSettings(for: fileType) ?? CaptureMovieFileOutput.usualVideo
+      try changed.apply(text: video)
+      settings.video = changed
+    }
+    if let audio {
+      var changed =
+        session.recommendedAudioSettings(for: fileType) ?? AudioOutputSettings(.aac)
+      try changed.apply(text: audio)
+      settings.audio = changed
     }
   }
 }

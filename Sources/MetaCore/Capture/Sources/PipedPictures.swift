@@ -16,6 +16,7 @@ package final class PipedPictures: CaptureSource {
     let duration: MediaTime
     let isStream: Bool
     let color: ColorProperties
+    var pixelAspect: [Int]?
     var number = 0
   }
 
@@ -26,6 +27,15 @@ package final class PipedPictures: CaptureSource {
   }
 
   package var frameDuration: MediaTime? { state.withLock { $0?.duration } }
+
+  package var format: FormatDescription? {
+    state.withLock { state in
+      state.flatMap {
+        FormatDescription(
+          pictures: $0.attributes, lasting: $0.duration, pixelAspect: $0.pixelAspect)
+      }
+    }
+  }
 
   package func start(_ clock: CaptureClock) throws(MetaError) {
     try input.open()
@@ -43,7 +53,8 @@ package final class PipedPictures: CaptureSource {
     return State(
       attributes: PixelBufferAttributes(
         format: header.format, width: header.width, height: header.height),
-      duration: header.frameDuration, isStream: true, color: color)
+      duration: header.frameDuration, isStream: true, color: color,
+      pixelAspect: header.pixelAspect)
   }
 
   private func rawState() throws(MetaError) -> State {

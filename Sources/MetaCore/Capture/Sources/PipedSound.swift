@@ -30,6 +30,10 @@ package final class PipedSound: CaptureSource {
     wanted = format
   }
 
+  package var format: FormatDescription? {
+    state.withLock { $0.flatMap { FormatDescription(sound: $0.format) } }
+  }
+
   package func start(_ clock: CaptureClock) throws(MetaError) {
     try input.open()
     let start = try input.read(12)

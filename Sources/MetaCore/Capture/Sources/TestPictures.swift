@@ -6,6 +6,7 @@ final class TestPictures: CaptureSource {
   let mediaType = MediaType.video
   let isLive = true
   let frameDuration: MediaTime?
+  let format: FormatDescription?
   private let painter: TestPainter
   private let duration: MediaTime
   private let state = Mutex(State())
@@ -23,7 +24,11 @@ final class TestPictures: CaptureSource {
     guard duration.isNumeric, duration > .zero else {
       throw MetaError(.invalidAttributes, reason: "frames that take no time")
     }
-    painter = try TestPainter(width: format.width ?? 1280, height: format.height ?? 720)
+    painter = try TestPainter(
+      width: format.width ?? format.preferredWidth ?? 1280,
+      height: format.height ?? format.preferredHeight ?? 720)
+    self.format = FormatDescription(
+      pictures: painter.background.attributes, lasting: duration)
   }
 
   func start(_ clock: CaptureClock) throws(MetaError) { state.withLock { $0.clock = clock } }
@@ -44,7 +49,7 @@ final class TestPictures: CaptureSource {
 
 /// Draws the frames of the test picture.
 private struct TestPainter: Sendable {
-  private let background: PixelBuffer
+  let background: PixelBuffer
   private let pool: PixelBufferPool
 
   /// Pictures of the pool that may wait for an encoder; more are made without it.

@@ -5,7 +5,7 @@ final class TestTone: CaptureSource {
   let mediaType = MediaType.audio
   let isLive = true
   let frameDuration: MediaTime? = nil
-  private let format: AudioFormat
+  private let sound: AudioFormat
   /// One second, after which the tone repeats.
   private let second: [Int16]
   private let state = Mutex(State())
@@ -26,19 +26,21 @@ final class TestTone: CaptureSource {
       throw MetaError(
         .invalidAttributes, reason: "a tone of \(rate) samples per second in \(channels) channels")
     }
-    format = AudioFormat(pcm: .int16, sampleRate: rate, channels: channels)
+    sound = AudioFormat(pcm: .int16, sampleRate: rate, channels: channels)
     second = (0..<rate).map { index in
       let angle = 2 * Double.pi * TestTone.frequency * Double(index) / Double(rate)
       return Int16(8192 * Mathematics.sine(angle))
     }
   }
 
+  var format: FormatDescription? { FormatDescription(sound: sound) }
+
   func start(_ clock: CaptureClock) throws(MetaError) { state.withLock { $0.clock = clock } }
 
   func next() throws(MetaError) -> SampleBuffer? {
     let (clock, position) = state.withLock { ($0.clock, $0.position) }
     guard let clock else { return nil }
-    let rate = Int64(format.sampleRate)
+    let rate = Int64(sound.sampleRate)
     let count = max(1, rate / Int64(TestTone.piecesPerSecond))
     // A piece of sound is there when its last sample is.
     clock.wait(until: MediaTime(numeric: position + count, UInt32(rate)))
@@ -49,15 +51,15 @@ final class TestTone: CaptureSource {
 
   private func piece(_ position: Int64, _ count: Int) -> AudioBuffer {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(count * format.bytesPerFrame)
+    bytes.reserveCapacity(count * sound.bytesPerFrame)
     for index in 0..<count {
       let sample = UInt16(bitPattern: second[Int((position + Int64(index)) % Int64(second.count))])
-      for _ in 0..<format.channels {
+      for _ in 0..<sound.channels {
         bytes.append(UInt8(truncatingIfNeeded: sample))
         bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
       }
     }
-    return AudioBuffer(format, frameCount: count, planes: [bytes])
+    return AudioBuffer(sound, frameCount: count, planes: [bytes])
   }
 
   func stop() { state.withLock { $0.isStopped = true } }

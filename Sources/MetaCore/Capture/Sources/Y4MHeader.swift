@@ -6,6 +6,8 @@ struct Y4MHeader: Sendable, Hashable {
   var frameDuration: MediaTime
   var format: PixelFormat
   var isFullRange: Bool?
+  /// The width of a pixel relative to its height, as two numbers; nil where it is not known.
+  var pixelAspect: [Int]?
 
   /// What each frame begins with.
   static let frame = "FRAME"
@@ -33,6 +35,7 @@ struct Y4MHeader: Sendable, Hashable {
     else { throw MetaError(.malformed, reason: "a YUV4MPEG2 stream without width or height") }
     (self.width, self.height) = (width, height)
     frameDuration = value("F").flatMap(Y4MHeader.duration) ?? MediaTime(numeric: 1, 25)
+    pixelAspect = value("A").flatMap(Y4MHeader.pixelAspect)
     let layout = value("C") ?? "420jpeg"
     guard let name = Y4MHeader.layouts.first(where: { $0.0 == layout })?.1,
       let format = PixelFormat(libavName: name)
@@ -44,9 +47,10 @@ struct Y4MHeader: Sendable, Hashable {
     if words.contains("XCOLORRANGE=LIMITED") { isFullRange = false }
   }
 
-  init(_ picture: PixelBuffer, frameDuration: MediaTime) {
+  init(_ picture: PixelBuffer, frameDuration: MediaTime, pixelAspect: [Int]?) {
     (width, height, format) = (picture.width, picture.height, picture.format)
     self.frameDuration = frameDuration
+    self.pixelAspect = pixelAspect
     isFullRange = picture.color.isFullRange
   }
 
@@ -56,9 +60,16 @@ struct Y4MHeader: Sendable, Hashable {
       return nil
     }
     let range = isFullRange.map { $0 ? " XCOLORRANGE=FULL" : " XCOLORRANGE=LIMITED" } ?? ""
+    let aspect = pixelAspect.map { "\($0[0]):\($0[1])" } ?? "1:1"
     return
       "\(Y4MHeader.magic) W\(width) H\(height) F\(frameDuration.timescale):\(frameDuration.value) "
-      + "Ip A1:1 C\(layout)\(range)"
+      + "Ip A\(aspect) C\(layout)\(range)"
+  }
+
+  /// Two numbers: `16:15`; nil for `0:0`, which is not known.
+  private static func pixelAspect(_ text: Substring) -> [Int]? {
+    let numbers = text.split(separator: ":").compactMap { UInt16($0) }.map(Int.init)
+    return numbers.count == 2 && numbers[0] > 0 && numbers[1] > 0 ? numbers : nil
   }
 
   /// A duration of its rate: `30000:1001`.

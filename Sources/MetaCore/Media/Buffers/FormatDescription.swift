@@ -14,7 +14,7 @@ public struct FormatDescription: Sendable {
     facts = Facts(track)
   }
 
-  private var track: TrackDescription { facts.track }
+  var track: TrackDescription { facts.track }
 
   /// What kind of media it is.
   public var mediaType: MediaType { track.mediaType }

@@ -128,15 +128,9 @@ extension VideoOutputSettings {
   fileprivate mutating func fit(_ source: VideoDescription, within box: (width: Int, height: Int)?)
   {
     let (width, height) = (Double(source.width), Double(source.height))
-    var aspect: (horizontal: Int, vertical: Int)?
-    if let parts = source.pixelAspect, parts.count == 2, parts[0] > 0, parts[1] > 0,
-      parts[0] != parts[1]
-    {
-      aspect = (parts[0], parts[1])
-      pixelAspectRatio = PixelAspectRatio(
-        horizontalSpacing: parts[0], verticalSpacing: parts[1])
-    }
-    let shown = width * max(1, aspect.map { Double($0.horizontal) / Double($0.vertical) } ?? 1)
+    pixelAspectRatio = PixelAspectRatio(of: source)
+    let aspect = pixelAspectRatio.map { Double($0.horizontalSpacing) / Double($0.verticalSpacing) }
+    let shown = width * max(1, aspect ?? 1)
     var factor = 1.0
     if let box {
       let isHigh = height > shown

@@ -109,4 +109,12 @@ public struct PixelAspectRatio: Sendable, Hashable, Codable {
     self.horizontalSpacing = horizontalSpacing
     self.verticalSpacing = verticalSpacing
   }
+
+  /// The shape of the pixels of some video; nil for squares, and where it is not known.
+  init?(of video: VideoDescription) {
+    guard let parts = video.pixelAspect, parts.count == 2, parts[0] > 0, parts[1] > 0,
+      parts[0] != parts[1]
+    else { return nil }
+    self.init(horizontalSpacing: parts[0], verticalSpacing: parts[1])
+  }
 }

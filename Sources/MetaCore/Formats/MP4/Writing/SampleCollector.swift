@@ -93,12 +93,23 @@ struct SampleCollector: Sendable {
     last = Last(sample: sample, time: time)
   }
 
-  /// Ends the track.
+  /// Ends the track; its last sample is presented until a time of the source, where one is given and that is longer.
   ///
   /// - Throws: `notRepresentable`, as ``append(_:)`` does.
-  mutating func finish() throws(ParseError) {
-    if let last { _ = try settle(last, until: nil) }
-    last = nil
+  mutating func finish(until end: ExactTime? = nil) throws(ParseError) {
+    guard let last else { return }
+    self.last = nil
+    let length = last.sample.duration.map { $0.units(timescale, .nearest) } ?? lastDuration
+    let sampleEnd = last.sample.presentationTime.plus(ExactTime(length, timescale))
+    let shown = [stretches.last?.shown?.upperBound, sampleEnd].compactMap(\.self).max()
+    guard let end, let shown, let rest = end.minus(shown), rest > .zero else {
+      _ = try settle(last, until: nil)
+      return
+    }
+    let units = rest.units(timescale, .nearest)
+    _ = try settle(last, until: last.time.plus(length).plus(units))
+    let index = stretches.count - 1
+    stretches[index].shown = stretches[index].shown.map { $0.lowerBound..<max($0.upperBound, end) }
   }
 
   /// The samples since the last call whose durations are known, as a track of their own without chunks; all but the last.

@@ -26,6 +26,13 @@ extension TrackDescription {
   }
 }
 
+extension FormatDescription {
+  /// The same for pictures that are turned, so that they need not be turned for display.
+  func turned(by turn: PictureTurn) -> FormatDescription {
+    turn == .none ? self : FormatDescription(track.turned(by: turn)) ?? self
+  }
+}
+
 extension VideoDescription {
   fileprivate func turned(by turn: PictureTurn) -> VideoDescription {
     var turned = self
