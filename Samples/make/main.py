@@ -5,7 +5,7 @@ import pathlib
 from . import catalog
 
 # Each of these registers its samples, in the order of the table.
-from . import asf_samples, itunes_samples, layout_samples, quicktime_samples  # noqa: F401
+from . import asf_samples, itunes_samples, layout_samples, quicktime_samples, timed_samples  # noqa: F401
 from . import id3_samples, other_samples, tagged_samples, xiph_samples  # noqa: F401
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent

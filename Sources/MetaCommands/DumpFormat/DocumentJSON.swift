@@ -6,6 +6,8 @@ struct DocumentJSON {
   var binary = BinaryRendering.size
   /// Whether everything is carried that writing the items back needs.
   var isComplete = false
+  /// The timed metadata of the file that is next; nil where they are not asked for.
+  var timed: [TimedTrack]?
   /// The beginnings of items that were written before.
   private var heads = ItemPrefixCache()
 
@@ -48,6 +50,7 @@ struct DocumentJSON {
     json.chapters(document.chapters, duration: document.duration) {
       content($1, binary, to: &$0)
     }
+    if let timed { json.timedTracks(timed, binary) }
     if isComplete { json.member("complete", true) }
     items(of: document, binary, to: &json)
     json.array("warnings", document.findings(with: view)) { $0.warning($1) }

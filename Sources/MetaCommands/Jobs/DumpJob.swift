@@ -9,6 +9,8 @@ struct DumpJob: Sendable {
   var isComplete = false
   var binary = BinaryRendering.size
   var isExact = false
+  /// Whether the samples of timed metadata are read, too.
+  var isTimed = false
   var sourceEncoding: TextEncoding?
   var jobs: Int?
   var showsProgress = true
@@ -45,13 +47,26 @@ struct DumpJob: Sendable {
       var failures: [Batch.Failed] = []
       for index in range {
         defer { progress.step() }
-        guard let result = filter.result(of: files[index], by: reader) else { continue }
+        guard var result = filter.result(of: files[index], by: reader) else { continue }
+        if isTimed { document.timed = DumpJob.timed(&result) }
         if case .failure(let failure) = result { failures.append((index, failure)) }
         batch.add(to: &output, in: range) {
           format.render(result, files[index], &document, to: &$0)
         }
       }
       batch.finish(range, &output, failures)
+    }
+  }
+
+  /// The timed metadata of a file; where they cannot be read, the file cannot.
+  private static func timed(_ result: inout InspectionResult) -> [TimedTrack]? {
+    guard case .success(let reading) = result else { return nil }
+    do throws(MetaError) {
+      let asset = Asset(source: reading.source, path: nil, formats: .standard)
+      return try TimedTrack.all(of: TimedMetadataReader(asset: asset))
+    } catch {
+      result = .failure(Failure(error))
+      return nil
     }
   }
 

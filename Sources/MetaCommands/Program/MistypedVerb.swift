@@ -68,7 +68,7 @@ enum MistypedVerb {
     "server": "serve", "daemon": "serve",
     "encode": "transcode", "reencode": "transcode", "compress": "transcode",
     "record": "capture", "grab": "capture", "slides": "slideshow", "images": "slideshow",
-    "profiles": "presets",
+    "profiles": "presets", "gpx": "timed", "gps": "timed", "telemetry": "timed",
   ]
 
   /// The name with the fewest differences, where these are few.

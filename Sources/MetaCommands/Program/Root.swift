@@ -12,7 +12,7 @@ struct Root: ParsableCommand {
       SetFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self,
       Transcode.self, Undo.self,
       Recover.self,
-      MakeSlideshow.self, Capture.self, Presets.self,
+      MakeSlideshow.self, Capture.self, Presets.self, Timed.self,
     ],
     defaultSubcommand: Dump.self)
 }

@@ -28,6 +28,9 @@ struct Dump: ReadingVerb {
       """)
   var binary = BinaryRendering.size
 
+  @Flag(help: "Read the samples of timed metadata, too: places and measurements of cameras.")
+  var timed = false
+
   @Flag(help: "Scan whole files where their tables give no exact duration.")
   var exact = false
 
@@ -40,7 +43,8 @@ struct Dump: ReadingVerb {
   var job: DumpJob {
     DumpJob(
       inputs: inputs, format: format, isComplete: complete, binary: binary, isExact: exact,
-      sourceEncoding: source.encoding, jobs: work.jobs, showsProgress: work.showsProgress)
+      isTimed: timed, sourceEncoding: source.encoding, jobs: work.jobs,
+      showsProgress: work.showsProgress)
   }
 }
 

@@ -155,8 +155,13 @@ public struct FileExporter: Sendable {
   /// The tracks of timed metadata that the filter holds back: a place is told from moment to moment, too.
   private func withheldTracks(of document: Document) -> [UInt32] {
     guard let filter = options.filter else { return [] }
+    let passesPlaces = filter.passes(
+      MetadataItem(
+        keySpace: .quickTimeMetadata, key: .text("com.apple.quicktime.location.ISO6709"),
+        value: .string(""), dataType: .utf8))
     return document.tracks.filter { track in
-      track.metadataKeys.contains { key in
+      if TimedMetadataDecoder.cameraCodecs.contains(track.codec ?? "") { return !passesPlaces }
+      return track.metadataKeys.contains { key in
         let identifier = MetadataIdentifier(rawValue: key)
         guard let name = identifier.key else { return false }
         return !filter.passes(

@@ -12,7 +12,7 @@ import Testing
         print(list(error.absolute_path)[:6], error.message[:200])
     """
 
-  @Test(arguments: [[], ["--complete"], ["--binary", "digest"]])
+  @Test(arguments: [[], ["--complete"], ["--binary", "digest"], ["--timed"]])
   func dumpsOfAllSamplesFollowIt(options: [String]) throws {
     let dump = try Program.run(Program.metatool, ["dump", "-r", "Samples", "README.md"] + options)
     #expect(try problems(in: dump.output) == "")
@@ -133,6 +133,16 @@ import Testing
       Program.metatool, ["capture", "--json"] + words, in: folder.folder)
     #expect(result.status == 0, "\(result.errors)")
     #expect(try problems(in: result.output, "capture") == "")
+  }
+
+  @Test(arguments: [
+    "action-camera.mp4", "street-camera.mp4", "system-camera.mp4", "phone-places.mov",
+  ])
+  func timedMetadataFollowIt(name: String) throws {
+    let result = try Program.metatool(
+      "timed", "export", Repository.sample(name).path, "--format", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "timed") == "")
   }
 
   @Test func presetsFollowIt() throws {

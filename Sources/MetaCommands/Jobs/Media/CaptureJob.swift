@@ -187,16 +187,25 @@ struct CaptureEncoding: Sendable {
     _ fileType: MetaCore.FileType
   ) throws(MetaError) {
     if let video {
-      var changed =
-        session.recommendedVideoSettings(for: fileType) ?? CaptureMovieFileOutput.usualVideo
-      try changed.apply(text: video)
-      settings.video = changed
+      // What is recommended depends on the codec that they name.
+      var named = CaptureMovieFileOutput.usualVideo
+      try named.apply(text: video)
+      if var changed = session.recommendedVideoSettings(for: fileType, codec: named.codec) {
+        try changed.apply(text: video)
+        named = changed
+      }
+      settings.video = named
     }
     if let audio {
-      var changed =
-        session.recommendedAudioSettings(for: fileType) ?? AudioOutputSettings(.aac)
-      try changed.apply(text: audio)
-      settings.audio = changed
+      var named = AudioOutputSettings(.aac)
+      try named.apply(text: audio)
+      if var changed = session.recommendedAudioSettings(for: fileType),
+        changed.format == named.format
+      {
+        try changed.apply(text: audio)
+        named = changed
+      }
+      settings.audio = named
     }
   }
 }

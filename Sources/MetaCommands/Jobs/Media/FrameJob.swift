@@ -151,7 +151,7 @@ struct FrameJob: Sendable {
       try image.encoded(as: format, quality: quality, codecs: access.codecs)
     }
     guard let name, name != "-" else { return try access.write(bytes[...], to: nil) }
-    try orFailure { () throws(MetaError) in
+    try orNamedFailure { () throws(MetaError) in
       try OutputFile.write(bytes, to: InputPath(text: name).path, replacing: force)
     }
   }

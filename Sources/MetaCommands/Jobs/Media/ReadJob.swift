@@ -92,7 +92,7 @@ struct ReadTarget {
       file = nil
       return
     }
-    file = try orFailure { () throws(MetaError) in
+    file = try orNamedFailure { () throws(MetaError) in
       try OutputFile(opening: output.path, replacing: job.force)
     }
   }
@@ -146,7 +146,7 @@ struct ReadTarget {
     case .digests: try flush()
     case .bytes:
       guard let file, let output = job.output else { return }
-      try orFailure { () throws(MetaError) in
+      try orNamedFailure { () throws(MetaError) in
         try file.finish(output.path, replacing: job.force)
       }
     }

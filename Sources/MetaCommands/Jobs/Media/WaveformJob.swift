@@ -115,7 +115,7 @@ struct WaveformJob: Sendable {
         try results.text(text)
       }
     }
-    try orFailure { () throws(MetaError) in
+    try orNamedFailure { () throws(MetaError) in
       try OutputFile.write(bytes, to: output.path, replacing: force)
     }
   }

@@ -25,7 +25,10 @@ struct MediaOptions: ParsableArguments {
   var memory: MemorySize?
 
   /// The range of time.
-  func range() throws -> MediaTimeRange {
+  func range() throws -> MediaTimeRange { try MediaOptions.range(from: start, to: end) }
+
+  /// The range between two times, of which either may be left out.
+  static func range(from start: String?, to end: String?) throws -> MediaTimeRange {
     let (from, to) = (try start.map(MediaOptions.time), try end.map(MediaOptions.time))
     guard let range = MediaTimeRange(from: from, to: to) else {
       throw ValidationError("--start has to be before --end.")

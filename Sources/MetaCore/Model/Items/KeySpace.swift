@@ -77,20 +77,26 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
 
   /// Title and names of instruments in modules of music trackers (ours).
   public static let tracker = KeySpace(24)
+  /// GoPro's metadata: the keys of GPMF (ours).
+  public static let goPro = KeySpace(25)
+  /// Camera motion metadata: a name for each type of packet (ours).
+  public static let cameraMotion = KeySpace(26)
+  /// Sony's real-time metadata: the names of its tags, or their numbers (ours).
+  public static let sonyRealTime = KeySpace(27)
 
   /// Every key space above.
   public static let known: [KeySpace] = [
     common, iTunes, iTunesLong, quickTimeMetadata, quickTimeUserData, isoUserData, id3, riff, aiff,
     ape, asf, id3v1, xmp, vorbis, matroska, icy, lyrics3,
     audioFile, hlsDateRange, flashVideo, transportStream, libavformat, dsdiff,
-    tracker,
+    tracker, goPro, cameraMotion, sonyRealTime,
   ]
 
   /// The strings of the known spaces, by their numbers.
   private static let names = [
     "comn", "itsk", "itlk", "mdta", "udta", "uiso", "org.id3", "riff", "aiff", "ape", "asf",
     "id3v1", "xmp", "vorb", "mkv", "icy", "lyrics3", "caaf", "lsdr",
-    "flv", "mpts", "lavf", "diin", "trck",
+    "flv", "mpts", "lavf", "diin", "trck", "gpmf", "camm", "rtmd",
   ]
 
   /// What stands before the slash of an identifier: the key space itself but for `common` and `id3`.

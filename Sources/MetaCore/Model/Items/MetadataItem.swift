@@ -196,6 +196,10 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
     public static let email = Name(rawValue: "email")
     /// Frame flags that are set, as text.
     public static let flags = Name(rawValue: "flags")
+    /// The unit of a measurement.
+    public static let unit = Name(rawValue: "unit")
+    /// The device that measured.
+    public static let device = Name(rawValue: "device")
     /// The text encoding of a frame.
     public static let encoding = Name(rawValue: "encoding")
   }

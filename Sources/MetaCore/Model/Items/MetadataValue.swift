@@ -64,6 +64,19 @@ extension MetadataValue {
     }
   }
 
+  /// The number, when the value is one that is not infinite, or a text of such a number.
+  public var realValue: Double? {
+    let number: Double? =
+      switch self {
+      case .integer(let number): Double(number)
+      case .unsigned(let number): Double(number)
+      case .real(let number): number
+      case .string(let text): Double(text)
+      case .boolean, .date, .pair, .data, .list, .record: nil
+      }
+    return number?.isFinite == true ? number : nil
+  }
+
   /// The bytes, when the value is binary.
   public var dataValue: DataValue? {
     guard case .data(let data) = self else { return nil }

@@ -307,14 +307,6 @@ extension FourCC {
   }
 }
 
-extension MetadataValue {
-  fileprivate var realValue: Double? {
-    if case .real(let number) = self { return number }
-    if case .string(let text) = self { return Double(text) }
-    return integerValue.map { Double($0) }
-  }
-}
-
 extension TerminatedText {
   /// A text of an item, written as the one before it: in UTF-8, or in UTF-16 of the same order.
   ///

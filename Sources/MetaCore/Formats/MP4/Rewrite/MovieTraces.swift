@@ -5,16 +5,24 @@ struct MovieTraces {
   private var traces = PrivateTraces()
   /// Free space, which samples may lie in all the same.
   private var free: [Range<Int64>] = []
+  /// The tracks whose samples tell places, and what they are.
+  private let telling: [UInt32: String]
 
   init(_ tree: AtomTree, of document: Document) {
     self.tree = tree
     self.document = document
+    let tracks = document.tracks.compactMap { track in
+      PrivateAtoms.tellsPlaces(track) ? PrivateAtoms.words(for: track).map { (track.id, $0) } : nil
+    }
+    telling = Dictionary(tracks) { first, _ in first }
   }
 
+  /// Visits all samples of the file.
+  typealias SampleVisit = (_ visit: (MediaSample) throws(ParseError) -> Void) throws(ParseError)
+    -> Void
+
   /// What was found, and the free space as far as no sample lies there; `visitSamples` visits the places of all samples.
-  consuming func found(
-    visitSamples: ((Range<Int64>) -> Void) throws(ParseError) -> Void
-  ) throws(ParseError) -> PrivateTraces {
+  consuming func found(visitSamples: SampleVisit) throws(ParseError) -> PrivateTraces {
     var search = self
     guard try search.hasKnownRoot() else {
       throw ParseError(
@@ -28,6 +36,7 @@ struct MovieTraces {
       search.traces.leave("", "\(count) bytes behind the last atom")
     }
     try search.spareSamples(visitSamples)
+    try search.addPlaces(visitSamples)
     search.addMedia()
     return search.traces
   }
@@ -52,15 +61,13 @@ struct MovieTraces {
   }
 
   /// Leaves free space alone that tables of samples point into.
-  private mutating func spareSamples(
-    _ visitSamples: ((Range<Int64>) -> Void) throws(ParseError) -> Void
-  ) throws(ParseError) {
+  private mutating func spareSamples(_ visitSamples: SampleVisit) throws(ParseError) {
     guard !free.isEmpty else { return }
     let free = free
     var mask = traces.mask
     do {
       try visitSamples { sample in
-        if free.contains(where: { $0.overlaps(sample) }) { mask.uncover(sample) }
+        if free.contains(where: { $0.overlaps(sample.range) }) { mask.uncover(sample.range) }
       }
     } catch {
       guard error.code != .io else { throw error }
@@ -190,11 +197,53 @@ struct MovieTraces {
     }
   }
 
+  // MARK: Places
+
+  /// Removes the samples of tracks that tell places from moment to moment: their bytes become zeros, and their times stay.
+  private mutating func addPlaces(_ visitSamples: SampleVisit) throws(ParseError) {
+    guard !telling.isEmpty else { return }
+    var (found, ranges): (Set<UInt32>, [Range<Int64>]) = ([], [])
+    do {
+      try visitSamples { sample throws(ParseError) in
+        guard telling[sample.trackID] != nil, sample.size > 0, sample.offset >= 0,
+          sample.range.upperBound <= window.length
+        else { return }
+        guard try window.contentEnd(in: sample.range) != nil else { return }
+        found.insert(sample.trackID)
+        ranges.append(sample.range)
+      }
+      for range in ranges { traces.mask.cover(range) }
+      try spareOthers(ranges, visitSamples)
+    } catch {
+      guard error.code != .io else { throw error }
+      for (id, words) in telling { traces.leave("track \(id)", words) }
+      return
+    }
+    for (id, words) in telling.sorted(by: { $0.key < $1.key }) where found.contains(id) {
+      traces.report.removed.append(PrivateData.Finding(.location, "track \(id)", words))
+    }
+  }
+
+  /// Leaves samples of other tracks alone that are in the same place.
+  private mutating func spareOthers(
+    _ ranges: [Range<Int64>], _ visitSamples: SampleVisit
+  ) throws(ParseError) {
+    let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
+    var mask = traces.mask
+    try visitSamples { sample in
+      guard telling[sample.trackID] == nil, sample.size > 0 else { return }
+      let next = sorted.partitioningIndex { $0.upperBound > sample.range.lowerBound }
+      guard next < sorted.count, sorted[next].overlaps(sample.range) else { return }
+      mask.uncover(sample.range)
+    }
+    traces.mask = mask
+  }
+
   // MARK: Media
 
   private mutating func addMedia() {
     let chapters = document.chapterTracks
-    for track in document.tracks {
+    for track in document.tracks where telling[track.id] == nil {
       if track.mediaType == .video, chapters.contains(track.id) {
         traces.leave("track \(track.id)", "pictures of chapters, which are not inspected")
       } else if let words = PrivateAtoms.words(for: track) {
@@ -223,7 +272,7 @@ extension MP4Format {
       return traces
     }
     return try MovieTraces(tree, of: document).found { visit throws(ParseError) in
-      try visitMedia(window, limits: .standard) { sample throws(ParseError) in visit(sample.range) }
+      try visitMedia(window, limits: .standard, visit)
     }
   }
 }

@@ -97,6 +97,22 @@ enum PrivateAtoms {
     }
   }
 
+  /// Whether the samples of a track tell where it was recorded.
+  static func tellsPlaces(_ track: TrackDescription) -> Bool {
+    if let codec = track.codec, placeCodecs.contains(codec) { return true }
+    let items = track.metadataKeys.compactMap { text -> MetadataItem? in
+      let identifier = MetadataIdentifier(rawValue: text)
+      return identifier.key.map {
+        MetadataItem(
+          keySpace: identifier.keySpace, key: $0, value: .string(""), dataType: .utf8)
+      }
+    }
+    return PrivateData.Report(withheldOf: items) { _ in true }.removed
+      .contains { $0.kind == .location }
+  }
+
+  private static let placeCodecs: Set<String> = ["gpmd", "camm", "rtmd", "djmd", "gps "]
+
   private static let codecs = [
     "gpmd": "telemetry of GoPro: places, times, the camera",
     "camm": "motion of the camera, and where it was",

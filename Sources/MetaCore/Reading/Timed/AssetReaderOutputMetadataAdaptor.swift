@@ -11,8 +11,8 @@ public final class AssetReaderOutputMetadataAdaptor {
   }
 
   private let source: Source
-  /// The keys of the description that was used last, by their numbers in samples.
-  private var keys: (of: FormatDescription, list: [UInt32: TimedMetadataKey])?
+  /// The decoder of the description that was used last.
+  private var decoder: (of: FormatDescription, value: TimedMetadataDecoder)?
 
   /// An adaptor for what delivers the stored samples of a track of timed metadata.
   public init(_ provider: SampleProvider) { source = .provider(provider) }
@@ -24,7 +24,8 @@ public final class AssetReaderOutputMetadataAdaptor {
   ///
   /// Its times are those of the asset, without what an edit list leaves out.
   ///
-  /// - Throws: ``MetaError`` with `unsupported` for samples that are not timed metadata as stored (`mebx`), and what reading throws.
+  /// - Throws: ``MetaError`` with `unsupported` for samples that are not timed metadata as stored (`mebx`, and of
+  ///   cameras `gpmd`, `camm` and `rtmd`), and what reading throws.
   public func nextTimedMetadataGroup() throws(MetaError) -> TimedMetadataGroup? {
     while let sample = try nextSample() {
       guard sample.isDisplayed else { continue }
@@ -43,7 +44,7 @@ public final class AssetReaderOutputMetadataAdaptor {
 
   private func group(of sample: SampleBuffer) throws(MetaError) -> TimedMetadataGroup {
     guard let bytes = sample.stored, let description = sample.formatDescription,
-      description.codec == FourCC.mebx.description
+      let decoder = decoder(of: description)
     else {
       throw MetaError(
         .unsupported,
@@ -52,14 +53,13 @@ public final class AssetReaderOutputMetadataAdaptor {
     let start = sample.presentationTime + (sample.trimDurationAtStart ?? .zero)
     let whole = sample.presentationTime + (sample.duration ?? .zero)
     let range = MediaTimeRange(start: start, end: whole - (sample.trimDurationAtEnd ?? .zero))
-    let items = TimedMetadataSample.items(bytes, keys(of: description), in: range)
-    return TimedMetadataGroup(timeRange: range, items: items)
+    return TimedMetadataGroup(timeRange: range, items: decoder.items(of: bytes, in: range))
   }
 
-  private func keys(of description: FormatDescription) -> [UInt32: TimedMetadataKey] {
-    if let keys, keys.of == description { return keys.list }
-    let list = Dictionary(description.metadataKeys.map { ($0.number, $0) }) { first, _ in first }
-    keys = (description, list)
-    return list
+  private func decoder(of description: FormatDescription) -> TimedMetadataDecoder? {
+    if let decoder, decoder.of == description { return decoder.value }
+    let new = TimedMetadataDecoder(codec: description.codec, keys: description.metadataKeys)
+    decoder = new.map { (description, $0) }
+    return new
   }
 }

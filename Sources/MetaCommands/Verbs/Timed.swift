@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Timed: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timed",
+    abstract: "List and export timed metadata: places and measurements of cameras.",
+    discussion: """
+      Timed metadata are samples of a track: those of phones (mebx), GoPro (gpmd), camera motion (camm) and Sony (rtmd).
+      """,
+    subcommands: [TimedList.self, TimedExport.self])
+}
+
+struct TimedList: WebVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the tracks of timed metadata and their keys.")
+
+  @OptionGroup var web: WebOptions
+
+  @Argument(help: .input, completion: .file()) var path: String
+
+  func run(in environment: Environment) throws {
+    let input = InputPath(text: path)
+    try environment.orEnd(input) { try TimedJob(input: input, form: .list).run(in: environment) }
+  }
+}
+
+struct TimedExport: WebVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Export timed metadata as GPX, CSV or JSON.",
+    discussion: """
+      gpx has the places as a track, csv a table of them, or of the values of one key (--key gpmf/ACCL; `timed list` shows the keys); json has every value of every track. \
+      Places without a measurement are not in gpx.
+      """)
+
+  @Option(help: "gpx, csv or json.")
+  var format = TimedForm.gpx
+
+  @Option(
+    help: ArgumentHelp("With csv, the values of this key instead of places.", valueName: "key"))
+  var key: String?
+
+  @Option(help: ArgumentHelp("The track; all of them, if none is named.", valueName: "n"))
+  var track: UInt32?
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin here: seconds, or hours, minutes and seconds with colons.", valueName: "time"))
+  var start: String?
+
+  @Option(help: ArgumentHelp("End here.", valueName: "time"))
+  var end: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to this file; - is standard output.", valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Replace an output that is there.")
+  var force = false
+
+  @OptionGroup var web: WebOptions
+
+  @Argument(help: .input, completion: .file()) var path: String
+
+  func validate() throws {
+    guard key == nil || format == .csv else {
+      throw ValidationError("--key goes with --format csv.")
+    }
+  }
+
+  func run(in environment: Environment) throws {
+    let input = InputPath(text: path)
+    var job = TimedJob(input: input, form: format.form)
+    job.range = try MediaOptions.range(from: start, to: end)
+    (job.track, job.key, job.force) = (track, key, force)
+    job.output = output.map { InputPath(text: $0) }
+    try environment.orEnd(input) { try job.run(in: environment) }
+  }
+}
+
+/// The forms that `timed export` offers.
+enum TimedForm: String, CaseIterable, ExpressibleByArgument {
+  case gpx, csv, json
+
+  var form: TimedJob.Form {
+    switch self {
+    case .gpx: .gpx
+    case .csv: .csv
+    case .json: .json
+    }
+  }
+}

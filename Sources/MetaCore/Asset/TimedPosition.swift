@@ -1,0 +1,194 @@
+/// Where a camera was at a moment of its movie, and how it moved.
+public struct TimedPosition: Sendable, Hashable {
+  /// The moment, in times of the movie.
+  public var time: MediaTime
+  /// The place.
+  public var location: Location
+  /// The moment in seconds after 1970 in UTC, where the camera noted it.
+  public var unixTime: Double?
+  /// Metres per second over ground.
+  public var speed: Double?
+  /// The direction of the movement in degrees clockwise from north.
+  public var course: Double?
+  /// How good the measurement is: 0 for none, 2 for a place, 3 for a place with its height; nil when it is not known.
+  public var fix: Int?
+  /// The dilution of precision.
+  public var dilutionOfPrecision: Double?
+
+  /// A place at a moment.
+  public init(time: MediaTime, location: Location) {
+    self.time = time
+    self.location = location
+  }
+
+  /// Whether the camera knew where it was.
+  public var isMeasured: Bool { fix.map { $0 >= 2 } ?? true }
+}
+
+extension TimedMetadataGroup {
+  /// The places that the items tell, in their order.
+  ///
+  /// They are GPS5 and GPS9 of GoPro, `location` and `gps` of camera motion metadata, the GPS tags of Sony's real-time metadata, and
+  /// `com.apple.quicktime.location.ISO6709`.
+  public var positions: [TimedPosition] {
+    var reader = PositionReader(start: timeRange.start)
+    for item in items { reader.add(item) }
+    return reader.finished()
+  }
+}
+
+/// Reads places out of the items of a group.
+private struct PositionReader {
+  private let start: MediaTime
+  private var positions: [TimedPosition] = []
+  // What GoPro says of the measurements that follow.
+  private var goProTime: Double?
+  private var goProFix: Int?
+  private var goProPrecision: Double?
+  private var sony: [String: MetadataValue] = [:]
+
+  init(start: MediaTime) { self.start = start }
+
+  mutating func add(_ item: MetadataItem) {
+    guard case .text(let key) = item.key else { return }
+    let time = item.timeRange?.start ?? start
+    switch item.keySpace {
+    case .goPro: addGoPro(key, item.value, time)
+    case .cameraMotion: addCameraMotion(key, item.value, time)
+    case .sonyRealTime: sony[key] = item.value
+    default:
+      guard item.identifier == .quickTimeMetadataLocationISO6709,
+        let location = item.value.stringValue.flatMap(Location.init(iso6709:))
+      else { return }
+      positions.append(TimedPosition(time: time, location: location))
+    }
+  }
+
+  private static func location(_ value: MetadataValue) -> Location? {
+    guard let latitude = value[part: "latitude"]?.realValue,
+      let longitude = value[part: "longitude"]?.realValue, abs(latitude) <= 90,
+      abs(longitude) <= 180
+    else { return nil }
+    let altitude = value[part: "altitude"]?.realValue
+    return Location(
+      latitude: latitude, longitude: longitude,
+      altitude: altitude?.isFinite == true ? altitude : nil)
+  }
+
+  // MARK: GoPro
+
+  private mutating func addGoPro(_ key: String, _ value: MetadataValue, _ time: MediaTime) {
+    switch key {
+    case "GPSU":
+      guard case .date(let date) = value, let seconds = date.unixEpochSeconds else { return }
+      goProTime = Double(seconds) + (date.fraction.flatMap { Double("0.\($0)") } ?? 0)
+    case "GPSF": goProFix = value.integerValue.map { Int(clamping: $0) }
+    case "GPSP": goProPrecision = value.realValue.map { $0 / 100 }
+    case "GPS5":
+      guard var position = position(value, time) else { return }
+      position.unixTime = goProTime.map { $0 + (time - start).seconds }
+      (position.fix, position.dilutionOfPrecision) = (goProFix, goProPrecision)
+      positions.append(position)
+    case "GPS9":
+      guard var position = position(value, time) else { return }
+      if let days = value[part: "days"]?.realValue, let seconds = value[part: "seconds"]?.realValue
+      {
+        position.unixTime = (days + 10_957) * 86_400 + seconds
+      }
+      position.fix = value[part: "fix"]?.integerValue.map { Int(clamping: $0) }
+      position.dilutionOfPrecision = value[part: "dilutionOfPrecision"]?.realValue
+      positions.append(position)
+    case "GLPI":
+      if let position = position(value, time) { positions.append(position) }
+    default: break
+    }
+  }
+
+  private func position(_ value: MetadataValue, _ time: MediaTime) -> TimedPosition? {
+    guard let location = PositionReader.location(value) else { return nil }
+    var position = TimedPosition(time: time, location: location)
+    position.speed = value[part: "speed2D"]?.realValue
+    position.course = value[part: "heading"]?.realValue
+    return position
+  }
+
+  // MARK: Camera motion
+
+  /// 1980-01-06 to 1970-01-01, from which GPS counts.
+  private static let gpsEpoch = 315_964_800.0
+
+  private mutating func addCameraMotion(_ key: String, _ value: MetadataValue, _ time: MediaTime) {
+    guard key == "gps" || key == "location", var position = position(value, time) else { return }
+    if let seconds = value[part: "gpsTime"]?.realValue, seconds > 0 {
+      position.unixTime = seconds + PositionReader.gpsEpoch - PositionReader.leapSeconds(seconds)
+    }
+    position.fix = value[part: "fix"]?.integerValue.map { Int(clamping: $0) }
+    if let east = value[part: "velocityEast"]?.realValue,
+      let north = value[part: "velocityNorth"]?.realValue
+    {
+      position.speed = (east * east + north * north).squareRoot()
+    }
+    positions.append(position)
+  }
+
+  /// By how many seconds the time of GPS is ahead of UTC; the latest leap seconds, of which there are none since 2017.
+  private static func leapSeconds(_ gpsTime: Double) -> Double {
+    gpsTime >= 1_167_264_017 ? 18 : gpsTime >= 1_119_744_016 ? 17 : 16
+  }
+
+  // MARK: Sony
+
+  private static func degrees(_ value: MetadataValue?, _ ref: MetadataValue?) -> Double? {
+    guard case .list(let parts) = value, parts.count == 3 else { return nil }
+    let numbers = parts.compactMap(\.realValue)
+    guard numbers.count == 3 else { return nil }
+    let degrees = numbers[0] + (numbers[1] + numbers[2] / 60) / 60
+    return ["S", "W"].contains(ref?.stringValue) ? -degrees : degrees
+  }
+
+  private var sonyPosition: TimedPosition? {
+    let (north, east) = (
+      PositionReader.degrees(sony["gpsLatitude"], sony["gpsLatitudeRef"]),
+      PositionReader.degrees(sony["gpsLongitude"], sony["gpsLongitudeRef"])
+    )
+    guard let north, let east, abs(north) <= 90, abs(east) <= 180 else { return nil }
+    let altitude = sony["gpsAltitude"]?.realValue
+    let isBelow = sony["gpsAltitudeRef"]?.integerValue == 1
+    var position = TimedPosition(
+      time: start,
+      location: Location(
+        latitude: north, longitude: east, altitude: altitude.map { isBelow ? -$0 : $0 }))
+    let isVoid = sony["gpsStatus"]?.stringValue == "V"
+    position.fix = isVoid ? 0 : sony["gpsMeasureMode"]?.stringValue.flatMap { Int($0) }
+    position.dilutionOfPrecision = sony["gpsDOP"]?.realValue
+    position.speed = sonySpeed
+    position.course = sony["gpsTrack"]?.realValue
+    position.unixTime = sonyTime
+    return position
+  }
+
+  /// Kilometres, miles or nautical miles per hour.
+  private var sonySpeed: Double? {
+    guard let speed = sony["gpsSpeed"]?.realValue else { return nil }
+    switch sony["gpsSpeedRef"]?.stringValue {
+    case "M": return speed * 0.44704
+    case "N": return speed * 1852 / 3600
+    default: return speed / 3.6
+    }
+  }
+
+  private var sonyTime: Double? {
+    guard let text = sony["gpsDateStamp"]?.stringValue, let day = MetadataDate(exif: text),
+      let month = day.month, let number = day.day, case .list(let parts) = sony["gpsTimeStamp"]
+    else { return nil }
+    let numbers = parts.compactMap(\.realValue)
+    guard numbers.count == 3 else { return nil }
+    let date = MetadataDate(
+      year: day.year, month: month, day: number, hour: 0, minute: 0, second: 0, zone: .utc)
+    return date.unixEpochSeconds.map {
+      Double($0) + numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
+    }
+  }
+
+  func finished() -> [TimedPosition] { positions + (sonyPosition.map { [$0] } ?? []) }
+}

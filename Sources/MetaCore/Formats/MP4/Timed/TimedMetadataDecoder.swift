@@ -1,0 +1,38 @@
+/// Decodes the samples of a track of timed metadata.
+struct TimedMetadataDecoder: Sendable {
+  private enum Form: Sendable {
+    case keys([UInt32: TimedMetadataKey])
+    case goPro
+    case cameraMotion
+    case sonyRealTime
+  }
+
+  private let form: Form
+
+  /// A decoder for a codec, with the keys that its sample description declares; nil for one that is not known.
+  init?(codec: String, keys: [TimedMetadataKey]) {
+    switch codec {
+    case "mebx": form = .keys(Dictionary(keys.map { ($0.number, $0) }) { first, _ in first })
+    case "gpmd": form = .goPro
+    case "camm": form = .cameraMotion
+    case "rtmd": form = .sonyRealTime
+    default: return nil
+    }
+  }
+
+  /// The codecs that are known.
+  static let codecs = ["mebx"] + cameraCodecs
+
+  /// The codecs that declare no keys, and may tell places.
+  static let cameraCodecs = ["gpmd", "camm", "rtmd"]
+
+  /// What a sample holds, in its order; what is damaged is left out.
+  func items(of sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
+    switch form {
+    case .keys(let keys): TimedMetadataSample.items(sample, keys, in: range)
+    case .goPro: GoProSample.items(sample, in: range)
+    case .cameraMotion: CameraMotionSample.items(sample, in: range)
+    case .sonyRealTime: SonyRealTimeSample.items(sample, in: range)
+    }
+  }
+}

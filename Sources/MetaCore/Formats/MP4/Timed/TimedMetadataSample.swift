@@ -1,0 +1,27 @@
+/// A sample of timed metadata (QTFF "Timed Metadata Media"): values one after another, each with the number of its key.
+///
+///     { u32 size, u32 number of the key, value }
+enum TimedMetadataSample {
+  /// The values as items, in order; of keys that are not declared nothing is known, so their values are left out.
+  static func items(
+    _ sample: ByteSlice, _ keys: [UInt32: TimedMetadataKey], in range: MediaTimeRange
+  ) -> [MetadataItem] {
+    var items: [MetadataItem] = []
+    var values = SliceAtoms(sample)
+    while let value = values.next() {
+      guard let key = keys[value.type.rawValue] else { continue }
+      var item = MetadataItem(
+        keySpace: key.keySpace, key: key.key,
+        value: TimedMetadataSample.value(value.payload, key.dataType), dataType: key.dataType,
+        language: key.language)
+      item.timeRange = range
+      items.append(item)
+    }
+    return items
+  }
+
+  private static func value(_ bytes: ByteSlice, _ type: DataType) -> MetadataValue {
+    guard let code = type.code else { return .data(.bytes(bytes)) }
+    return QuickTimeValue.parse(bytes, type: code)
+  }
+}

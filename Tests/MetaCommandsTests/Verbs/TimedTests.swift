@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// `timed`, and what clears and shares timed metadata.
+@Suite("The verb timed")
+struct TimedTests {
+  private static let cameras = [
+    "action-camera.mp4", "street-camera.mp4", "system-camera.mp4", "phone-places.mov",
+  ]
+
+  private func export(_ name: String, _ words: [String]) throws -> String {
+    let result = try Program.run(
+      Program.metatool, ["timed", "export", Repository.sample(name).path] + words)
+    #expect(result.status == 0, "\(result.errors)")
+    return result.text
+  }
+
+  private func rows(_ table: String) -> [[String]] {
+    table.split(whereSeparator: \.isNewline).map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  // MARK: Forms
+
+  /// Collects the points of a GPX file.
+  private final class Points: NSObject, XMLParserDelegate {
+    var points: [(latitude: String?, longitude: String?)] = []
+    var texts: [String: [String]] = [:]
+    private var text = ""
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) {
+      text = ""
+      if name == "trkpt" { points.append((attributes["lat"], attributes["lon"])) }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+    func parser(
+      _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
+      qualifiedName: String?
+    ) {
+      texts[name, default: []].append(text)
+    }
+  }
+
+  @Test(arguments: cameras)
+  func gpxHasThePlacesOfTheTable(name: String) throws {
+    let gpx = Points()
+    let parser = XMLParser(data: Data(try export(name, []).utf8))
+    parser.delegate = gpx
+    #expect(parser.parse())
+    let table = rows(try export(name, ["--format", "csv"]))
+    #expect(table[0][2...3] == ["latitude", "longitude"])
+    #expect(gpx.points.count == table.count - 1 && gpx.points.count >= 3)
+    #expect(gpx.points.map(\.latitude) == table.dropFirst().map { $0[2] })
+    #expect(gpx.points.map(\.longitude) == table.dropFirst().map { $0[3] })
+    // Without a time of the camera, the movie was made at its beginning.
+    #expect(gpx.texts["time"]?.count == gpx.points.count)
+  }
+
+  @Test func aTableOfOneKey() throws {
+    let table = rows(try export("street-camera.mp4", ["--format", "csv", "--key", "camm/gps"]))
+    #expect(table.count == 3)
+    #expect(table[0].prefix(5) == ["time", "duration", "gpsTime", "fix", "latitude"])
+    #expect(table[1].prefix(5) == ["0.25", "0.25", "1401100000", "3", "52.52"])
+  }
+
+  @Test func partsOfAMovie() throws {
+    let words = ["--format", "csv", "--start", "1", "--end", "2"]
+    #expect(rows(try export("action-camera.mp4", words)).count == 6)
+  }
+
+  @Test func aFileIsWrittenOnce() throws {
+    let scratch = try Scratch()
+    let words = ["-o", scratch.file("ride.gpx").path]
+    _ = try export("action-camera.mp4", words)
+    let again = try Program.run(
+      Program.metatool,
+      ["timed", "export", Repository.sample("action-camera.mp4").path] + words)
+    #expect(again.status == 3 && again.errors.contains("ride.gpx"), "\(again.errors)")
+    _ = try export("action-camera.mp4", words + ["--force"])
+  }
+
+  @Test(arguments: [
+    (["list", "plain.m4a"], 65, "no timed metadata"),
+    (["export", "live-photo.mov"], 65, "tell no places"),
+    (["export", "--format", "csv", "--key", "gpmf/ACC", "action-camera.mp4"], 65, "gpmf/ACCL"),
+    (["export", "--key", "gpmf/ACCL", "action-camera.mp4"], 64, "--format csv"),
+    (["export", "--track", "1", "action-camera.mp4"], 65, "track 1"),
+    (["export", "missing.mp4"], 66, "missing.mp4"),
+  ])
+  func whatIsNotThereIsNamed(words: [String], status: Int32, message: String) throws {
+    let folder = Repository.root.appending(path: "Samples")
+    let result = try Program.run(Program.metatool, ["timed"] + words, in: folder)
+    #expect(result.status == status, "\(result.errors)")
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+
+  // MARK: Others
+
+  /// exiftool's places, in the order of the file.
+  private func exiftool(_ file: URL, _ tag: String) throws -> [Double] {
+    let result = try Program.run(
+      try #require(Program.find("exiftool")),
+      ["-ee", "-n", "-a", "-G3", "-s", "-" + tag, file.path])
+    return result.text.split(separator: "\n").compactMap { line in
+      guard !line.hasPrefix("[Main]") else { return nil }
+      return line.split(separator: ":").last.flatMap {
+        Double($0.trimmingCharacters(in: .whitespaces))
+      }
+    }
+  }
+
+  @Test(
+    .enabled(if: Program.find("exiftool") != nil),
+    arguments: ["action-camera.mp4", "street-camera.mp4"])
+  func placesAreThoseOfExiftool(name: String) throws {
+    let table = rows(try export(name, ["--format", "csv"])).dropFirst()
+    for (column, tag) in [(2, "GPSLatitude"), (3, "GPSLongitude"), (4, "GPSAltitude")] {
+      let theirs = try exiftool(Repository.sample(name), tag)
+      let ours = table.compactMap { Double($0[column]) }
+      #expect(ours.count == theirs.count && !ours.isEmpty)
+      for (one, other) in zip(ours, theirs) { #expect(abs(one - other) < 1e-6) }
+    }
+  }
+
+  @Test(.enabled(if: Program.find("ffprobe") != nil), arguments: cameras)
+  func groupsAreThePacketsOfFFprobe(name: String) throws {
+    let packets = try Program.run(
+      try #require(Program.find("ffprobe")),
+      [
+        "-v", "error", "-select_streams", "d", "-show_entries", "packet=pts_time,duration_time",
+        "-of", "csv=p=0", Repository.sample(name).path,
+      ])
+    let theirs = rows(packets.text).map { $0.compactMap(Double.init) }
+    let json = try JSONSerialization.jsonObject(
+      with: Data(try export(name, ["--format", "json"]).utf8))
+    let timed = try #require((json as? [String: Any])?["timed"] as? [[String: Any]])
+    let groups = try #require(timed.first?["groups"] as? [[String: Any]])
+    let ours = groups.compactMap { group in
+      ["start", "duration"].compactMap { (group[$0] as? NSNumber)?.doubleValue }
+    }
+    #expect(ours == theirs && !ours.isEmpty)
+  }
+
+  // MARK: Privacy
+
+  @Test(arguments: cameras)
+  func nothingIsLeftOfWhatTellsPlaces(name: String) throws {
+    let scratch = try Scratch()
+    let file = scratch.file(name)
+    try FileManager.default.copyItem(at: Repository.sample(name), to: file)
+    let video = try Program.metatool("read", file.path, "--as", "stored", "--track", "1", "--md5")
+    let result = try Program.metatool("clear", "--private", file.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect((result.text + result.errors).contains("removed: location"))
+    let after = try Program.metatool("timed", "export", "--format", "csv", file.path)
+    #expect(after.status == 65)
+    // Pictures are as they were.
+    let same = try Program.metatool("read", file.path, "--as", "stored", "--track", "1", "--md5")
+    #expect(video.status == 0 && same.text == video.text)
+    let again = try Program.metatool("clear", "--private", file.path)
+    #expect(!(again.text + again.errors).contains("removed"))
+    // An export for sharing has no such track.
+    let shared = scratch.file("shared." + file.pathExtension)
+    let export = try Program.metatool(
+      "export", Repository.sample(name).path, shared.path, "--share")
+    #expect(export.status == 0, "\(export.errors)")
+    #expect(try Program.metatool("timed", "list", shared.path).status == 65)
+  }
+}
