@@ -42,7 +42,10 @@ import Testing
           targets.append(index[place].target)
           place = index.next(after: place)
         }
-        #expect(targets.contains(number), "\(row.name): \(key.written)")
+        // A name that another row claims is no alias.
+        #expect(
+          targets.contains(number) || key.isAlias && !targets.isEmpty,
+          "\(row.name): \(key.written)")
       }
     }
   }
@@ -50,7 +53,7 @@ import Testing
   @Test func keysOfOneFieldAreDifferent() {
     for row in FieldTable.rows {
       var seen: Set<String> = []
-      for key in row.keys {
+      for key in row.keys where !key.isAlias {
         #expect(seen.insert("\(key.space) \(key.written) \(key.part)").inserted, "\(row.name)")
       }
     }

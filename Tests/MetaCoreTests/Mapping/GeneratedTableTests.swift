@@ -11,8 +11,12 @@ import Testing
     let rows = FieldTable.rows
     let lines = FieldTable.sections.joined().split(separator: "\n").count
     #expect(rows.count == lines, "a row has not six columns, or an unknown form")
+    // A name that a row claims is no alias of another field.
+    var claimed = Set(rows.flatMap { $0.keys.filter { !$0.isAlias }.map(GeneratedTableTests.place) })
     let keys = rows.enumerated().flatMap { number, row in
-      row.keys.map { key in
+      row.keys.filter { key in
+        !key.isAlias || claimed.insert(GeneratedTableTests.place(of: key)).inserted
+      }.map { key in
         TableWriter.Key(
           ordinal: key.ordinal, name: key.name, code: key.code,
           entry: KeyIndex.Entry(target: UInt16(number), rank: key.rank, part: key.part.rawValue))
@@ -25,6 +29,9 @@ import Testing
     writer.add(keys, in: FieldTable.sections)
     try check(writer, is: "Mapping/Fields/FieldTable+Generated.swift")
   }
+
+  /// Where a key is, without regard to case.
+  private static func place(of key: FieldKey) -> String { "\(key.ordinal) \(key.name.lowercased())" }
 
   @Test func fieldNamesAreThoseOfTheRows() throws {
     var writer = TableWriter("FieldTable", in: "Field")

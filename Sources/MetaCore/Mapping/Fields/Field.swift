@@ -83,7 +83,7 @@ public struct Field: Sendable, Hashable {
   /// Keys are as people write them: `©nam`, `TXXX:BARCODE`, `com.apple.iTunes.LABEL`.
   public var keys: [(space: KeySpace, keys: [String])] {
     var result: [(space: KeySpace, keys: [String])] = []
-    for key in row.keys {
+    for key in row.keys where !key.isAlias {
       if let place = result.firstIndex(where: { $0.space == key.space }) {
         result[place].keys.append(key.wholeKey)
       } else {

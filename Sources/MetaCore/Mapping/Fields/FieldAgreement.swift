@@ -7,6 +7,7 @@ enum FieldAgreement {
     if reading.value == other.value { return true }
     switch (reading.value, other.value) {
     case (.pair(let left), .pair(let right)): return agree(left, right)
+    case (.boolean, .boolean): return false
     case (.real, _), (.integer, _): return agree(number: reading.value, other.value)
     case (.string(let left), .string(let right)) where other.field.form == .location:
       return LocationConverter.agree(left, right)

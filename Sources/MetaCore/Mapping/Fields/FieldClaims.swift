@@ -123,10 +123,16 @@ struct FieldClaims {
         FieldClaim(
           item: Int32(clamping: item), element: Int32(clamping: element),
           order: source << 8 | min(key.rank + demotion, 0xFF),
-          part: FieldPart(rawValue: key.part) ?? .whole),
+          part: FieldClaims.part(key)),
         to: key.target)
       place = keys.next(after: place)
     }
+  }
+
+  /// What a claim is about; that a count is kept apart matters to those who write.
+  private static func part(_ key: KeyIndex.Entry) -> FieldPart {
+    let part = FieldPart(rawValue: key.part) ?? .whole
+    return part == .counted ? .count : part
   }
 
   private mutating func append(_ claim: FieldClaim, to field: Int) {

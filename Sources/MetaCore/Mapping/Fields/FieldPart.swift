@@ -20,6 +20,8 @@ enum FieldPart: UInt8, Sendable, CaseIterable {
   case plays
   /// The whole value, but only beside a `GRP1` frame.
   case grouped
+  /// The count of a pair, where pairs are written whole: changed where it is, and not written anew.
+  case counted
 
   static func named(_ text: Substring) -> FieldPart? {
     names.firstIndex { $0 == text }.map { allCases[$0] }
@@ -28,6 +30,7 @@ enum FieldPart: UInt8, Sendable, CaseIterable {
   /// What the cases are called; spelled out, because to ask the runtime takes longer than an edit.
   static let names = [
     "whole", "number", "count", "year", "day", "time", "name", "rating", "plays", "grouped",
+    "counted",
   ]
 }
 

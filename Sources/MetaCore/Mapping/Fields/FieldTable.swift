@@ -89,10 +89,13 @@ struct FieldKey {
   let written: Substring
   let rank: UInt8
   let part: FieldPart
+  /// Whether it is read and changed, but not written anew.
+  let isAlias: Bool
 
   /// The key as people write it: whole, with its domain or padding.
   var wholeKey: String {
     switch space {
+    case .id3 where isAlias: "TXXX:" + written
     case .iTunesLong where !written.hasPrefix("com.") && !written.hasPrefix("org."):
       "com.apple.iTunes." + written
     case .aiff where written == "(c)": "(c) "
@@ -110,9 +113,14 @@ struct FieldKey {
   /// Reads the key column of a row.
   static func parse(_ column: Substring) -> [FieldKey] {
     var keys: [FieldKey] = []
+    var aliases: [Substring] = []
     for group in column.split(separator: ";") {
       let halves = trimmed(group).split(separator: "=", maxSplits: 1)
       guard halves.count == 2 else { continue }
+      guard halves[0] != "any" else {
+        aliases += halves[1].split(separator: ",").map { trimmed($0) }
+        continue
+      }
       let space = KeySpace(identifierPrefix: String(halves[0]))
       for (rank, joined) in halves[1].split(separator: ",").enumerated() {
         for key in joined.split(separator: "+") {
@@ -120,10 +128,32 @@ struct FieldKey {
         }
       }
     }
+    for space in aliases.isEmpty ? [] : spacesOfTexts {
+      var rank = keys.last { $0.space == space }?.rank ?? 0
+      for alias in aliases {
+        rank = rank == .max ? rank : rank + 1
+        keys.append(FieldKey(alias: alias, in: space, rank: rank))
+      }
+    }
     return keys
   }
 
+  /// The key spaces whose keys are free texts; those of ID3 are the descriptions of `TXXX`.
+  private static let spacesOfTexts: [KeySpace] = [
+    .ape, .vorbis, .id3, .asf, .quickTimeMetadata, .matroska, .iTunesLong,
+  ]
+
+  private init(alias text: Substring, in space: KeySpace, rank: UInt8) {
+    ordinal = space == .id3 ? SubKey.userText.rawValue : space.ordinal
+    (written, name) = (text, text)
+    self.space = space
+    self.rank = rank
+    part = .whole
+    isAlias = true
+  }
+
   private init(_ text: Substring, in space: KeySpace, rank: UInt8) {
+    isAlias = false
     let marked = text.split(separator: "#", maxSplits: 1)
     written = marked.first ?? text
     part = marked.count > 1 ? FieldPart.named(marked[1]) ?? .whole : .whole

@@ -92,7 +92,8 @@ struct FieldWriter {
       add(key, .integer(Int64(number)))
     case .isoUserData: lose(.partOfAnother, "the track number is a part of the album in albm")
     default:
-      guard let counts = keys.first(where: { $0.part == .count }) else {
+      guard let counts = keys.first(where: { [.count, .counted].contains($0.part) })
+      else {
         return add(key, .string(PairConverter.text(pair)))
       }
       let number = pair.label ?? pair.number.map(String.init)

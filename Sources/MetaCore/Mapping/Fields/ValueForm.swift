@@ -52,7 +52,9 @@ enum ValueForm {
 extension ItemConverter {
   /// The keys under which a value of a field is written: those that are joined in the first group that the version has.
   func keys(of field: Field) -> [FieldKey] {
-    let keys = field.row.keys.filter { $0.space == keySpace && $0.part != .grouped }
+    let keys = field.row.keys.filter { key in
+      key.space == keySpace && !key.isAlias && key.part != .grouped && key.part != .counted
+    }
     guard keySpace == .id3 else { return keys.filter { $0.rank == 0 } }
     var rank: UInt8?
     return keys.filter { key in

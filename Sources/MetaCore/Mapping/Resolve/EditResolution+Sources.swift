@@ -131,11 +131,12 @@ struct SourceWriting {
   private mutating func writeAliases(_ values: [MetadataValue], _ wanted: [MetadataValue]) {
     for (_, claims) in Dictionary(grouping: source.aliases, by: \.rank) {
       let present = FieldSource.read(field, claims)
-      if present.isEmpty
-        || FieldValue.agreeRoughly(field, values, present, in: source.keySpace)
-      {
-        continue
-      }
+      let isSame =
+        present.isEmpty
+        // Of what is yes or no, nothing to show is a no.
+        ? field.form != .boolean || values.isEmpty
+        : FieldValue.agreeRoughly(field, values, present, in: source.keySpace)
+      if isSame { continue }
       for claim in claims {
         if isInAnotherLanguage(claim) {
           hasTranslations = true
@@ -179,6 +180,7 @@ struct SourceWriting {
         reference == first.reference
         ? SharedEntry.with(named, in: claims) : SharedEntry.without(field, claims)
     }
+    writeAliases(wanted, wanted)
   }
 
   private mutating func writePart(_ wanted: [MetadataValue]) {
@@ -239,17 +241,29 @@ private struct Distribution {
   }
 }
 
+extension MetadataItem {
+  /// The key as the field table has it: of `TXXX` with its description.
+  fileprivate var fieldKey: String {
+    guard keySpace == .id3, let info = self[extra: .info]?.stringValue else {
+      return key.description
+    }
+    return "\(key.description):\(info)"
+  }
+}
+
 extension ItemConverter {
   /// The keys under which items stand that hold a field: those of their group in the table; nil when it has none.
   func keys(of field: Field, like claims: [FieldSource.Claim]) -> [FieldKey]? {
     guard let rank = claims.first?.rank else { return nil }
     let group = field.row.keys.filter { $0.space == keySpace && $0.rank == rank }
-    let names = Set(claims.map { $0.item.key.description.lowercased() })
+    let names = Set(claims.map { $0.item.fieldKey.lowercased() })
     var keys: [FieldKey] = []
     for key in group {
+      let isThere = names.contains(key.wholeKey.lowercased())
+      if key.part == .counted, !isThere { continue }
       // Of two keys for one part, the one that is there.
       if let index = keys.firstIndex(where: { $0.part == key.part }) {
-        if names.contains(key.wholeKey.lowercased()) { keys[index] = key }
+        if isThere { keys[index] = key }
       } else {
         keys.append(key)
       }

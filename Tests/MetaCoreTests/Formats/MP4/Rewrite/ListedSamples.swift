@@ -28,6 +28,18 @@ struct ListedSamples: Equatable {
 
   static func == (left: ListedSamples, right: ListedSamples) -> Bool { left.tracks == right.tracks }
 
+  /// The same with zeros in the samples of tracks.
+  func blanked(_ ids: [UInt32]) -> ListedSamples {
+    var result = self
+    for id in ids {
+      for index in tracks[id]?.indices ?? 0..<0 {
+        let count = result.tracks[id]?[index].bytes.count ?? 0
+        result.tracks[id]?[index].bytes = [UInt8](repeating: 0, count: count)
+      }
+    }
+    return result
+  }
+
   var count: Int { tracks.values.reduce(0) { $0 + $1.count } }
 
   init(_ source: any ByteSource) throws {
