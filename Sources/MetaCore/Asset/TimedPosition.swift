@@ -131,7 +131,7 @@ private struct PositionReader {
     positions.append(position)
   }
 
-  /// By how many seconds the time of GPS is ahead of UTC; the latest leap seconds, of which there are none since 2017.
+  /// By how many seconds the time of GPS is ahead of UTC: the last leap second was added at the end of 2016.
   private static func leapSeconds(_ gpsTime: Double) -> Double {
     gpsTime >= 1_167_264_017 ? 18 : gpsTime >= 1_119_744_016 ? 17 : 16
   }

@@ -12,7 +12,8 @@ import Testing
     let lines = FieldTable.sections.joined().split(separator: "\n").count
     #expect(rows.count == lines, "a row has not six columns, or an unknown form")
     // A name that a row claims is no alias of another field.
-    var claimed = Set(rows.flatMap { $0.keys.filter { !$0.isAlias }.map(GeneratedTableTests.place) })
+    var claimed = Set(
+      rows.flatMap { $0.keys.filter { !$0.isAlias }.map(GeneratedTableTests.place) })
     let keys = rows.enumerated().flatMap { number, row in
       row.keys.filter { key in
         !key.isAlias || claimed.insert(GeneratedTableTests.place(of: key)).inserted
@@ -31,7 +32,9 @@ import Testing
   }
 
   /// Where a key is, without regard to case.
-  private static func place(of key: FieldKey) -> String { "\(key.ordinal) \(key.name.lowercased())" }
+  private static func place(of key: FieldKey) -> String {
+    "\(key.ordinal) \(key.name.lowercased())"
+  }
 
   @Test func fieldNamesAreThoseOfTheRows() throws {
     var writer = TableWriter("FieldTable", in: "Field")

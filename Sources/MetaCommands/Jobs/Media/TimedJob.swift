@@ -112,7 +112,7 @@ struct TimedReport {
   ///
   /// Speed and course are in the extension of Garmin, which other programs read, too.
   ///
-  /// - Throws: ``Failure`` when there are none.
+  /// - Throws: ``Failure`` when the file tells no places, or has no such values.
   func gpx() throws(Failure) -> String {
     var segments = ""
     for part in tracks {
@@ -168,7 +168,7 @@ struct TimedReport {
 
   /// A table of the places, or of the values of a key.
   ///
-  /// - Throws: ``Failure`` when there are none.
+  /// - Throws: ``Failure`` when the file tells no places, or has no such values.
   func csv(of key: String?) throws(Failure) -> String {
     let rows = if let key { try values(of: key) } else { try places() }
     // RFC 4180.

@@ -8,7 +8,7 @@ enum GoProSample {
   /// How deep lists of entries are.
   private static let deepest = 4
 
-  /// What streams say of their measurements, which is no measurement itself.
+  /// Keys that describe the measurements of a stream.
   private static let descriptions: Set<String> = [
     "STNM", "SIUN", "UNIT", "SCAL", "TYPE", "TSMP", "EMPT", "TICK", "TOCK", "TIMO", "STMP",
   ]
