@@ -104,6 +104,8 @@ extension SoundInfo {
   init(_ parameters: AVCodecParameters) {
     sampleRate = Int(unsafe parameters.sample_rate)
     channels = Int(unsafe parameters.ch_layout.nb_channels)
+    let isNative = unsafe parameters.ch_layout.order == AV_CHANNEL_ORDER_NATIVE
+    speakers = isNative ? UInt32(exactly: unsafe parameters.ch_layout.u.mask) : nil
     let raw = unsafe parameters.bits_per_raw_sample
     let bits = unsafe raw > 0 ? raw : parameters.bits_per_coded_sample
     bitsPerSample = bits > 0 ? Int(bits) : nil

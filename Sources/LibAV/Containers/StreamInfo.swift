@@ -145,6 +145,8 @@ package struct SoundInfo: Sendable, Hashable {
   package let sampleRate: Int
   /// How many channels.
   package let channels: Int
+  /// Their speakers, as bits in the order of WAVEFORMATEXTENSIBLE; nil where they are not known.
+  package let speakers: UInt32?
   /// Bits per sample, where that has a meaning.
   package let bitsPerSample: Int?
   /// Samples to drop at the start.

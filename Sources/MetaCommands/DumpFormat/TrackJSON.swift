@@ -19,7 +19,7 @@ extension JSONWriter {
     member("alternateGroup", track.alternateGroup)
     member("creationDate", track.creationDate?.description)
     member("modificationDate", track.modificationDate?.description)
-    if let audio = track.audio { self.audio(audio) }
+    if let audio = track.audio { self.audio(audio, track.channelLayout) }
     if let video = track.video { self.video(video) }
     member("startTimecode", track.startTimecode)
     member("reelName", track.reelName)
@@ -32,9 +32,10 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func audio(_ audio: AudioDescription) {
+  private mutating func audio(_ audio: AudioDescription, _ layout: String?) {
     member("sampleRate", audio.sampleRate)
     member("channels", audio.channels)
+    member("channelLayout", layout)
     member("bitsPerSample", audio.bitsPerSample)
     member("encoderDelay", audio.encoderDelay)
     member("encoderPadding", audio.encoderPadding)

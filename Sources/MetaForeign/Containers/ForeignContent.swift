@@ -47,7 +47,7 @@ struct ForeignContent {
   private func track(_ stream: StreamInfo) -> TrackDescription {
     var track = TrackDescription(id: stream.trackID(among: streams), mediaType: stream.mediaType)
     track.codec = stream.codec
-    track.duration = stream.duration.flatMap(stream.timeBase.time)
+    track.duration = stream.duration.flatMap(stream.timeBase.time) ?? taggedDuration(of: stream)
     track.timescale = stream.timeBase.time(0)?.timescale
     track.sampleCount = stream.frameCount
     track.language = stream.language.map {
@@ -57,7 +57,17 @@ struct ForeignContent {
     track.bitRate = stream.bitRate
     track.video = stream.picture.map(VideoDescription.init)
     track.audio = stream.sound.map(AudioDescription.init)
+    track.speakers = stream.sound?.speakers
     return track
+  }
+
+  /// How long a stream of Matroska is, as the tag of FFmpeg and mkvmerge says; an only stream is as long as the file.
+  private func taggedDuration(of stream: StreamInfo) -> MediaTime? {
+    let tag = stream.entries.first { $0.key.uppercased().hasPrefix("DURATION") }
+    if let tagged = tag.flatMap({ MediaTime(clock: $0.value) }), tagged.value > 0 { return tagged }
+    let timed = streams.filter(\.isTrack)
+    guard timed.count == 1, let duration, !duration.isEstimated else { return nil }
+    return MediaTime(value: duration.microseconds, timescale: 1_000_000)
   }
 
   private func chapter(_ chapter: ChapterInfo) -> Chapter? {
@@ -121,7 +131,7 @@ extension VideoDescription {
     rotation = picture.rotation
     let (across, down) = (picture.pixelAspect.numerator, picture.pixelAspect.denominator)
     if across > 0, down > 0, across != down { pixelAspect = [Int(across), Int(down)] }
-    guard picture.colors.contains(where: { $0 != 2 }) else { return }
+    guard picture.colors.contains(where: { $0 != 2 }) || picture.isFullRange != nil else { return }
     var description = ColorDescription(kind: "nclx")
     let known = picture.colors.map { $0 == 2 ? nil : Optional($0) }
     description.primaries = known[0]

@@ -63,7 +63,32 @@ struct FormatDescriptionTests {
     (atom("chan", [0, 0]), nil),
     (atom("wave", atom("chan", [0, 0, 0, 0, 0, 113, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0])), "3.0"),
     (atom("chnl", [0, 0, 0, 0, 1, 6]), "5.1"), (atom("chnl", [0, 0, 0, 0, 2]), nil),
+    // A position for each channel, and labels with surrounds at the sides and at the rear.
+    (atom("chnl", [0, 0, 0, 0, 1, 0, 0, 1, 2, 3, 4, 5]), "5.1(side)"),
+    (atom("chan", labels([1, 2, 3, 4, 5, 6, 33, 34])), "7.1"),
+    (atom("chan", labels([1, 2, 5, 6])), "quad"), (atom("chan", labels([1, 2, 99])), nil),
+    // AC-3 with all channels, Enhanced AC-3 with L R S, and with a dependent stream of Lrs and Rrs.
+    (atom("dac3", bytes("10 3D E0")), "5.1(side)"),
+    (atom("dec3", [0x0C, 0, 0x20, 0x08, 0]), "3.0(back)"),
+    (atom("dec3", [0x0C, 0, 0x20, 0x0F, 0x02, 0x02]), "7.1"), (atom("dac3", []), nil),
   ]
+
+  private static func labels(_ labels: [UInt8]) -> [UInt8] {
+    let head: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(labels.count)]
+    return head + labels.flatMap { [0, 0, 0, $0] + [UInt8](repeating: 0, count: 16) }
+  }
+
+  @Test(arguments: [
+    ("flac", 4, "quad"), ("opus", 7, "6.1"), ("vorbis", 8, "7.1"), ("alac", 4, "4.0"),
+    ("alac", 8, "7.1(wide)"), ("aac", 8, "7.1(wide)"), ("aac", 6, "5.1"), ("mp3", 1, "mono"),
+    ("pcm", 6, nil), ("flac", 9, nil),
+  ])
+  func codecsThatFixTheirSpeakers(codec: String, channels: Int, name: String?) {
+    var track = TrackDescription(id: 1, mediaType: .audio)
+    (track.codec, track.audio) = (codec, AudioDescription())
+    track.audio?.channels = channels
+    #expect(track.channelLayout == name)
+  }
 
   @Test(arguments: namedLayouts)
   func layouts(extensions: [UInt8], name: String?) {

@@ -45,7 +45,9 @@ struct MPEGStream: Sendable {
       let samples = Int64(frames) * Int64(header.samplesPerFrame)
       duration = time(samples)
       let bytes = (xing?.byteCount ?? vbri?.byteCount).map(Int64.init) ?? length
-      bitRate = rate(bytes, over: samples)
+      // The frame that holds the table makes no sound.
+      let table = first.end - first.offset
+      bitRate = rate(bytes > table ? bytes - table : bytes, over: samples)
       return
     }
     var search = MPEGFrameSearch(window, end: end)

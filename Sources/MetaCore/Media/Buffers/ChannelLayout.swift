@@ -21,8 +21,32 @@ enum ChannelLayout {
 
   /// Layouts that ISO/IEC 23001-8 table 8 numbers, which AAC and `chnl` use, and their speakers.
   private static let configurations: [UInt32: UInt32] = [
-    1: 0x004, 2: 0x003, 3: 0x007, 4: 0x107, 5: 0x037, 6: 0x03F,
+    1: 0x004, 2: 0x003, 3: 0x007, 4: 0x107, 5: 0x037, 6: 0x03F, 7: 0x0FF, 11: 0x13F, 12: 0x63F,
   ]
+
+  /// The speakers of one to eight channels where a codec fixes their order: FLAC (RFC 9639 §9.1.3); Vorbis (I §4.3.9) and Opus (RFC 7845 §5.1.1.2)
+  /// have the same.
+  private static let fixed: [UInt32] = [
+    0x004, 0x003, 0x007, 0x033, 0x037, 0x03F, 0x70F, 0x63F,
+  ]
+  /// The same of Apple Lossless (ALACMagicCookieDescription.txt).
+  private static let appleLossless: [UInt32] = [
+    0x004, 0x003, 0x007, 0x107, 0x037, 0x03F, 0x13F, 0x0FF,
+  ]
+
+  /// The layout of a codec that fixes the speakers by the number of channels; nil for others.
+  static func name(codec: String, channels: Int) -> String? {
+    guard (1...8).contains(channels) else { return nil }
+    switch codec.lowercased() {
+    case "flac", "vorbis", "opus": return name(speakers: fixed[channels - 1])
+    case "alac": return name(speakers: appleLossless[channels - 1])
+    case "aac":
+      // Eight channels are configuration 7.
+      let configuration: UInt32 = channels == 8 ? 7 : UInt32(channels)
+      return configurations[configuration].flatMap { name(speakers: $0) }
+    default: return channels == 1 ? "mono" : channels == 2 ? "stereo" : nil
+    }
+  }
 
   /// The layout that the atoms of a sample description name; nil where none does.
   static func name(in atoms: [FormatDescription.ExtensionAtom]) -> String? {
@@ -31,42 +55,117 @@ enum ChannelLayout {
       case .chan: if let name = try? quickTime(atom.bytes) { return name }
       case .chnl: if let name = try? standard(atom.bytes) { return name }
       case .esds: if let name = try? elementaryStream(atom.bytes) { return name }
+      case .dac3: if let name = try? dolby(atom.bytes, isEnhanced: false) { return name }
+      case .dec3: if let name = try? dolby(atom.bytes, isEnhanced: true) { return name }
       default: continue
       }
     }
     return nil
   }
 
-  /// `chan` (QTFF "Audio Channel Layout"): u8 version, u24 flags, u32 tag, bits, count of descriptions.
+  /// `chan` (QTFF "Audio Channel Layout"): u8 version, u24 flags, u32 tag, bits, count of descriptions; each: u32 label, flags, three floats.
   private static func quickTime(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     try reader.skip(4)
     let (tag, bits) = (try reader.u32(), try reader.u32())
     // kAudioChannelLayoutTag_UseChannelBitmap
     if tag == 0x1_0000 { return name(speakers: bits) }
-    return tags[tag >> 16].flatMap { name(speakers: $0) }
+    guard tag == 0 else { return tags[tag >> 16].flatMap { name(speakers: $0) } }
+    var labels: [UInt32] = []
+    for _ in 0..<min(try reader.u32(), 64) {
+      labels.append(try reader.u32())
+      try reader.skip(16)
+    }
+    return name(labels: labels)
   }
 
-  /// `chnl` (ISO/IEC 14496-12 §12.2.4): u8 version, u24 flags; version 0: u8 structure (1: channels), u8 layout.
+  /// The layout of CoreAudio's labels of channels (CoreAudioBaseTypes.h): 1 to 18 are bits; beside those at the rear, surrounds are at the sides.
+  private static func name(labels: [UInt32]) -> String? {
+    let hasRear = labels.contains(33)
+    var speakers: UInt32 = 0
+    for label in labels {
+      switch label {
+      case 5 where hasRear: speakers |= 0x200
+      case 6 where hasRear: speakers |= 0x400
+      case 1...18: speakers |= 1 << (label - 1)
+      case 33: speakers |= 0x10
+      case 34: speakers |= 0x20
+      case 35: speakers |= 0x40
+      case 36: speakers |= 0x80
+      default: return nil
+      }
+    }
+    return name(speakers: speakers)
+  }
+
+  /// `chnl` (ISO/IEC 14496-12 §12.2.4): u8 version, u24 flags; version 0: u8 structure (1: channels), u8 layout; 0: a position for each channel.
   private static func standard(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     guard try reader.u8() == 0 else { return nil }
     try reader.skip(3)
     guard try reader.u8() & 1 != 0 else { return nil }
-    return configurations[UInt32(try reader.u8())].flatMap { name(speakers: $0) }
+    let layout = try reader.u8()
+    guard layout == 0 else { return configurations[UInt32(layout)].flatMap { name(speakers: $0) } }
+    var speakers: UInt32 = 0
+    while !reader.isAtEnd {
+      let position = Int(try reader.u8())
+      guard positions.indices.contains(position) else { return nil }
+      speakers |= positions[position]
+    }
+    return name(speakers: speakers)
   }
+
+  /// The speakers of the first positions of ISO/IEC 23001-8 table 7: L, R, C, LFE, Ls, Rs, Lc, Rc, Lsr, Rsr, Cs.
+  private static let positions: [UInt32] = [
+    0x001, 0x002, 0x004, 0x008, 0x200, 0x400, 0x040, 0x080, 0x010, 0x020, 0x100,
+  ]
 
   private static func elementaryStream(_ payload: ByteSlice) throws(ParseError) -> String? {
     let stream = try ElementaryStreamDescriptor.parse(payload)
-    guard stream.objectType == 0x40, let bytes = stream.decoderConfiguration,
-      let channels = try AudioSpecificConfig.parse(bytes).channels, channels <= 6
-    else { return nil }
-    // Up to six, the configuration is the number of channels.
-    return configurations[UInt32(channels)].flatMap { name(speakers: $0) }
+    guard stream.objectType == 0x40, let bytes = stream.decoderConfiguration else { return nil }
+    let config = try AudioSpecificConfig.parse(bytes)
+    // Parametric stereo makes two channels of one.
+    if config.channels == 2 { return "stereo" }
+    return configurations[config.channelConfiguration].flatMap { name(speakers: $0) }
+  }
+
+  /// The speakers of the modes of AC-3 (ETSI TS 102 366 table 4.3): 1+1, C, L R, L C R, L R S, L C R S, L R Ls Rs, L C R Ls Rs.
+  private static let dolbyModes: [UInt32] = [
+    0x003, 0x004, 0x003, 0x007, 0x103, 0x107, 0x603, 0x607,
+  ]
+
+  private static func dolby(
+    _ payload: ByteSlice, isEnhanced: Bool
+  ) throws(ParseError) -> String? {
+    let configuration =
+      isEnhanced
+      ? try DolbyAudioConfiguration.parseEnhanced(payload)
+      : try DolbyAudioConfiguration.parseAC3(payload)
+    guard !configuration.hasDependentStreams else {
+      return configuration.channels == 8 ? "7.1" : nil
+    }
+    let low: UInt32 = configuration.hasLowFrequencies ? 0x008 : 0
+    return name(speakers: dolbyModes[configuration.mode & 7] | low)
+  }
+}
+
+extension TrackDescription {
+  /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not say and there are more than two.
+  public var channelLayout: String? {
+    guard let audio else { return nil }
+    var atoms: [FormatDescription.ExtensionAtom] = []
+    if !formatExtensions.isEmpty {
+      atoms = FormatDescription(self)?.extensionAtoms ?? []
+    }
+    if let named = ChannelLayout.name(in: atoms) { return named }
+    if let speakers, let name = ChannelLayout.name(speakers: speakers) { return name }
+    return audio.channels.flatMap { ChannelLayout.name(codec: codec ?? "", channels: $0) }
   }
 }
 
 extension FourCC {
   fileprivate static let chan = FourCC("c", "h", "a", "n")
   fileprivate static let chnl = FourCC("c", "h", "n", "l")
+  fileprivate static let dac3 = FourCC("d", "a", "c", "3")
+  fileprivate static let dec3 = FourCC("d", "e", "c", "3")
 }

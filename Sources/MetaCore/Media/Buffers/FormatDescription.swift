@@ -110,18 +110,7 @@ public struct FormatDescription: Sendable {
     ].compactMap { FourCC($0) })
 
   /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not say and there are more than two.
-  public var channelLayout: String? {
-    guard let audio = track.audio else { return nil }
-    if let named = ChannelLayout.name(in: extensionAtoms) { return named }
-    if let speakers = track.speakers, let name = ChannelLayout.name(speakers: speakers) {
-      return name
-    }
-    switch audio.channels {
-    case 1: return "mono"
-    case 2: return "stereo"
-    default: return nil
-    }
-  }
+  public var channelLayout: String? { track.channelLayout }
 
   /// The keys that a track of timed metadata declares; empty for other tracks.
   var metadataKeys: [TimedMetadataKey] { TimedMetadataKeys.list(track.formatExtensions) }

@@ -218,8 +218,13 @@ private struct ItemTarget {
 
   /// How values of a type are laid out that does not say it itself.
   func shape(_ type: UInt32) -> ItemShape {
-    type == 0 && keySpace != .quickTimeMetadata ? ItemShape.of(self.type) : .raw
+    let isLeftOut = type == 0 || type == ItemTarget.genres && self.type == ItemTarget.genre
+    return isLeftOut && keySpace != .quickTimeMetadata ? ItemShape.of(self.type) : .raw
   }
+
+  /// A list of genres (QTFF "Well-known types"): the number that `gnre` has also without it.
+  private static let genres: UInt32 = 18
+  private static let genre = FourCC("g", "n", "r", "e")
 
   var path: StructurePath { place.structure(type) }
 }

@@ -23,19 +23,42 @@ struct ChapterReader {
   mutating func read(
     _ tracks: [MovieTrack], log: inout DiagnosticLog
   ) -> (chapters: [Chapter], images: [ChapterImage]) {
-    var chapters: [Chapter] = []
+    var titles: [[Chapter]] = []
     var images: [ChapterImage] = []
     for track in chapterTracks(tracks) {
       do {
         if track.description.mediaType == .video {
           try readImages(track, into: &images)
         } else {
+          var chapters: [Chapter] = []
+          defer { titles.append(chapters) }
           try readTitles(track, into: &chapters, &log)
         }
       } catch { log.add(error.insideSampleTable(.stsd)) }
     }
-    return (ChapterReader.joined(chapters, images), images)
+    return (ChapterReader.joined(ChapterReader.linked(titles), images), images)
   }
+
+  /// The chapters of all tracks of texts; of podcasts, whose links have a track of their own, each with its link.
+  static func linked(_ tracks: [[Chapter]]) -> [Chapter] {
+    let links = tracks.filter { track in track.contains { $0.url != nil } }
+    guard !links.isEmpty, links.count < tracks.filter({ !$0.isEmpty }).count else {
+      return tracks.flatMap(\.self)
+    }
+    var chapters = tracks.filter { track in !track.contains { $0.url != nil } }.flatMap(\.self)
+    for link in links.flatMap(\.self) {
+      guard let url = link.url else { continue }
+      let start = link.start.seconds
+      let place =
+        chapters.firstIndex { abs($0.start.seconds - start) < ChapterReader.rounding }
+        ?? chapters.lastIndex { $0.start.seconds <= start && $0.url == nil }
+      if let place, chapters[place].url == nil { chapters[place].url = url }
+    }
+    return chapters
+  }
+
+  /// Half a millisecond forgives the rounding of different time scales.
+  private static let rounding = 0.0005
 
   /// The tracks that are referred to, each once.
   private func chapterTracks(_ tracks: [MovieTrack]) -> [MovieTrack] {
@@ -63,8 +86,7 @@ struct ChapterReader {
     let sorted = images.sorted { $0.start.seconds < $1.start.seconds }
     var next = 0
     for index in joined.indices {
-      // Half a millisecond forgives the rounding of different time scales.
-      let start = joined[index].start.seconds + 0.0005
+      let start = joined[index].start.seconds + rounding
       while next + 1 < sorted.count, sorted[next + 1].start.seconds <= start { next += 1 }
       let image = sorted[next]
       if image.start.seconds <= start, start < image.end.seconds {

@@ -9,6 +9,7 @@ extension SampleFormat {
     while let atom = list.next() {
       do { try readPictureExtension(atom) } catch { note(error, in: atom.type, log: &log) }
     }
+    addUsability()
     let hdr = hdrFormat
     video?.hdrFormat = hdr
   }
@@ -18,9 +19,11 @@ extension SampleFormat {
     switch atom.type {
     case .avcC:
       let record = try AVCConfiguration.parse(payload)
+      usability = record.usability
       readCodec(record.codecString(codec), record.bitDepth)
     case .hvcC:
       let record = try HEVCConfiguration.parse(payload)
+      usability = record.usability
       readCodec(record.codecString(codec), record.bitDepth)
     case .vvcC:
       guard let record = try VVCConfiguration.parse(payload) else { return }
@@ -36,6 +39,21 @@ extension SampleFormat {
     case .esds: readElementaryStream(try ElementaryStreamDescriptor.parse(payload))
     default: try readPictureAtom(atom)
     }
+  }
+
+  /// What the container does not say of the colours, the stream does.
+  private mutating func addUsability() {
+    guard let stream = usability?.color else { return }
+    guard var color = video?.color else {
+      video?.color = stream
+      return
+    }
+    if color.primaries == nil, color.transfer == nil, color.matrix == nil {
+      (color.primaries, color.transfer) = (stream.primaries, stream.transfer)
+      color.matrix = stream.matrix
+    }
+    color.isFullRange = color.isFullRange ?? stream.isFullRange
+    video?.color = color
   }
 
   private mutating func readPictureAtom(_ atom: SliceAtom) throws(ParseError) {

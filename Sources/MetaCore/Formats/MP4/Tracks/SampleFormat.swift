@@ -8,6 +8,8 @@ struct SampleFormat: Sendable {
   var encryptionScheme: FourCC?
   /// Bits per second, as declared.
   var bitRate: Int64?
+  /// What the parameter sets of the pictures say of the colours.
+  var usability: VideoUsability?
   var audio: AudioDescription?
   var video: VideoDescription?
   /// The whole entry.

@@ -1,7 +1,9 @@
 /// What the sample tables say about a track at a glance: count, frame rate, bit rate.
 extension TrackReader {
-  /// The largest table of sizes that is added up, in bytes; a larger one costs more than the answer is worth.
-  private static let largestSum = 8192
+  /// The largest table of sizes that is added up, in bytes, where the file declares a bit rate: it may be wrong, but a larger table costs more than that.
+  private static let smallSum: Int64 = 8192
+  /// The largest one where the file declares none.
+  private static let largestSum: Int64 = 1 << 18
 
   func readSamples(of track: inout MovieTrack, _ log: inout DiagnosticLog) {
     guard let stbl = track.sampleTable else { return }
@@ -19,9 +21,10 @@ extension TrackReader {
           let rate = try frameRate(track, table, count)
           track.description.video?.frameRate = rate
         }
-        if track.description.bitRate == nil {
-          track.description.bitRate = try bitRate(track, table, count)
-        }
+        let isDeclared = track.description.bitRate != nil
+        let limit = isDeclared ? TrackReader.smallSum : TrackReader.largestSum
+        let counted = try bitRate(track, table, count, upTo: limit)
+        track.description.bitRate = counted ?? track.description.bitRate
       }
     } catch { log.add(error.insideSampleTable(.stsz)) }
   }
@@ -48,22 +51,20 @@ extension TrackReader {
 
   /// Bits per second counted from the sizes, where that is cheap.
   private func bitRate(
-    _ track: MovieTrack, _ table: SampleTable, _ count: Int64
+    _ track: MovieTrack, _ table: SampleTable, _ count: Int64, upTo limit: Int64
   ) throws(ParseError) -> Int64? {
     guard let timescale = track.description.timescale, track.mediaDuration > 0,
-      let header = try table.sizeHeader(), let total = try payloadSize(table, header, count)
+      let header = try table.sizeHeader(), let total = try payloadSize(table, header, count, upTo: limit)
     else { return nil }
     let rate = total * 8 * Double(timescale) / Double(track.mediaDuration)
     return Int64(exactly: rate.rounded())
   }
 
   private func payloadSize(
-    _ table: SampleTable, _ header: SampleSizeAtom, _ count: Int64
+    _ table: SampleTable, _ header: SampleSizeAtom, _ count: Int64, upTo limit: Int64
   ) throws(ParseError) -> Double? {
     if header.entryBits == 0 { return Double(header.uniformSize) * Double(count) }
-    guard let sizes = table.sizeAtom, sizes.payloadSize <= TrackReader.largestSum else {
-      return nil
-    }
+    guard let sizes = table.sizeAtom, sizes.payloadSize <= limit else { return nil }
     let atom = try SampleSizeAtom.parse(try sizes.payload(in: window), type: sizes.type)
     return atom.sizes.reduce(0) { $0 + Double($1) }
   }

@@ -27,6 +27,24 @@ import Testing
     #expect(try TextSample.parse(.empty).text.isEmpty)
   }
 
+  @Test func linksOfATrackOfTheirOwnGoWithTheirChapters() throws {
+    func chapter(_ second: Int64, _ title: String, _ url: String? = nil) -> Chapter {
+      var chapter = Chapter(start: MediaTime(numeric: second, 1), title: title, source: "x")
+      chapter.url = url
+      return chapter
+    }
+    let titles = [chapter(0, "A"), chapter(10, "B"), chapter(20, "C")]
+    let links = [chapter(0, "see", "u"), chapter(12, "see", "v"), chapter(20, "", "w")]
+    let linked = ChapterReader.linked([titles, links])
+    #expect(linked.map(\.title) == ["A", "B", "C"])
+    #expect(linked.map(\.url) == ["u", "v", "w"])
+    #expect(ChapterReader.linked([links, titles]).map(\.url) == ["u", "v", "w"])
+    // Titles that have links themselves, and two languages, are chapters.
+    #expect(ChapterReader.linked([links]) == links)
+    #expect(ChapterReader.linked([links, links]).count == 6)
+    #expect(ChapterReader.linked([titles, titles]).count == 6)
+  }
+
   @Test func picturesGoWithTheChapterThatTheyBeginIn() throws {
     let times = try (0...4).map { try #require(MediaTime(value: $0, timescale: 1)) }
     let chapters = [

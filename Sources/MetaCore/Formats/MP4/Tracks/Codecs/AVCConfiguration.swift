@@ -13,6 +13,8 @@ struct AVCConfiguration: Sendable, Hashable {
   let level: UInt8
   /// Bits per component, where the record goes that far.
   let bitDepth: Int?
+  /// What the first sequence parameter set says of the colours.
+  let usability: VideoUsability?
 
   static func parse(_ record: ByteSlice) throws(ParseError) -> AVCConfiguration {
     var reader = ByteReader(record)
@@ -20,7 +22,14 @@ struct AVCConfiguration: Sendable, Hashable {
     let profile = try reader.u8()
     return AVCConfiguration(
       profile: profile, compatibility: try reader.u8(), level: try reader.u8(),
-      bitDepth: isHigh(profile) ? try? bitDepth(&reader) : 8)
+      bitDepth: isHigh(profile) ? try? bitDepth(&reader) : 8,
+      usability: (try? firstSequenceSet(record)).flatMap { try? VideoUsability.h264($0) })
+  }
+
+  private static func firstSequenceSet(_ record: ByteSlice) throws(ParseError) -> ByteSlice {
+    var reader = ByteReader(record)
+    try reader.skip(6)
+    return try reader.take(Int(try reader.u16()))
   }
 
   /// The profiles with more than eight bits, whose record says how many (ISO/IEC 14496-10 annex A).

@@ -13,6 +13,8 @@ struct AudioSpecificConfig: Sendable, Hashable {
   private(set) var sampleRate: UInt32?
   /// How many channels come out; nil when the stream itself says so.
   private(set) var channels: Int?
+  /// The number of the channels' configuration (ISO/IEC 23001-8 table 8); zero where the stream says it.
+  let channelConfiguration: UInt32
 
   private static let rates: [UInt32] = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
@@ -36,7 +38,8 @@ struct AudioSpecificConfig: Sendable, Hashable {
     let count = configuration < counts.count ? counts[configuration] : 0
     return AudioSpecificConfig(
       objectType: first, sampleRate: rate,
-      channels: count == 1 && hasStereo ? 2 : count == 0 ? nil : count)
+      channels: count == 1 && hasStereo ? 2 : count == 0 ? nil : count,
+      channelConfiguration: UInt32(clamping: configuration))
   }
 
   private static func objectType(_ reader: inout BitReader) throws(ParseError) -> UInt32 {

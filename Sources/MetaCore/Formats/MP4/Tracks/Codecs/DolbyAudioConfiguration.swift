@@ -8,6 +8,11 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
   /// Samples per second; nil when the number is reserved.
   let sampleRate: UInt32?
   let channels: Int
+  /// Which channels the main stream has (ETSI TS 102 366 table 4.3), low frequencies aside.
+  let mode: Int
+  let hasLowFrequencies: Bool
+  /// Whether further streams add channels.
+  var hasDependentStreams = false
   /// Bits per second; nil when not given.
   let bitRate: Int64?
 
@@ -21,10 +26,12 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
     var reader = BitReader(record)
     let rate = Int(try reader.bits(2))
     try reader.skip(8)
-    let channels = channelCounts[Int(try reader.bits(3) & 7)] + (try reader.flag() ? 1 : 0)
+    let mode = Int(try reader.bits(3) & 7)
+    let hasLow = try reader.flag()
     let code = Int(try reader.bits(5))
     return DolbyAudioConfiguration(
-      sampleRate: rate < rates.count ? rates[rate] : nil, channels: channels,
+      sampleRate: rate < rates.count ? rates[rate] : nil,
+      channels: channelCounts[mode] + (hasLow ? 1 : 0), mode: mode, hasLowFrequencies: hasLow,
       bitRate: code < kilobits.count ? kilobits[code] * 1000 : nil)
   }
 
@@ -34,11 +41,15 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
     try reader.skip(3)
     let rate = Int(try reader.bits(2))
     try reader.skip(5 + 1 + 1 + 3)
-    var channels = channelCounts[Int(try reader.bits(3) & 7)] + (try reader.flag() ? 1 : 0)
+    let mode = Int(try reader.bits(3) & 7)
+    let hasLow = try reader.flag()
     try reader.skip(3)
-    if try reader.bits(4) > 0 { channels += added(try reader.bits(9)) }
+    let isExtended = try reader.bits(4) > 0
+    let more = isExtended ? added(try reader.bits(9)) : 0
     return DolbyAudioConfiguration(
-      sampleRate: rate < rates.count ? rates[rate] : nil, channels: channels,
+      sampleRate: rate < rates.count ? rates[rate] : nil,
+      channels: channelCounts[mode] + (hasLow ? 1 : 0) + more, mode: mode,
+      hasLowFrequencies: hasLow, hasDependentStreams: isExtended,
       bitRate: bitRate > 0 ? bitRate : nil)
   }
 

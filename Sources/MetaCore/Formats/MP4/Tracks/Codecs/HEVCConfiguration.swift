@@ -3,7 +3,8 @@
 ///     u8 version (1)
 ///     2 bits profile space, 1 bit tier, 5 bits profile
 ///     u32 compatibility, u48 constraints, u8 level
-///     u16 segmentation, u8 parallelism, u8 chroma, u8 luma depth less eight, u8 chroma depth less eight, …
+///     u16 segmentation, u8 parallelism, u8 chroma, u8 luma depth less eight, u8 chroma depth less eight,
+///     u16 frame rate, u8 layers and length size, u8 count of arrays, { u8 type of units, u16 count, { u16 length, unit } }
 struct HEVCConfiguration: Sendable, Hashable {
   let profileSpace: UInt8
   let isHighTier: Bool
@@ -13,6 +14,8 @@ struct HEVCConfiguration: Sendable, Hashable {
   let level: UInt8
   /// Bits per component.
   let bitDepth: Int?
+  /// What the first sequence parameter set says of the colours.
+  let usability: VideoUsability?
 
   static func parse(_ record: ByteSlice) throws(ParseError) -> HEVCConfiguration {
     var reader = ByteReader(record)
@@ -21,7 +24,26 @@ struct HEVCConfiguration: Sendable, Hashable {
     return HEVCConfiguration(
       profileSpace: first >> 6, isHighTier: first & 0x20 != 0, profile: first & 0x1F,
       compatibility: try reader.u32(), constraints: try reader.unsigned(width: 6),
-      level: try reader.u8(), bitDepth: record[17].map { Int($0 & 7) + 8 })
+      level: try reader.u8(), bitDepth: record[17].map { Int($0 & 7) + 8 },
+      usability: (try? firstSequenceSet(record)).flatMap { unit in
+        unit.flatMap { try? VideoUsability.h265($0) }
+      })
+  }
+
+  /// The type of units that are sequence parameter sets (ITU-T H.265 table 7-1).
+  private static let sequenceSet: UInt8 = 33
+
+  private static func firstSequenceSet(_ record: ByteSlice) throws(ParseError) -> ByteSlice? {
+    var reader = ByteReader(record)
+    try reader.skip(22)
+    for _ in 0..<(try reader.u8()) {
+      let type = try reader.u8() & 0x3F
+      for _ in 0..<(try reader.u16()) {
+        let unit = try reader.take(Int(try reader.u16()))
+        if type == sequenceSet { return unit }
+      }
+    }
+    return nil
   }
 
   /// `hvc1.1.6.L93.B0` (ISO/IEC 14496-15 §E.3).

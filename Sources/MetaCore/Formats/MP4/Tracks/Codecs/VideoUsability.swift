@@ -1,0 +1,234 @@
+/// What a sequence parameter set of H.264 or H.265 says of the colours of its pictures (VUI; ITU-T H.264 annex E, H.265 annex E).
+///
+///     aspect flag [u8 aspect, 255: u16 width, u16 height], overscan flag [flag],
+///     signal flag [3 bits format, flag full range, flag colours [u8 primaries, u8 transfer, u8 matrix]], …
+struct VideoUsability: Sendable, Hashable {
+  /// Codes of ISO/IEC 23091-2; nil for those that are not specified.
+  private(set) var primaries: Int?
+  private(set) var transfer: Int?
+  private(set) var matrix: Int?
+  private(set) var isFullRange: Bool?
+
+  /// The code for what is not specified.
+  private static let unspecified: UInt32 = 2
+  /// The aspect whose two numbers follow.
+  private static let extendedAspect: UInt32 = 255
+  /// No parameter set is longer.
+  private static let longest = 4096
+
+  /// The colours as the model has them; nil where the stream says nothing.
+  var color: ColorDescription? {
+    guard primaries != nil || transfer != nil || matrix != nil || isFullRange != nil else {
+      return nil
+    }
+    var color = ColorDescription(kind: "bitstream")
+    (color.primaries, color.transfer, color.matrix) = (primaries, transfer, matrix)
+    color.isFullRange = isFullRange
+    return color
+  }
+
+  private init(_ reader: inout BitReader) throws(ParseError) {
+    if try reader.flag(), try reader.bits(8) == VideoUsability.extendedAspect {
+      try reader.skip(32)
+    }
+    if try reader.flag() { try reader.skip(1) }
+    guard try reader.flag() else { return }
+    try reader.skip(3)
+    isFullRange = try reader.flag()
+    guard try reader.flag() else { return }
+    func code() throws(ParseError) -> Int? {
+      let code = try reader.bits(8)
+      return code == VideoUsability.unspecified || code == 0 ? nil : Int(code)
+    }
+    primaries = try code()
+    transfer = try code()
+    // Zero is the identity: the components are red, green and blue.
+    let last = try reader.bits(8)
+    matrix = last == VideoUsability.unspecified ? nil : Int(last)
+  }
+
+  // MARK: H.264
+
+  /// The profiles whose parameter sets say more of the samples (ITU-T H.264 §7.3.2.1.1).
+  private static let highProfiles: Set<UInt32> = [
+    100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
+  ]
+
+  /// Reads a sequence parameter set with its header; nil where it has no such part.
+  ///
+  /// - Throws: ``ParseError`` for one that ends too early.
+  static func h264(_ unit: ByteSlice) throws(ParseError) -> VideoUsability? {
+    var reader = BitReader(payload(of: unit))
+    try reader.skip(8)
+    let profile = try reader.bits(8)
+    try reader.skip(16)
+    _ = try reader.exponential()
+    if highProfiles.contains(profile) { try skipSamples(&reader) }
+    _ = try reader.exponential()
+    try skipPictureOrder(&reader)
+    _ = try reader.exponential()
+    try reader.skip(1)
+    for _ in 0..<2 { _ = try reader.exponential() }
+    // Pictures of fields have one flag more.
+    if try !reader.flag() { try reader.skip(1) }
+    try reader.skip(1)
+    if try reader.flag() { for _ in 0..<4 { _ = try reader.exponential() } }
+    return try reader.flag() ? VideoUsability(&reader) : nil
+  }
+
+  private static func skipSamples(_ reader: inout BitReader) throws(ParseError) {
+    let chroma = try reader.exponential()
+    if chroma == 3 { try reader.skip(1) }
+    for _ in 0..<2 { _ = try reader.exponential() }
+    try reader.skip(1)
+    guard try reader.flag() else { return }
+    for list in 0..<(chroma == 3 ? 12 : 8) where try reader.flag() {
+      try skipScaling(&reader, count: list < 6 ? 16 : 64)
+    }
+  }
+
+  private static func skipScaling(
+    _ reader: inout BitReader, count: Int
+  ) throws(ParseError) {
+    var (last, next) = (8, 8)
+    for _ in 0..<count {
+      if next != 0 { next = (last + (try reader.signedExponential()) + 256) % 256 }
+      last = next == 0 ? last : next
+    }
+  }
+
+  private static func skipPictureOrder(_ reader: inout BitReader) throws(ParseError) {
+    switch try reader.exponential() {
+    case 0: _ = try reader.exponential()
+    case 1:
+      try reader.skip(1)
+      for _ in 0..<2 { _ = try reader.exponential() }
+      let count = try reader.exponential()
+      for _ in 0..<min(count, 255) { _ = try reader.exponential() }
+    default: break
+    }
+  }
+
+  // MARK: H.265
+
+  /// Reads a sequence parameter set with its header; nil where it has no such part.
+  ///
+  /// - Throws: ``ParseError`` for one that ends too early.
+  static func h265(_ unit: ByteSlice) throws(ParseError) -> VideoUsability? {
+    var reader = BitReader(payload(of: unit))
+    try reader.skip(16 + 4)
+    let layers = Int(try reader.bits(3))
+    try reader.skip(1)
+    try skipProfiles(&reader, layers)
+    _ = try reader.exponential()
+    if try reader.exponential() == 3 { try reader.skip(1) }
+    for _ in 0..<2 { _ = try reader.exponential() }
+    if try reader.flag() { for _ in 0..<4 { _ = try reader.exponential() } }
+    for _ in 0..<2 { _ = try reader.exponential() }
+    let orderBits = Int(try reader.exponential()) + 4
+    let first = try reader.flag() ? 0 : layers
+    for _ in first...layers { for _ in 0..<3 { _ = try reader.exponential() } }
+    for _ in 0..<6 { _ = try reader.exponential() }
+    if try reader.flag(), try reader.flag() { try skipScalingLists(&reader) }
+    try reader.skip(2)
+    if try reader.flag() {
+      try reader.skip(8)
+      for _ in 0..<2 { _ = try reader.exponential() }
+      try reader.skip(1)
+    }
+    try skipReferenceSets(&reader)
+    if try reader.flag() {
+      let count = try reader.exponential()
+      for _ in 0..<min(count, 33) { try reader.skip(orderBits + 1) }
+    }
+    try reader.skip(2)
+    return try reader.flag() ? VideoUsability(&reader) : nil
+  }
+
+  /// Profile, tier and level (ITU-T H.265 §7.3.3).
+  private static func skipProfiles(
+    _ reader: inout BitReader, _ layers: Int
+  ) throws(ParseError) {
+    try reader.skip(88 + 8)
+    var sizes: [Int] = []
+    for _ in 0..<layers {
+      sizes.append((try reader.flag() ? 88 : 0) + (try reader.flag() ? 8 : 0))
+    }
+    if layers > 0 { try reader.skip(2 * (8 - layers)) }
+    for size in sizes { try reader.skip(size) }
+  }
+
+  /// Scaling lists (§7.3.4).
+  private static func skipScalingLists(_ reader: inout BitReader) throws(ParseError) {
+    for size in 0..<4 {
+      for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
+        guard try reader.flag() else {
+          _ = try reader.exponential()
+          continue
+        }
+        if size > 1 { _ = try reader.signedExponential() }
+        for _ in 0..<min(64, 1 << (4 + (size << 1))) { _ = try reader.signedExponential() }
+      }
+    }
+  }
+
+  /// Short-term reference picture sets (§7.3.7).
+  private static func skipReferenceSets(_ reader: inout BitReader) throws(ParseError) {
+    let count = Int(try reader.exponential())
+    var sizes: [Int] = []
+    for index in 0..<min(count, 64) {
+      if index > 0, try reader.flag() {
+        try reader.skip(1)
+        _ = try reader.exponential()
+        var size = 0
+        for _ in 0...(sizes.last ?? 0) {
+          var counts = try reader.flag()
+          if !counts { counts = try reader.flag() }
+          if counts { size += 1 }
+        }
+        sizes.append(size)
+      } else {
+        let (before, after) = (try reader.exponential(), try reader.exponential())
+        let size = Int(min(before, 16)) + Int(min(after, 16))
+        for _ in 0..<size {
+          _ = try reader.exponential()
+          try reader.skip(1)
+        }
+        sizes.append(size)
+      }
+    }
+  }
+
+  /// The bytes of a unit without those that keep it from looking like a start code: the third of 0, 0, 3.
+  private static func payload(of unit: ByteSlice) -> ByteSlice {
+    var bytes: [UInt8] = []
+    var zeros = 0
+    for byte in unit.bytes.prefix(longest) {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    return ByteSlice(bytes)
+  }
+}
+
+extension BitReader {
+  /// An unsigned number of Exp-Golomb coding (ITU-T H.264 §9.1).
+  mutating func exponential() throws(ParseError) -> UInt32 {
+    var zeros = 0
+    while zeros < 32, try !flag() { zeros += 1 }
+    guard zeros < 32 else {
+      throw ParseError(.malformed, at: 0, "a number of more than 32 bits")
+    }
+    return (1 << UInt32(zeros)) - 1 + (try bits(zeros))
+  }
+
+  /// A signed one.
+  fileprivate mutating func signedExponential() throws(ParseError) -> Int {
+    let code = Int(try exponential())
+    return code % 2 == 1 ? (code + 1) / 2 : -(code / 2)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// Colours that only the parameter sets of the pictures tell.
+@Suite("Colours of the stream", .enabled(if: Program.find("ffmpeg") != nil))
+struct StreamColorTests {
+  private let files: MadeFiles
+
+  init() throws { files = try MadeFiles() }
+
+  private func video(_ name: String, _ words: [String]) throws -> VideoDescription {
+    let file = try files.made(
+      name,
+      ["-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2"] + words
+        + ["-movflags", "-write_colr"])
+    let document = try Inspector.inspect(FileSource(path: FilePath(file.path)))
+    return try #require(document.tracks.first?.video)
+  }
+
+  private static let hdr = [
+    "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc",
+  ]
+
+  @Test(arguments: [
+    ["-c:v", "libx264", "-pix_fmt", "yuv420p"], ["-c:v", "libx264", "-pix_fmt", "yuv444p"],
+    ["-c:v", "libx264", "-pix_fmt", "yuv420p10le", "-profile:v", "high10"],
+    ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-flags", "+ildct+ilme"],
+    ["-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-tag:v", "hvc1"],
+    [
+      "-c:v", "libx265", "-pix_fmt", "yuv422p", "-tag:v", "hev1", "-x265-params",
+      "scaling-list=default",
+    ],
+  ])
+  func coloursAreFound(words: [String]) throws {
+    let video = try video("colors.mp4", words + Self.hdr + ["-color_range", "tv"])
+    #expect(video.color?.primaries == 9 && video.color?.transfer == 16)
+    #expect(video.color?.matrix == 9 && video.color?.isFullRange == false)
+    #expect(video.hdrFormat == "pq")
+  }
+
+  @Test func aFullRangeAloneIsFound() throws {
+    let video = try video(
+      "range.mp4", ["-c:v", "libx264", "-pix_fmt", "yuvj420p", "-color_range", "pc"])
+    #expect(video.color?.isFullRange == true)
+  }
+
+  @Test func withoutColoursNothingIsSaid() throws {
+    #expect(try video("plain.mp4", ["-c:v", "libx265"]).color == nil)
+  }
+
+  @Test func damagedParameterSetsSayNothing() {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<2000 {
+      let count = Int.random(in: 0...64, using: &generator)
+      let unit = ByteSlice(
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
+      _ = try? VideoUsability.h264(unit)
+      _ = try? VideoUsability.h265(unit)
+    }
+  }
+}
