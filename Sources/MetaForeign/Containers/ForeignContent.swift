@@ -54,7 +54,9 @@ struct ForeignContent {
       LanguageTag(iso639: $0) ?? LanguageTag(rawValue: $0)
     }
     track.name = stream.title
-    track.bitRate = stream.bitRate
+    // mkvmerge notes it in a tag.
+    let noted = stream.entries.first { $0.key.uppercased().hasPrefix("BPS") }
+    track.bitRate = stream.bitRate ?? noted.flatMap { Int64($0.value) }
     track.video = stream.picture.map(VideoDescription.init)
     track.audio = stream.sound.map(AudioDescription.init)
     track.speakers = stream.sound?.speakers

@@ -79,7 +79,7 @@ enum ChannelLayout {
     return name(labels: labels)
   }
 
-  /// The layout of CoreAudio's labels of channels (CoreAudioBaseTypes.h): 1 to 18 are bits; beside those at the rear, surrounds are at the sides.
+  /// The layout of CoreAudio's labels of channels (CoreAudioBaseTypes.h): 1 to 18 are bits; where there are speakers at the rear, surrounds are at the sides.
   private static func name(labels: [UInt32]) -> String? {
     let hasRear = labels.contains(33)
     var speakers: UInt32 = 0

@@ -27,6 +27,7 @@ struct MovieReader {
     if let header { readHeader(header, into: &movie) }
     var tracks = readTracks(moov, movie.timescale, options.limits, &log)
     if movie.isFragmented { addFragments(top, moov, to: &tracks, &log) }
+    if tracks.count == 1 { countMedia(top, of: &tracks[0], isFragmented: movie.isFragmented) }
     movie.duration =
       duration(header, moov, tracks, isFragmented: movie.isFragmented, &log)
       ?? indexedDuration(top, &log)
@@ -74,6 +75,19 @@ struct MovieReader {
       tracks.append(consume track)
     }
     return tracks
+  }
+
+  /// Counts the bit rate of an only track whose sizes were not added up: all media data of the file are its own.
+  private func countMedia(_ top: [Atom], of track: inout MovieTrack, isFragmented: Bool) {
+    guard !track.isRateCounted || isFragmented, let timescale = track.description.timescale,
+      [.audio, .video].contains(track.description.mediaType)
+    else { return }
+    let media = Double(track.mediaDuration) / Double(timescale)
+    let seconds = isFragmented ? track.description.duration?.seconds ?? 0 : media
+    let bytes = top.filter { $0.type == .mdat }.reduce(0) { $0 + Double($1.payloadSize) }
+    guard seconds > 0, bytes > 0 else { return }
+    let rate = Int64(exactly: (bytes * 8 / seconds).rounded())
+    track.description.bitRate = rate ?? track.description.bitRate
   }
 
   // MARK: Fragments

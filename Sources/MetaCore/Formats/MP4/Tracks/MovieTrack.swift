@@ -8,6 +8,8 @@ struct MovieTrack: Sendable {
   var format: SampleFormat?
   /// The duration of the media in units of its time scale, as its header says.
   var mediaDuration: UInt64 = 0
+  /// Whether the bit rate is that of all samples.
+  var isRateCounted = false
   /// The language of the media as it is stored.
   var languageCode: UInt16 = 0
 }

@@ -30,6 +30,7 @@ extension SampleFormat {
       readCodec(record.codecString(codec), record.bitDepth)
     case .av1C:
       let record = try AV1Configuration.parse(payload)
+      usability = AV1SequenceHeader.first(in: payload.clamped(from: 4, count: .max))?.usability
       readCodec(record.codecString(codec), record.bitDepth)
     case .vpcC:
       let record = try VPConfiguration.parse(payload)
@@ -41,7 +42,7 @@ extension SampleFormat {
     }
   }
 
-  /// What the container does not say of the colours, the stream does.
+  /// Takes from the stream what the container leaves open about the colours.
   private mutating func addUsability() {
     guard let stream = usability?.color else { return }
     guard var color = video?.color else {

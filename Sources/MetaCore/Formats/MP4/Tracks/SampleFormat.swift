@@ -8,7 +8,7 @@ struct SampleFormat: Sendable {
   var encryptionScheme: FourCC?
   /// Bits per second, as declared.
   var bitRate: Int64?
-  /// What the parameter sets of the pictures say of the colours.
+  /// The colours that the parameter sets of the pictures name.
   var usability: VideoUsability?
   var audio: AudioDescription?
   var video: VideoDescription?

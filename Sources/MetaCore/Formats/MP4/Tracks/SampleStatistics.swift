@@ -24,6 +24,7 @@ extension TrackReader {
         let isDeclared = track.description.bitRate != nil
         let limit = isDeclared ? TrackReader.smallSum : TrackReader.largestSum
         let counted = try bitRate(track, table, count, upTo: limit)
+        track.isRateCounted = counted != nil
         track.description.bitRate = counted ?? track.description.bitRate
       }
     } catch { log.add(error.insideSampleTable(.stsz)) }
@@ -54,7 +55,8 @@ extension TrackReader {
     _ track: MovieTrack, _ table: SampleTable, _ count: Int64, upTo limit: Int64
   ) throws(ParseError) -> Int64? {
     guard let timescale = track.description.timescale, track.mediaDuration > 0,
-      let header = try table.sizeHeader(), let total = try payloadSize(table, header, count, upTo: limit)
+      let header = try table.sizeHeader(),
+      let total = try payloadSize(table, header, count, upTo: limit)
     else { return nil }
     let rate = total * 8 * Double(timescale) / Double(track.mediaDuration)
     return Int64(exactly: rate.rounded())

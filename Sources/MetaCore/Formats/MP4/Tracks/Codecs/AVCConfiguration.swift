@@ -13,7 +13,7 @@ struct AVCConfiguration: Sendable, Hashable {
   let level: UInt8
   /// Bits per component, where the record goes that far.
   let bitDepth: Int?
-  /// What the first sequence parameter set says of the colours.
+  /// The colours that the first sequence parameter set names.
   let usability: VideoUsability?
 
   static func parse(_ record: ByteSlice) throws(ParseError) -> AVCConfiguration {

@@ -14,7 +14,7 @@ struct HEVCConfiguration: Sendable, Hashable {
   let level: UInt8
   /// Bits per component.
   let bitDepth: Int?
-  /// What the first sequence parameter set says of the colours.
+  /// The colours that the first sequence parameter set names.
   let usability: VideoUsability?
 
   static func parse(_ record: ByteSlice) throws(ParseError) -> HEVCConfiguration {

@@ -1,4 +1,4 @@
-/// What a sequence parameter set of H.264 or H.265 says of the colours of its pictures (VUI; ITU-T H.264 annex E, H.265 annex E).
+/// The colours that a sequence parameter set of H.264 or H.265 names (VUI; ITU-T H.264 annex E, H.265 annex E).
 ///
 ///     aspect flag [u8 aspect, 255: u16 width, u16 height], overscan flag [flag],
 ///     signal flag [3 bits format, flag full range, flag colours [u8 primaries, u8 transfer, u8 matrix]], …
@@ -10,7 +10,7 @@ struct VideoUsability: Sendable, Hashable {
   private(set) var isFullRange: Bool?
 
   /// The code for what is not specified.
-  private static let unspecified: UInt32 = 2
+  private static let unspecified = 2
   /// The aspect whose two numbers follow.
   private static let extendedAspect: UInt32 = 255
   /// No parameter set is longer.
@@ -27,6 +27,16 @@ struct VideoUsability: Sendable, Hashable {
     return color
   }
 
+  /// Codes of primaries, transfer function and matrix.
+  init(codes: [Int], isFullRange: Bool) {
+    func known(_ index: Int) -> Int? {
+      codes.indices.contains(index) && codes[index] != VideoUsability.unspecified
+        ? codes[index] : nil
+    }
+    (primaries, transfer, matrix) = (known(0), known(1), known(2))
+    self.isFullRange = isFullRange
+  }
+
   private init(_ reader: inout BitReader) throws(ParseError) {
     if try reader.flag(), try reader.bits(8) == VideoUsability.extendedAspect {
       try reader.skip(32)
@@ -37,14 +47,14 @@ struct VideoUsability: Sendable, Hashable {
     isFullRange = try reader.flag()
     guard try reader.flag() else { return }
     func code() throws(ParseError) -> Int? {
-      let code = try reader.bits(8)
-      return code == VideoUsability.unspecified || code == 0 ? nil : Int(code)
+      let code = Int(try reader.bits(8))
+      return code == VideoUsability.unspecified || code == 0 ? nil : code
     }
     primaries = try code()
     transfer = try code()
     // Zero is the identity: the components are red, green and blue.
-    let last = try reader.bits(8)
-    matrix = last == VideoUsability.unspecified ? nil : Int(last)
+    let last = Int(try reader.bits(8))
+    matrix = last == VideoUsability.unspecified ? nil : last
   }
 
   // MARK: H.264

@@ -1,0 +1,97 @@
+/// The sequence header of AV1, as far as the colours of its pictures ("AV1 Bitstream & Decoding Process Specification" §5.5).
+///
+///     1 bit, 4 bits type (1: sequence header), 1 bit extension, 1 bit size, 1 bit; [u8 extension], [size in sevens of bits]
+struct AV1SequenceHeader: Sendable, Hashable {
+  /// The colours that it names.
+  let usability: VideoUsability
+
+  private static let type: UInt8 = 1
+  /// Standard RGB: primaries, transfer function and matrix; it always has the full range.
+  private static let standardRGB = [1, 13, 0]
+
+  /// The first sequence header of units; nil where there is none, or it ends too early.
+  static func first(in units: ByteSlice) -> AV1SequenceHeader? {
+    var reader = ByteReader(units)
+    while let (type, payload) = try? unit(&reader) {
+      guard type == AV1SequenceHeader.type else { continue }
+      var bits = BitReader(payload)
+      return (try? usability(&bits)).map(AV1SequenceHeader.init)
+    }
+    return nil
+  }
+
+  private static func unit(
+    _ reader: inout ByteReader
+  ) throws(ParseError) -> (type: UInt8, payload: ByteSlice) {
+    let head = try reader.u8()
+    if head & 4 != 0 { try reader.skip(1) }
+    guard head & 2 != 0 else { return (head >> 3 & 15, reader.takeRest()) }
+    var size = 0
+    for shift in stride(from: 0, to: 28, by: 7) {
+      let byte = try reader.u8()
+      size |= Int(byte & 0x7F) << shift
+      if byte & 0x80 == 0 { break }
+    }
+    return (head >> 3 & 15, try reader.take(size))
+  }
+
+  private static func usability(
+    _ reader: inout BitReader
+  ) throws(ParseError) -> VideoUsability {
+    let profile = try reader.bits(3)
+    try reader.skip(1)
+    let isReduced = try reader.flag()
+    if isReduced { try reader.skip(5) } else { try skipOperatingPoints(&reader) }
+    let (width, height) = (Int(try reader.bits(4)) + 1, Int(try reader.bits(4)) + 1)
+    try reader.skip(width + height)
+    if !isReduced, try reader.flag() { try reader.skip(7) }
+    try reader.skip(3)
+    if !isReduced { try skipTools(&reader) }
+    try reader.skip(3)
+    return try colors(&reader, profile)
+  }
+
+  private static func skipOperatingPoints(_ reader: inout BitReader) throws(ParseError) {
+    var delayBits: Int?
+    if try reader.flag() {
+      try reader.skip(64)
+      if try reader.flag() { _ = try reader.exponential() }
+      if try reader.flag() {
+        delayBits = Int(try reader.bits(5)) + 1
+        try reader.skip(32 + 5 + 5)
+      }
+    }
+    let hasDisplayDelay = try reader.flag()
+    for _ in 0...(try reader.bits(5)) {
+      try reader.skip(12)
+      if try reader.bits(5) > 7 { try reader.skip(1) }
+      if let delayBits, try reader.flag() { try reader.skip(2 * delayBits + 1) }
+      if hasDisplayDelay, try reader.flag() { try reader.skip(4) }
+    }
+  }
+
+  private static func skipTools(_ reader: inout BitReader) throws(ParseError) {
+    try reader.skip(4)
+    let hasOrder = try reader.flag()
+    if hasOrder { try reader.skip(2) }
+    // Screen content tools: chosen for each frame, or for all.
+    var isForced = try reader.flag()
+    if !isForced { isForced = try reader.flag() }
+    if isForced, try !reader.flag() { try reader.skip(1) }
+    if hasOrder { try reader.skip(3) }
+  }
+
+  private static func colors(
+    _ reader: inout BitReader, _ profile: UInt32
+  ) throws(ParseError) -> VideoUsability {
+    let isDeep = try reader.flag()
+    if profile == 2, isDeep { try reader.skip(1) }
+    let isMonochrome = profile == 1 ? false : try reader.flag()
+    var codes = [2, 2, 2]
+    if try reader.flag() {
+      for index in codes.indices { codes[index] = Int(try reader.bits(8)) }
+    }
+    let isRGB = !isMonochrome && codes == standardRGB
+    return VideoUsability(codes: codes, isFullRange: isRGB ? true : try reader.flag())
+  }
+}
