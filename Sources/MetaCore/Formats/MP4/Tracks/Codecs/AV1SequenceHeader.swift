@@ -9,7 +9,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
   /// Standard RGB: primaries, transfer function and matrix; it always has the full range.
   private static let standardRGB = [1, 13, 0]
 
-  /// The first sequence header of units; nil where there is none, or it ends too early.
+  /// The first sequence header of units; nil where they have no such unit, or it ends too early.
   static func first(in units: ByteSlice) -> AV1SequenceHeader? {
     var reader = ByteReader(units)
     while let (type, payload) = try? unit(&reader) {
