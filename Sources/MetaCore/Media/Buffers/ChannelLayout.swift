@@ -1,64 +1,121 @@
 /// Names of channel layouts, which are FFmpeg's: `mono`, `stereo`, `5.1(side)`.
 enum ChannelLayout {
-  /// Speakers as bits in the order of WAVEFORMATEXTENSIBLE (mmreg.h), and FFmpeg's name for them (libavutil, channel_layout.c).
-  private static let names: [UInt32: String] = [
-    0x004: "mono", 0x003: "stereo", 0x00B: "2.1", 0x007: "3.0", 0x103: "3.0(back)", 0x107: "4.0",
-    0x033: "quad", 0x603: "quad(side)", 0x00F: "3.1", 0x037: "5.0", 0x607: "5.0(side)",
-    0x10F: "4.1", 0x03F: "5.1", 0x60F: "5.1(side)", 0x707: "6.0", 0x70F: "6.1", 0x13F: "6.1(back)",
-    0x637: "7.0", 0x63F: "7.1", 0x0FF: "7.1(wide)", 0x6CF: "7.1(wide-side)",
-  ]
-
-  /// The name of a set of speakers; nil where it has none.
-  static func name(speakers: UInt32) -> String? { names[speakers] }
-
-  /// Layout tags of CoreAudio without the number of channels (CoreAudioBaseTypes.h), and their speakers; left and right surround are the bits 4
-  /// and 5 there.
-  private static let tags: [UInt32: UInt32] = [
-    100: 0x004, 101: 0x003, 102: 0x003, 103: 0x003, 108: 0x033, 113: 0x007, 114: 0x007, 115: 0x107,
-    116: 0x107, 117: 0x037, 118: 0x037, 119: 0x037, 120: 0x037, 121: 0x03F, 122: 0x03F, 123: 0x03F,
-    124: 0x03F, 125: 0x13F, 128: 0x63F, 131: 0x103, 133: 0x00B,
-  ]
-
-  /// Layouts that ISO/IEC 23001-8 table 8 numbers, which AAC and `chnl` use, and their speakers.
-  private static let configurations: [UInt32: UInt32] = [
-    1: 0x004, 2: 0x003, 3: 0x007, 4: 0x107, 5: 0x037, 6: 0x03F, 7: 0x0FF, 11: 0x13F, 12: 0x63F,
-  ]
-
-  /// The speakers of one to eight channels where a codec fixes their order: FLAC (RFC 9639 §9.1.3); Vorbis (I §4.3.9) and Opus (RFC 7845 §5.1.1.2)
-  /// have the same.
-  private static let fixed: [UInt32] = [
-    0x004, 0x003, 0x007, 0x033, 0x037, 0x03F, 0x70F, 0x63F,
-  ]
-  /// The same of Apple Lossless (ALACMagicCookieDescription.txt).
-  private static let appleLossless: [UInt32] = [
-    0x004, 0x003, 0x007, 0x107, 0x037, 0x03F, 0x13F, 0x0FF,
-  ]
-
-  /// The layout of a codec that fixes the speakers by the number of channels; nil for others.
-  static func name(codec: String, channels: Int) -> String? {
-    guard (1...8).contains(channels) else { return nil }
-    switch codec.lowercased() {
-    case "flac", "vorbis", "opus": return name(speakers: fixed[channels - 1])
-    case "alac": return name(speakers: appleLossless[channels - 1])
-    case "aac":
-      // Eight channels are configuration 7.
-      let configuration: UInt32 = channels == 8 ? 7 : UInt32(channels)
-      return configurations[configuration].flatMap { name(speakers: $0) }
-    default: return channels == 1 ? "mono" : channels == 2 ? "stereo" : nil
+  /// The name of a set of speakers, as bits in the order of WAVEFORMATEXTENSIBLE (mmreg.h), by FFmpeg (libavutil, channel_layout.c); nil where it has none.
+  ///
+  /// No dictionary: the first use of one costs more than to read a file.
+  static func name(speakers: UInt32) -> String? {
+    switch speakers {
+    case 0x004: "mono"
+    case 0x003: "stereo"
+    case 0x00B: "2.1"
+    case 0x007: "3.0"
+    case 0x103: "3.0(back)"
+    case 0x107: "4.0"
+    case 0x033: "quad"
+    case 0x603: "quad(side)"
+    case 0x00F: "3.1"
+    case 0x037: "5.0"
+    case 0x607: "5.0(side)"
+    case 0x10F: "4.1"
+    case 0x03F: "5.1"
+    case 0x60F: "5.1(side)"
+    case 0x707: "6.0"
+    case 0x70F: "6.1"
+    case 0x13F: "6.1(back)"
+    case 0x637: "7.0"
+    case 0x63F: "7.1"
+    case 0x0FF: "7.1(wide)"
+    case 0x6CF: "7.1(wide-side)"
+    default: nil
     }
   }
 
+  /// The speakers of a layout tag of CoreAudio without the number of channels (CoreAudioBaseTypes.h); left and right surround are the bits 4 and 5 there.
+  private static func speakers(tag: UInt32) -> UInt32? {
+    switch tag {
+    case 100: 0x004
+    case 101, 102, 103: 0x003
+    case 108: 0x033
+    case 113, 114: 0x007
+    case 115, 116: 0x107
+    case 117...120: 0x037
+    case 121...124: 0x03F
+    case 125: 0x13F
+    case 128: 0x63F
+    case 131: 0x103
+    case 133: 0x00B
+    default: nil
+    }
+  }
+
+  /// The speakers of a configuration of ISO/IEC 23001-8 table 8, which AAC and `chnl` use.
+  private static func speakers(configuration: UInt32) -> UInt32? {
+    switch configuration {
+    case 1: 0x004
+    case 2: 0x003
+    case 3: 0x007
+    case 4: 0x107
+    case 5: 0x037
+    case 6: 0x03F
+    case 7: 0x0FF
+    case 11: 0x13F
+    case 12: 0x63F
+    default: nil
+    }
+  }
+
+  /// The speakers of three to eight channels where a codec fixes their order: FLAC (RFC 9639 §9.1.3); Vorbis (I §4.3.9) and Opus (RFC 7845 §5.1.1.2)
+  /// have the same, Apple Lossless (ALACMagicCookieDescription.txt) others.
+  private static func fixed(_ channels: Int, isApple: Bool) -> UInt32? {
+    switch channels {
+    case 3: 0x007
+    case 4: isApple ? 0x107 : 0x033
+    case 5: 0x037
+    case 6: 0x03F
+    case 7: isApple ? 0x13F : 0x70F
+    case 8: isApple ? 0x0FF : 0x63F
+    default: nil
+    }
+  }
+
+  /// The layout of a codec that fixes the speakers by the number of channels; nil for others with more than two.
+  static func name(codec: String, channels: Int) -> String? {
+    switch channels {
+    case 1: return "mono"
+    case 2: return "stereo"
+    default: break
+    }
+    switch codec.lowercased() {
+    case "flac", "vorbis", "opus":
+      return fixed(channels, isApple: false).flatMap { name(speakers: $0) }
+    case "alac": return fixed(channels, isApple: true).flatMap { name(speakers: $0) }
+    case "aac":
+      // Eight channels are configuration 7.
+      let configuration = channels == 8 ? 7 : UInt32(clamping: channels)
+      guard channels <= 6 || channels == 8 else { return nil }
+      return speakers(configuration: configuration).flatMap { name(speakers: $0) }
+    default: return nil
+    }
+  }
+
+  /// How deep `wave` atoms may be in one another.
+  private static let deepest = 3
+
   /// The layout that the atoms of a sample description name; nil where none does.
-  static func name(in atoms: [FormatDescription.ExtensionAtom]) -> String? {
-    for atom in atoms {
-      switch atom.type {
-      case .chan: if let name = try? quickTime(atom.bytes) { return name }
-      case .chnl: if let name = try? standard(atom.bytes) { return name }
-      case .esds: if let name = try? elementaryStream(atom.bytes) { return name }
-      case .dac3: if let name = try? dolby(atom.bytes, isEnhanced: false) { return name }
-      case .dec3: if let name = try? dolby(atom.bytes, isEnhanced: true) { return name }
-      default: continue
-      }
+  static func name(in extensions: ByteSlice, depth: Int = 0) -> String? {
+    var atoms = SliceAtoms(extensions)
+    while let atom = atoms.next() {
+      let name =
+        switch atom.type {
+        case .chan: try? quickTime(atom.payload)
+        case .chnl: try? standard(atom.payload)
+        case .esds: try? elementaryStream(atom.payload)
+        case .dac3: try? dolby(atom.payload, isEnhanced: false)
+        case .dec3: try? dolby(atom.payload, isEnhanced: true)
+        case .wave: depth < deepest ? self.name(in: atom.payload, depth: depth + 1) : nil
+        default: String?.none
+        }
+      if let name { return name }
     }
     return nil
   }
@@ -70,7 +127,7 @@ enum ChannelLayout {
     let (tag, bits) = (try reader.u32(), try reader.u32())
     // kAudioChannelLayoutTag_UseChannelBitmap
     if tag == 0x1_0000 { return name(speakers: bits) }
-    guard tag == 0 else { return tags[tag >> 16].flatMap { name(speakers: $0) } }
+    guard tag == 0 else { return speakers(tag: tag >> 16).flatMap { name(speakers: $0) } }
     var labels: [UInt32] = []
     for _ in 0..<min(try reader.u32(), 64) {
       labels.append(try reader.u32())
@@ -105,7 +162,9 @@ enum ChannelLayout {
     try reader.skip(3)
     guard try reader.u8() & 1 != 0 else { return nil }
     let layout = try reader.u8()
-    guard layout == 0 else { return configurations[UInt32(layout)].flatMap { name(speakers: $0) } }
+    guard layout == 0 else {
+      return self.speakers(configuration: UInt32(layout)).flatMap { name(speakers: $0) }
+    }
     var speakers: UInt32 = 0
     while !reader.isAtEnd {
       let position = Int(try reader.u8())
@@ -126,7 +185,7 @@ enum ChannelLayout {
     let config = try AudioSpecificConfig.parse(bytes)
     // Parametric stereo makes two channels of one.
     if config.channels == 2 { return "stereo" }
-    return configurations[config.channelConfiguration].flatMap { name(speakers: $0) }
+    return speakers(configuration: config.channelConfiguration).flatMap { name(speakers: $0) }
   }
 
   /// The speakers of the modes of AC-3 (ETSI TS 102 366 table 4.3): 1+1, C, L R, L C R, L R S, L C R S, L R Ls Rs, L C R Ls Rs.
@@ -153,11 +212,9 @@ extension TrackDescription {
   /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not say and there are more than two.
   public var channelLayout: String? {
     guard let audio else { return nil }
-    var atoms: [FormatDescription.ExtensionAtom] = []
-    if !formatExtensions.isEmpty {
-      atoms = FormatDescription(self)?.extensionAtoms ?? []
+    if !formatExtensions.isEmpty, let named = ChannelLayout.name(in: formatExtensions) {
+      return named
     }
-    if let named = ChannelLayout.name(in: atoms) { return named }
     if let speakers, let name = ChannelLayout.name(speakers: speakers) { return name }
     return audio.channels.flatMap { ChannelLayout.name(codec: codec ?? "", channels: $0) }
   }

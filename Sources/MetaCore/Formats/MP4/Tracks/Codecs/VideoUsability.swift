@@ -59,10 +59,13 @@ struct VideoUsability: Sendable, Hashable {
 
   // MARK: H.264
 
-  /// The profiles whose parameter sets say more of the samples (ITU-T H.264 §7.3.2.1.1).
-  private static let highProfiles: Set<UInt32> = [
-    100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
-  ]
+  /// Whether the parameter sets of a profile describe the samples, too (ITU-T H.264 §7.3.2.1.1).
+  private static func isHigh(_ profile: UInt32) -> Bool {
+    switch profile {
+    case 44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244: true
+    default: false
+    }
+  }
 
   /// Reads a sequence parameter set with its header; nil where it has no such part.
   ///
@@ -73,7 +76,7 @@ struct VideoUsability: Sendable, Hashable {
     let profile = try reader.bits(8)
     try reader.skip(16)
     _ = try reader.exponential()
-    if highProfiles.contains(profile) { try skipSamples(&reader) }
+    if isHigh(profile) { try skipSamples(&reader) }
     _ = try reader.exponential()
     try skipPictureOrder(&reader)
     _ = try reader.exponential()
