@@ -212,11 +212,15 @@ extension TrackDescription {
   /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not say and there are more than two.
   public var channelLayout: String? {
     guard let audio else { return nil }
-    if !formatExtensions.isEmpty, let named = ChannelLayout.name(in: formatExtensions) {
+    if let speakers, let name = ChannelLayout.name(speakers: speakers) { return name }
+    let channels = audio.channels ?? 0
+    // One or two need no look at the atoms.
+    if channels > 2, !formatExtensions.isEmpty,
+      let named = ChannelLayout.name(in: formatExtensions)
+    {
       return named
     }
-    if let speakers, let name = ChannelLayout.name(speakers: speakers) { return name }
-    return audio.channels.flatMap { ChannelLayout.name(codec: codec ?? "", channels: $0) }
+    return ChannelLayout.name(codec: codec ?? "", channels: channels)
   }
 }
 
