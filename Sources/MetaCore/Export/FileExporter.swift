@@ -160,14 +160,8 @@ public struct FileExporter: Sendable {
         keySpace: .quickTimeMetadata, key: .text("com.apple.quicktime.location.ISO6709"),
         value: .string(""), dataType: .utf8))
     return document.tracks.filter { track in
-      if TimedMetadataDecoder.cameraCodecs.contains(track.codec ?? "") { return !passesPlaces }
-      return track.metadataKeys.contains { key in
-        let identifier = MetadataIdentifier(rawValue: key)
-        guard let name = identifier.key else { return false }
-        return !filter.passes(
-          MetadataItem(
-            keySpace: identifier.keySpace, key: name, value: .string(""), dataType: .utf8))
-      }
+      if PrivateAtoms.hasSamplesWithPlaces(track) { return !passesPlaces }
+      return PrivateAtoms.declaredItems(of: track).contains { !filter.passes($0) }
     }.map(\.id)
   }
 

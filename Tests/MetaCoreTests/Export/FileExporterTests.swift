@@ -216,18 +216,28 @@ struct FileExporterTests {
 
   // MARK: Refusals
 
-  @Test("A track that tells the place from moment to moment is not shared")
+  @Test("A track that tells places from moment to moment is not shared, whatever its samples are")
   func sharedMoments() throws {
-    let old = Array("com.apple.quicktime.still-image-time".utf8)
+    let still = Array("com.apple.quicktime.still-image-time".utf8)
     let place = Array("com.apple.quicktime.location.ISO6709".utf8)
-    let bytes = try Repository.bytes(of: "live-photo.mov").replacing(old, with: place)
+    let keys = try Repository.bytes(of: "live-photo.mov").replacing(still, with: place)
+    try checkSharing(of: keys, as: "mov", without: place)
+    let camera = try Repository.bytes(of: "street-camera.mp4")
+    for codec in ["camm", "gpmd", "rtmd", "djmd", "gps "].map({ Array($0.utf8) }) {
+      try checkSharing(
+        of: camera.replacing(Array("camm".utf8), with: codec), as: "mp4", without: codec)
+    }
+  }
+
+  private func checkSharing(of bytes: [UInt8], as type: String, without place: [UInt8]) throws {
     let scratch = try Scratch()
-    try Data(bytes).write(to: scratch.file("old.mov"))
+    let old = scratch.file("old.\(type)")
+    try Data(bytes).write(to: old)
     for (filter, isThere) in [(nil, true), (MetadataFilter.forSharing, false)] {
       var options = ExportOptions()
       options.filter = filter
-      let exporter = FileExporter(path: FilePath(scratch.file("old.mov").path), options: options)
-      let output = scratch.file("new\(isThere).mov")
+      let exporter = FileExporter(path: FilePath(old.path), options: options)
+      let output = scratch.file("new\(isThere).\(type)")
       let draft = try exporter.draft(to: FilePath(output.path))
       #expect(draft.notes.contains { $0.message.contains("private metadata") } == !isThere)
       _ = try exporter.execute(draft, to: FilePath(output.path))

@@ -99,16 +99,25 @@ enum PrivateAtoms {
 
   /// Whether the samples of a track tell where it was recorded.
   static func tellsPlaces(_ track: TrackDescription) -> Bool {
-    if let codec = track.codec, placeCodecs.contains(codec) { return true }
-    let items = track.metadataKeys.compactMap { text -> MetadataItem? in
+    if hasSamplesWithPlaces(track) { return true }
+    return PrivateData.Report(withheldOf: declaredItems(of: track)) { _ in true }.removed
+      .contains { $0.kind == .location }
+  }
+
+  /// Whether a track declares no keys, and its samples may tell places.
+  static func hasSamplesWithPlaces(_ track: TrackDescription) -> Bool {
+    track.codec.map(placeCodecs.contains) ?? false
+  }
+
+  /// An item without a value for each key that a track of timed metadata declares.
+  static func declaredItems(of track: TrackDescription) -> [MetadataItem] {
+    track.metadataKeys.compactMap { text in
       let identifier = MetadataIdentifier(rawValue: text)
       return identifier.key.map {
         MetadataItem(
           keySpace: identifier.keySpace, key: $0, value: .string(""), dataType: .utf8)
       }
     }
-    return PrivateData.Report(withheldOf: items) { _ in true }.removed
-      .contains { $0.kind == .location }
   }
 
   private static let placeCodecs: Set<String> = ["gpmd", "camm", "rtmd", "djmd", "gps "]

@@ -21,10 +21,7 @@ struct TimedMetadataDecoder: Sendable {
   }
 
   /// The codecs that are known.
-  static let codecs = ["mebx"] + cameraCodecs
-
-  /// The codecs that declare no keys, and may tell places.
-  static let cameraCodecs = ["gpmd", "camm", "rtmd"]
+  static let codecs = ["mebx", "gpmd", "camm", "rtmd"]
 
   /// What a sample holds, in its order; what is damaged is left out.
   func items(of sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
