@@ -44,37 +44,24 @@ enum ChapterForm: Sendable {
     return text
   }
 
-  /// ffmpeg reads `=`, `;`, `#`, `\` and line breaks in a value only behind a backslash.
+  /// ffmpeg reads `=`, `;`, `#`, `\` and line breaks in a value only after a backslash; its line break is `\n`.
   private func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      if "=;#\\\n".contains(character) { result.append("\\") }
-      result.append(character)
+    text.replacing("\r\n", with: "\n").escaped { scalar in
+      switch scalar {
+      case "=", ";", "#", "\\": "\\\(scalar)"
+      case "\n", "\r": "\\\n"
+      default: nil
+      }
     }
-    return result
   }
 
   private func webvtt(_ chapters: [Chapter], _ ends: [MediaTime?]) -> String {
     var text = "WEBVTT\n"
     for (chapter, end) in zip(chapters, ends) {
       text += "\n\(clock(chapter.start)) --> \(clock(end ?? chapter.start))\n"
-      text += marked(singleLine(chapter.title)) + "\n"
+      text += singleLine(chapter.title).markupEscaped + "\n"
     }
     return text
-  }
-
-  /// WebVTT §4.2.2: `&` and `<` are written as character references.
-  private func marked(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 
   // MARK: Times

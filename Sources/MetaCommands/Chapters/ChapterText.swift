@@ -225,20 +225,21 @@ extension ChapterText {
   private static func pair(
     _ line: String, _ number: Int
   ) throws(TextError) -> (name: String, value: String) {
-    var parts = [""]
+    var parts = [String.UnicodeScalarView()]
     var isEscaped = false
-    for character in line {
-      if !isEscaped, character == "\\" {
+    // Scalars: a combining character makes one `Character` of itself and the mark before it.
+    for scalar in line.unicodeScalars {
+      if !isEscaped, scalar == "\\" {
         isEscaped = true
-      } else if !isEscaped, character == "=", parts.count == 1 {
-        parts.append("")
+      } else if !isEscaped, scalar == "=", parts.count == 1 {
+        parts.append(String.UnicodeScalarView())
       } else {
-        parts[parts.count - 1].append(character)
+        parts[parts.count - 1].append(scalar)
         isEscaped = false
       }
     }
     guard parts.count == 2 else { throw TextError(number, "a = is missing") }
-    return (parts[0], parts[1])
+    return (String(parts[0]), String(parts[1]))
   }
 
   private func chapter(_ section: Section) throws(TextError) -> Chapter {
@@ -339,17 +340,18 @@ extension ChapterText {
   /// The text of a cue without tags and character references.
   private static func unmarked(_ text: String) -> String {
     var result = ""
-    var rest = text[...]
-    while let character = rest.popFirst() {
-      if character == "<" {
+    // Scalars: a combining character makes one `Character` of itself and the mark before it.
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "<" {
         rest = rest.drop { $0 != ">" }.dropFirst()
-      } else if character == "&", let end = rest.prefix(8).firstIndex(of: ";"),
-        let meaning = references[rest[..<end]]
+      } else if scalar == "&", let end = rest.prefix(8).firstIndex(of: ";"),
+        let meaning = references[Substring(rest[..<end])]
       {
         result += meaning
         rest = rest[rest.index(after: end)...]
       } else {
-        result.append(character)
+        result.unicodeScalars.append(scalar)
       }
     }
     return result

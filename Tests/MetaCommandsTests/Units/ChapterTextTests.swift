@@ -43,6 +43,27 @@ import Testing
     }
   }
 
+  /// A combining character makes one `Character` of itself and the mark before it.
+  @Test(arguments: [
+    (ChapterForm.ffmetadata, ["&", "<", ">", "\\=", "\\;", "\\#", "\\\\"]),
+    (.webvtt, ["&amp;", "&lt;", "&gt;", "=", ";", "#", "\\"]),
+  ])
+  func marksBeforeCombiningCharactersAreEscaped(form: ChapterForm, marks: [String]) throws {
+    func joined(_ marks: [String]) -> String { marks.map { "x" + $0 + "\u{338}" }.joined() }
+    let title = joined(["&", "<", ">", "=", ";", "#", "\\"])
+    let text = form.text([Chapter(start: .zero, title: title, source: "test")], duration: nil)
+    #expect(Array(text.utf8).contains(Array(joined(marks).utf8)))
+    #expect(try read(text).first?.title.map { Array($0.utf8) } == Array(title.utf8))
+  }
+
+  @Test(arguments: ["One\r\nTwo", "One\rTwo", "One\nTwo"])
+  func lineBreaksOfATitleAreThoseOfFFmpeg(title: String) throws {
+    let chapters = [Chapter(start: .zero, title: title, source: "test")]
+    let text = ChapterForm.ffmetadata.text(chapters, duration: nil)
+    #expect(text.contains("title=One\\\nTwo\n"))
+    #expect(try read(text).map(\.title) == ["One\nTwo"])
+  }
+
   @Test func jsonIsAnArrayOrADump() throws {
     let expected = ["0.0-1.5 A\u{1F600}", "62.0- nil"]
     let array =

@@ -74,6 +74,23 @@ struct TimedTests {
     #expect(table[1].prefix(5) == ["0.25", "0.25", "1401100000", "3", "52.52"])
   }
 
+  /// A combining character makes one `Character` of itself and the mark before it.
+  @Test func theNameOfAFileIsAnyText() throws {
+    let scratch = try Scratch()
+    let name = "a<\u{338}b&\u{301}\"c>\u{1}.mp4"
+    let file = scratch.file(name)
+    try FileManager.default.copyItem(at: Repository.sample("action-camera.mp4"), to: file)
+    let result = try Program.run(
+      Program.metatool, ["timed", "export", name], in: file.deletingLastPathComponent())
+    let gpx = Points()
+    let parser = XMLParser(data: Data(result.text.utf8))
+    parser.delegate = gpx
+    #expect(parser.parse(), "\(result.text.prefix(400))")
+    #expect(
+      gpx.texts["name"]?.first.map { Array($0.utf8) }
+        == Array("a<\u{338}b&\u{301}\"c>.mp4".utf8))
+  }
+
   @Test func partsOfAMovie() throws {
     let words = ["--format", "csv", "--start", "1", "--end", "2"]
     #expect(rows(try export("action-camera.mp4", words)).count == 6)

@@ -246,27 +246,3 @@ enum Decimal {
     return sign + "\(units)." + String(digits.reversed().drop { $0 == "0" }.reversed())
   }
 }
-
-extension String {
-  /// The text as XML has it.
-  fileprivate var xmlEscaped: String {
-    reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default:
-        let isAllowed = character.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\t" }
-        if isAllowed { result.append(character) }
-      }
-    }
-  }
-
-  /// The text as a cell of RFC 4180.
-  fileprivate var csvEscaped: String {
-    guard contains(where: { ",\"\r\n".contains($0) }) || contains("\r\n") else { return self }
-    return "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
-  }
-}
