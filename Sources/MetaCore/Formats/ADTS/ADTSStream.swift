@@ -13,7 +13,7 @@ struct ADTSStream: Sendable {
   /// How far junk before the first frame may reach.
   static let reach: Int64 = 65536
   /// Streams up to this size are counted whole.
-  private static let small: Int64 = 32768
+  private static let small: Int64 = 1 << 20
   private static let places: Int64 = 4
   private static let placeSize: Int64 = 4096
 

@@ -12,8 +12,8 @@ struct MPEGStreamSurvey: Sendable {
   private(set) var isComplete = false
   private let first: MPEGFrame
 
-  /// Streams up to this size are counted whole: that costs no more than sampling.
-  private static let small: Int64 = 32768
+  /// Streams up to this size are counted whole: a few places of a variable stream say too little.
+  private static let small: Int64 = 1 << 20
   /// How many places of a longer stream are looked at.
   private static let places: Int64 = 4
   private static let placeSize = 4096

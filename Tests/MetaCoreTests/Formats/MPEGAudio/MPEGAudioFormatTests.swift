@@ -19,9 +19,9 @@ import Testing
   }
 
   @Test func longConstantStreamIsEstimated() throws {
-    let document = try document(AudioBuilder.mp3(frames: 1000))
+    let document = try document(AudioBuilder.mp3(frames: 3000))
     let seconds = try #require(document.duration?.seconds)
-    #expect(abs(seconds - 417_000 * 8 / 128_000) < 0.001)
+    #expect(abs(seconds - 1_251_000 * 8 / 128_000) < 0.001)
     #expect(document.isDurationEstimated)
   }
 
@@ -37,12 +37,26 @@ import Testing
 
   @Test func variableStreamIsEstimatedFromItsFrames() throws {
     let pair = AudioBuilder.mp3Frame(rateIndex: 9) + AudioBuilder.mp3Frame(rateIndex: 11)
-    let stream = (0..<200).flatMap { _ in pair }
+    let stream = (0..<1200).flatMap { _ in pair }
     let document = try document(stream)
     let seconds = try #require(document.duration?.seconds)
-    let exact = 400 * 1152 / 44100.0
+    let exact = 2400 * 1152 / 44100.0
     #expect(abs(seconds - exact) < exact * 0.05)
     #expect(document.isDurationEstimated)
+  }
+
+  /// A few places of such a stream say nothing about the rest.
+  @Test func variableStreamBelowOneMebibyteIsCounted() throws {
+    let loud = AudioBuilder.mp3Frame(rateIndex: 14)
+    let quiet = AudioBuilder.mp3Frame(rateIndex: 1)
+    let stream =
+      (0..<4).flatMap { _ in
+        (0..<10).flatMap { _ in loud } + (0..<140).flatMap { _ in quiet }
+      } + (0..<800).flatMap { _ in loud }
+    let document = try document(stream)
+    #expect(stream.count < 1 << 20)
+    #expect(document.duration == MediaTime(value: 1400 * 1152, timescale: 44100))
+    #expect(!document.isDurationEstimated)
   }
 
   @Test func xingHeaderGivesTheDuration() throws {

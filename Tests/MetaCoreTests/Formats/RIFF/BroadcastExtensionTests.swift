@@ -34,4 +34,8 @@ import Testing
       try BroadcastExtension.parse(ByteSlice([UInt8](repeating: 0, count: 601)))
     }
   }
+
+  @Test func descriptionIsAField() {
+    #expect(MetadataView(items, precedence: [.riff])[.description] == .string("Blue Train"))
+  }
 }
