@@ -1,7 +1,7 @@
 """Samples of where things stand in an MP4 file: `moov`, `mdat`, offsets, fragments."""
 
 from . import atoms, essence
-from .atoms import atom, free, item, itunes_meta, u16, u32, u8
+from .atoms import atom, free, full, i32, item, itunes_meta, u16, u32, u8
 from .catalog import sample
 from .movie import COMPRESSED, FIRST, MOOV, Mdat, write
 from .parts import ARTIST, TITLE, picture, quicktime, sound, video
@@ -31,6 +31,31 @@ def moov_first():
         ],
     )
     return write(film, FIRST)
+
+
+@sample("spatial.mp4")
+def spatial():
+    """Two picture tracks: one for both eyes with a field of view of 63.4 degrees (`vexu`, `hfov`), as phones
+    write it; one of a sphere, left and right, turned by 90 degrees (`st3d`, `sv3d`)."""
+    eyes = atom(
+        "eyes",
+        full("stri", u8(3)),
+        full("hero", u8(1)),
+        atom("cams", full("blin", u32(19240))),
+        atom("cmfy", full("dadj", i32(200))),
+    )
+    both = atom("vexu", eyes, atom("proj", full("prji", b"rect")))
+    sphere = atom(
+        "sv3d",
+        full("svhd", b"Samples\0"),
+        atom("proj", full("prhd", i32(90 << 16), i32(-10 << 16), i32(0)), full("equi", u32(0), u32(0), u32(1 << 30), u32(1 << 30))),
+    )
+    tracks = [
+        picture(both, atom("hfov", u32(63400))),
+        picture(full("st3d", u8(2)), sphere),
+        sound(),
+    ]
+    return write(video(tags(), tracks=tracks), FIRST)
 
 
 @sample("moov-last.mp4")

@@ -59,6 +59,7 @@ extension JSONWriter {
     parts("dolbyVision", video.dolbyVision)
     parts("masteringDisplay", video.masteringDisplay)
     if let light = video.contentLight { array("contentLight", light) { $0.integer($1) } }
+    parts("spatial", video.spatial)
   }
 
   private mutating func parts(_ name: StaticString, _ parts: [MetadataValue.Part]) {

@@ -154,6 +154,9 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   public var masteringDisplay: [MetadataValue.Part] = []
   /// Maximum content and frame-average light level in cd/m² (`clli`).
   public var contentLight: [Int]?
+  /// Stereoscopy and projection, as parts: `packing`, `eyes`, `areEyesReversed`, `heroEye`, `baseline` in millimetres, `disparityAdjustment` in parts of the
+  /// width, `fieldOfView`, `yaw`, `pitch`, `roll` in degrees, `projection`, `bounds`, `source` (Spherical Video V2; `vexu` and `hfov` of Apple).
+  public var spatial: [MetadataValue.Part] = []
   /// Bits per component, where the codec's record says.
   public var bitDepth: Int?
 

@@ -30,7 +30,7 @@ extension SampleFormat {
       readCodec(record.codecString(codec), record.bitDepth)
     case .av1C:
       let record = try AV1Configuration.parse(payload)
-      usability = AV1SequenceHeader.first(in: payload.clamped(from: 4, count: .max))?.usability
+      usability = AV1SequenceHeader.first(in: payload.clamped(from: 4))?.usability
       readCodec(record.codecString(codec), record.bitDepth)
     case .vpcC:
       let record = try VPConfiguration.parse(payload)
@@ -76,7 +76,10 @@ extension SampleFormat {
     case .clli:
       let light = try ContentLightAtom.parse(atom.payload)
       video?.contentLight = [Int(light.maximum), Int(light.frameAverage)]
-    default: try readCommonExtension(atom)
+    default:
+      var spatial = SpatialAtoms(video?.spatial ?? [])
+      defer { video?.spatial = spatial.parts }
+      if try !spatial.read(atom) { try readCommonExtension(atom) }
     }
   }
 

@@ -1,0 +1,179 @@
+/// How the pictures of a track are seen by two eyes, and what of a sphere they show, in the words of the model.
+///
+/// Two families of atoms in a sample description say it: those of Google's Spherical Video V2 RFC, and those of Apple's "QuickTime and ISO Base
+/// Media File Formats and Spatial and Immersive Media". Full atoms are marked by `f`.
+///
+///     st3d f  u8 packing: 0 one view, 1 top and bottom, 2 left and right, 3 by a mesh, 4 right and left
+///     sv3d    svhd f  text, closed by 0: what wrote it
+///             proj    prhd f  i32 yaw, pitch, roll: 16.16 degrees
+///                     equi f  u32 top, bottom, left, right: what is cut off, parts of 2³²
+///                     cbmp f, mshp f  a cube, a mesh
+///     vexu    eyes    stri f  u8 bits: 0 left eye, 1 right eye, 2 further views, 3 the order is reversed
+///                     hero f  u8: 0 none, 1 left, 2 right
+///                     cams    blin f  u32 distance of the lenses in micrometres
+///                     cmfy    dadj f  i32 horizontal disparity, parts of 10,000 of the width
+///             proj    prji f  code of the projection
+///             pack    pkin f  code of the packing
+///     hfov    u32 horizontal field of view in thousandths of a degree
+struct SpatialAtoms: Sendable, Hashable {
+  /// What was read, in the order of the atoms; no name occurs twice.
+  private(set) var parts: [MetadataValue.Part]
+
+  /// Goes on from what other atoms said.
+  init(_ parts: [MetadataValue.Part]) { self.parts = parts }
+
+  /// Takes over what an atom of a sample description says; false when it is of another kind.
+  mutating func read(_ atom: SliceAtom) throws(ParseError) -> Bool {
+    switch atom.type {
+    case .st3d: try readPacking(try SpatialAtoms.body(of: atom))
+    case .sv3d, .vexu: try readChildren(of: atom, depth: 0)
+    case .hfov:
+      var reader = ByteReader(atom.payload)
+      set("fieldOfView", .real(Double(try reader.u32()) / 1000))
+    default: return false
+    }
+    return true
+  }
+
+  /// How deep the atoms that have a meaning are.
+  private static let deepest = 2
+
+  private mutating func readChildren(of atom: SliceAtom, depth: Int) throws(ParseError) {
+    guard depth <= SpatialAtoms.deepest else { return }
+    var children = SliceAtoms(atom.payload)
+    while let child = children.next() {
+      do throws(ParseError) {
+        switch child.type {
+        case .proj, .eyes, .cams, .cmfy, .pack: try readChildren(of: child, depth: depth + 1)
+        default: try readLeaf(child.type, SpatialAtoms.body(of: child))
+        }
+      } catch { throw error.inside(child.type) }
+    }
+  }
+
+  private mutating func readLeaf(_ type: FourCC, _ body: ByteReader) throws(ParseError) {
+    var reader = body
+    switch type {
+    case .svhd: readSource(reader)
+    case .prhd: try readPose(reader)
+    case .equi:
+      set("projection", .string("equirectangular"))
+      try readBounds(reader)
+    case .cbmp: set("projection", .string("cubemap"))
+    case .mshp: set("projection", .string("mesh"))
+    case .prji: set("projection", .string(SpatialAtoms.name(try reader.fourCC(), .projections)))
+    case .pkin: set("packing", .string(SpatialAtoms.name(try reader.fourCC(), .packings)))
+    case .stri: readEyes(try reader.u8())
+    case .hero: setName("heroEye", ["none", "left", "right"], try reader.u8())
+    case .blin: set("baseline", .real(Double(try reader.u32()) / 1000))
+    case .dadj: set("disparityAdjustment", .real(Double(try reader.i32()) / 10000))
+    default: break
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func readPacking(_ body: ByteReader) throws(ParseError) {
+    var reader = body
+    setName(
+      "packing", ["mono", "topBottom", "leftRight", "mesh", "rightLeft"], try reader.u8())
+  }
+
+  private mutating func readEyes(_ bits: UInt8) {
+    let names = ["none", "left", "right", "both"]
+    set("eyes", .string(names[Int(bits & 3)]))
+    if bits & 8 != 0 { set("areEyesReversed", .boolean(true)) }
+  }
+
+  private mutating func readSource(_ body: ByteReader) {
+    var reader = body
+    let text = TextEncoding.utf8.decode(reader.takeRest().withoutTrailingZeros)
+    if !text.isEmpty { set("source", .string(text)) }
+  }
+
+  private mutating func readPose(_ body: ByteReader) throws(ParseError) {
+    var reader = body
+    for name in ["yaw", "pitch", "roll"] {
+      let degrees = Double(try reader.i32()) / 65536
+      if degrees != 0 { set(name, .real(degrees)) }
+    }
+  }
+
+  private mutating func readBounds(_ body: ByteReader) throws(ParseError) {
+    var reader = body
+    let bounds = try (0..<4).map { (_) throws(ParseError) in
+      Double(try reader.u32()) / 4_294_967_296
+    }
+    if bounds.contains(where: { $0 != 0 }) { set("bounds", .list(bounds.map { .real($0) })) }
+  }
+
+  private mutating func setName(_ key: String, _ names: [String], _ number: UInt8) {
+    let isKnown = names.indices.contains(Int(number))
+    set(key, .string(isKnown ? names[Int(number)] : "\(number)"))
+  }
+
+  /// Adds a part; where two atoms say one thing, the first is believed.
+  private mutating func set(_ key: String, _ value: MetadataValue) {
+    guard !parts.contains(where: { $0.name == key }) else { return }
+    parts.append(MetadataValue.Part(key, value))
+  }
+
+  // MARK: Codes
+
+  private enum Codes {
+    case projections, packings
+
+    /// The code and the word for it.
+    var rows: [(code: FourCC, name: String)] {
+      switch self {
+      case .projections:
+        [
+          (FourCC("r", "e", "c", "t"), "rectilinear"),
+          (FourCC("e", "q", "u", "i"), "equirectangular"),
+          (FourCC("h", "e", "q", "u"), "halfEquirectangular"),
+          (FourCC("f", "i", "s", "h"), "fisheye"),
+          (FourCC("p", "r", "i", "m"), "parametricImmersive"),
+        ]
+      case .packings:
+        [
+          (FourCC("s", "i", "d", "e"), "leftRight"), (FourCC("o", "v", "e", "r"), "topBottom"),
+        ]
+      }
+    }
+  }
+
+  /// The word for a code; an unknown code itself.
+  private static func name(_ code: FourCC, _ codes: Codes) -> String {
+    codes.rows.first { $0.code == code }?.name ?? code.description
+  }
+
+  /// What follows version and flags.
+  private static func body(of atom: SliceAtom) throws(ParseError) -> ByteReader {
+    var reader = ByteReader(atom.payload)
+    _ = try FullAtomHeader(parsing: &reader)
+    return reader
+  }
+}
+
+extension FourCC {
+  fileprivate static let st3d = FourCC("s", "t", "3", "d")
+  fileprivate static let sv3d = FourCC("s", "v", "3", "d")
+  fileprivate static let svhd = FourCC("s", "v", "h", "d")
+  fileprivate static let proj = FourCC("p", "r", "o", "j")
+  fileprivate static let prhd = FourCC("p", "r", "h", "d")
+  fileprivate static let equi = FourCC("e", "q", "u", "i")
+  fileprivate static let cbmp = FourCC("c", "b", "m", "p")
+  fileprivate static let mshp = FourCC("m", "s", "h", "p")
+  fileprivate static let vexu = FourCC("v", "e", "x", "u")
+  fileprivate static let eyes = FourCC("e", "y", "e", "s")
+  fileprivate static let stri = FourCC("s", "t", "r", "i")
+  fileprivate static let hero = FourCC("h", "e", "r", "o")
+  fileprivate static let cams = FourCC("c", "a", "m", "s")
+  fileprivate static let blin = FourCC("b", "l", "i", "n")
+  fileprivate static let cmfy = FourCC("c", "m", "f", "y")
+  fileprivate static let dadj = FourCC("d", "a", "d", "j")
+  fileprivate static let prji = FourCC("p", "r", "j", "i")
+  fileprivate static let pack = FourCC("p", "a", "c", "k")
+  fileprivate static let pkin = FourCC("p", "k", "i", "n")
+  fileprivate static let hfov = FourCC("h", "f", "o", "v")
+}
