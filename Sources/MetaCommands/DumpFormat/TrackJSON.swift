@@ -40,6 +40,7 @@ extension JSONWriter {
     member("encoderDelay", audio.encoderDelay)
     member("encoderPadding", audio.encoderPadding)
     member("encoder", audio.encoder)
+    member("decodedMD5", audio.decodedMD5)
   }
 
   private mutating func video(_ video: VideoDescription) {

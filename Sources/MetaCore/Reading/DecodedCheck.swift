@@ -102,11 +102,9 @@ struct FLACSoundSum {
   /// The sum of a decoder's configuration; nil where that is no STREAMINFO, or the encoder stored no sum.
   init?(_ configuration: ByteSlice?) {
     guard let configuration, configuration.count == FLACStreamInfo.size,
-      let info = try? FLACStreamInfo.parse(configuration)
+      let info = try? FLACStreamInfo.parse(configuration), let stored = info.decodedMD5
     else { return nil }
-    let stored = Array(configuration.bytes.suffix(16))
-    guard stored.contains(where: { $0 != 0 }) else { return nil }
-    (expected, bits) = (stored, info.bitsPerSample)
+    (expected, bits) = (Array(stored.bytes), info.bitsPerSample)
   }
 
   /// Adds sound whose samples are in the upper bits of theirs: each in as few bytes as it needs, the lowest first.

@@ -10,6 +10,8 @@ struct SoundProperties: Sendable, Hashable {
   var bitsPerSample: Int?
   /// How many samples a channel has; nil where nobody knows.
   var sampleCount: Int64?
+  /// The MD5 of the decoded sound in hexadecimal, where the encoder stored it.
+  var decodedMD5: String?
   /// What else is worth knowing about the container, by name.
   var details: [MetadataValue.Part] = []
 
@@ -31,6 +33,7 @@ struct SoundProperties: Sendable, Hashable {
     audio.sampleRate = sampleRate > 0 ? Double(sampleRate) : nil
     audio.channels = channels
     audio.bitsPerSample = bitsPerSample
+    audio.decodedMD5 = decodedMD5
     track.audio = audio
     return track
   }

@@ -198,6 +198,8 @@ public struct AudioDescription: Sendable, Hashable, Codable {
   public var encoderPadding: Int?
   /// The encoder's own words about itself (LAME tag).
   public var encoder: String?
+  /// The MD5 of the decoded sound, 32 lower-case hexadecimal digits; nil where the encoder stored none (FLAC, RFC 9639 §8.2).
+  public var decodedMD5: String?
 
   /// Makes an empty description.
   public init() {}

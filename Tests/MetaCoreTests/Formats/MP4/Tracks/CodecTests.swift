@@ -120,6 +120,19 @@ import Testing
     #expect(audio?.sampleRate == 96000)
     #expect(audio?.channels == 2)
     #expect(audio?.bitsPerSample == 24)
+    #expect(audio?.decodedMD5 == nil, "all zeros say that the encoder stored none")
+  }
+
+  @Test("The MD5 of FLAC is the last 16 bytes of STREAMINFO, not of the record")
+  func flacSum() throws {
+    let record = bytes(
+      "00000000 00000022 1000 1000 000000 000000 1770 0370 00000000"
+        + "0F1E2D3C4B5A69788796A5B4C3D2E1F0 84000000")
+    let audio = try CodecTests.sound("fLaC", atom("dfLa", record)).audio
+    #expect(audio?.decodedMD5 == "0f1e2d3c4b5a69788796a5b4c3d2e1f0")
+    let short = try CodecTests.sound("fLaC", atom("dfLa", Array(record.prefix(30)))).audio
+    #expect(short?.sampleRate == 96000)
+    #expect(short?.decodedMD5 == nil)
   }
 
   @Test func dolbyAudio() throws {

@@ -4,6 +4,8 @@ struct SoundConfiguration: Sendable, Hashable {
   var channels: Int?
   var bits: Int?
   var bitRate: Int64?
+  /// The MD5 of the decoded sound in hexadecimal.
+  var decodedMD5: String?
   /// What stands behind the format in a codec string.
   var suffix = ""
 
@@ -15,15 +17,15 @@ struct SoundConfiguration: Sendable, Hashable {
     return SoundConfiguration(sampleRate: 48000, channels: Int(try reader.u8()))
   }
 
-  /// `dfLa` (Encapsulation of FLAC in ISO Base Media File Format §3.3.2): u8 version, u24 flags, then metadata blocks; the
-  /// first is STREAMINFO: u8 type, u24 length, u16 and u16 block sizes, u24 and u24 frame sizes, 20 bits rate, 3 bits
-  /// channels less one, 5 bits depth less one, ….
+  /// `dfLa` (Encapsulation of FLAC in ISO Base Media File Format §3.3.2): u8 version, u24 flags, then metadata blocks, each
+  /// u8 type, u24 length, content; the first is STREAMINFO.
   static func parseFLAC(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
-    var reader = BitReader(record.clamped(from: 18))
-    let rate = try reader.bits(20)
-    let channels = Int(try reader.bits(3)) + 1
+    var reader = ByteReader(record)
+    try reader.skip(4 + 4)
+    let info = try FLACStreamInfo.parse(try reader.take(min(FLACStreamInfo.size, reader.remaining)))
     return SoundConfiguration(
-      sampleRate: Double(rate), channels: channels, bits: Int(try reader.bits(5)) + 1)
+      sampleRate: Double(info.sampleRate), channels: info.channels, bits: info.bitsPerSample,
+      decodedMD5: info.decodedMD5?.bytes.hexadecimal)
   }
 
   /// `alac` (Apple Lossless format description, "ALACSpecificConfig"): u8 version, u24 flags; u32 frame length, u8 version,

@@ -13,6 +13,8 @@ struct FLACStreamInfo: Sendable, Hashable {
   var bitsPerSample: Int
   /// How many samples a channel has; nil where nobody knows.
   var sampleCount: UInt64?
+  /// The MD5 of the decoded sound; nil where the encoder stored none, which is all zeros.
+  var decodedMD5: ByteSlice?
 
   static func parse(_ content: ByteSlice) throws(ParseError) -> FLACStreamInfo {
     var reader = ByteReader(content)
@@ -22,11 +24,13 @@ struct FLACStreamInfo: Sendable, Hashable {
     let largestFrame = try reader.u24()
     let word = try reader.u64()
     let samples = word & (1 << 36 - 1)
+    let sum = reader.remaining >= 16 ? try reader.take(16) : .empty
     return FLACStreamInfo(
       blockSize: blockSize, largestFrame: largestFrame,
       sampleRate: UInt32(truncatingIfNeeded: word >> 44),
       channels: Int(word >> 41 & 7) + 1, bitsPerSample: Int(word >> 36 & 31) + 1,
-      sampleCount: samples > 0 ? samples : nil)
+      sampleCount: samples > 0 ? samples : nil,
+      decodedMD5: sum.bytes.contains { $0 != 0 } ? sum : nil)
   }
 
   static let size = 34
@@ -35,6 +39,7 @@ struct FLACStreamInfo: Sendable, Hashable {
   var properties: SoundProperties {
     SoundProperties(
       codec: "flac", codecString: "flac", sampleRate: sampleRate, channels: channels,
-      bitsPerSample: bitsPerSample, sampleCount: sampleCount.map { Int64(clamping: $0) })
+      bitsPerSample: bitsPerSample, sampleCount: sampleCount.map { Int64(clamping: $0) },
+      decodedMD5: decodedMD5?.bytes.hexadecimal)
   }
 }
