@@ -70,6 +70,7 @@ extension SampleFormat {
     if let rate = configuration.sampleRate, rate > 0 { audio?.sampleRate = rate }
     if let channels = configuration.channels, channels > 0 { audio?.channels = channels }
     if let bits = configuration.bits, bits > 0 { audio?.bitsPerSample = bits }
+    if let delay = configuration.encoderDelay { audio?.encoderDelay = delay }
     if let sum = configuration.decodedMD5 { audio?.decodedMD5 = sum }
     codecString += configuration.suffix
     guard let declared = configuration.bitRate else { return }

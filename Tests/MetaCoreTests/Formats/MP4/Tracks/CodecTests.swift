@@ -135,6 +135,15 @@ import Testing
     #expect(short?.decodedMD5 == nil)
   }
 
+  @Test("The samples that a decoder of Opus drops are the delay of the track")
+  func opusPreSkip() throws {
+    let record = bytes("00 02 0138 0000BB80 0000 00")
+    let audio = try CodecTests.sound("Opus", atom("dOps", record)).audio
+    #expect(audio?.encoderDelay == 312)
+    #expect(audio?.channels == 2)
+    #expect(audio?.sampleRate == 48000)
+  }
+
   @Test func dolbyAudio() throws {
     let plain = try DolbyAudioConfiguration.parseAC3(ByteSlice(bytes("10 3D E0")))
     #expect(plain.sampleRate == 48000)

@@ -4,6 +4,8 @@ struct SoundConfiguration: Sendable, Hashable {
   var channels: Int?
   var bits: Int?
   var bitRate: Int64?
+  /// Samples to drop at the start.
+  var encoderDelay: Int?
   /// The MD5 of the decoded sound in hexadecimal.
   var decodedMD5: String?
   /// What stands behind the format in a codec string.
@@ -14,7 +16,9 @@ struct SoundConfiguration: Sendable, Hashable {
   static func parseOpus(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(1)
-    return SoundConfiguration(sampleRate: 48000, channels: Int(try reader.u8()))
+    let channels = Int(try reader.u8())
+    return SoundConfiguration(
+      sampleRate: 48000, channels: channels, encoderDelay: Int(try reader.u16()))
   }
 
   /// `dfLa` (Encapsulation of FLAC in ISO Base Media File Format §3.3.2): u8 version, u24 flags, then metadata blocks, each
