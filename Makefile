@@ -8,12 +8,13 @@ export METATOOL_CORPUS ?= $(abspath ../shared/corpus)
 export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
-# FFmpeg's libraries are for `metatool-foreign` and `metatool-capture`.
+# FFmpeg's libraries and TagLib are for `metatool-foreign` and `metatool-capture`.
 PROGRAM_PACKAGES = zlib1g-dev libyaml-dev nettle-dev libc6-dev libstdc++-12-dev binutils git ca-certificates pkg-config
 BUILD_PACKAGES   = $(PROGRAM_PACKAGES) libavformat-dev libavcodec-dev libavutil-dev \
-                   libswresample-dev libswscale-dev libavdevice-dev libavfilter-dev
+                   libswresample-dev libswscale-dev libavdevice-dev libavfilter-dev \
+                   g++ libtag1-dev
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
-                 python3 python3-mutagen python3-jsonschema python3-pexpect strace acl xfsprogs g++ libtag1-dev \
+                 python3 python3-mutagen python3-jsonschema python3-pexpect strace acl xfsprogs \
                  flac vorbis-tools mp3val zsh fish
 BENCH_PACKAGES = $(TEST_PACKAGES) gcc make
 DEB_PACKAGES   = dpkg-dev lintian fakeroot

@@ -51,6 +51,12 @@ let package = Package(
           "libswscale-dev", "libavdevice-dev", "libavfilter-dev",
         ]), .brew(["ffmpeg"]),
       ]),
+    // TagLib, which only the foreign helper uses; the shim lets no exception escape to Swift.
+    .systemLibrary(
+      name: "CTagLibHeaders", pkgConfig: "taglib",
+      providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
+    .target(name: "CTagLib", dependencies: ["CTagLibHeaders"]),
+    .target(name: "TagLib", dependencies: ["CTagLib"], swiftSettings: settings),
     .target(
       name: "MetaCore",
       dependencies: [
@@ -73,7 +79,7 @@ let package = Package(
     .target(
       name: "MetaForeign",
       dependencies: [
-        "LibAV", "MetaCore", .product(name: "SystemPackage", package: "swift-system"),
+        "LibAV", "MetaCore", "TagLib", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     // Devices and filter graphs: libavdevice and libavfilter, which take so long to load that a program of its own has them.
@@ -139,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "MetaForeignTests",
       dependencies: [
-        "LibAV", "MetaCommands", "MetaCore", "MetaForeign", "TestSupport",
+        "LibAV", "MetaCommands", "MetaCore", "MetaForeign", "TagLib", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: ["failing_helper.py", "range_server.py"], swiftSettings: settings),

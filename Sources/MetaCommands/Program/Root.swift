@@ -8,7 +8,7 @@ struct Root: ParsableCommand {
     version: Version.current,
     subcommands: [
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
-      Verify.self, Read.self, Waveform.self, Frame.self, Serve.self,
+      Verify.self, Readers.self, Read.self, Waveform.self, Frame.self, Serve.self,
       SetFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self,
       Transcode.self, Undo.self,
       Recover.self,

@@ -24,6 +24,9 @@ package protocol ForeignBackend: AnyObject, Sendable {
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
   ) throws(MetaError) -> ForeignExport
+
+  /// What the libraries of other programs read in a file; `name` is the file's own, `kind` that of its container.
+  func readings(of source: any ByteSource, name: String, kind: String) -> [ForeignReading]
 }
 
 /// What an export from or to a format that MetaCore leaves to others came to.

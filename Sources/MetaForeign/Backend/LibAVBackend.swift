@@ -66,4 +66,11 @@ package final class LibAVBackend: CaptureBackend {
     let exporter = ForeignExporter(path: path, options: options, progress: progress)
     return try exporter.export(to: output, isDryRun: isDryRun)
   }
+
+  /// What TagLib and libavformat read in a file.
+  package func readings(
+    of source: any ByteSource, name: String, kind: String
+  ) -> [ForeignReading] {
+    [OtherReaders.tagLib(source, name), OtherReaders.libavformat(source, kind)]
+  }
 }

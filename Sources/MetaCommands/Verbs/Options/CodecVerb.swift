@@ -25,9 +25,13 @@ struct HelperNeeds {
   /// Which program it is.
   var program = HelperProgram.foreign
 
+  /// What this process does not do; nil for media.
+  var task: String?
+
   /// Why it is needed, for the error where it is not installed.
   var reason: String {
-    switch program {
+    if let task { return task }
+    return switch program {
     case .foreign: "media are neither decoded nor encoded here"
     case .capture: "there are neither devices nor filter graphs here"
     }

@@ -1,0 +1,46 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// Compares what other readers show of files with what we read.
+struct ReadersJob: Sendable {
+  let inputs: [InputPath]
+  /// Whether there is one file only, whose failure is that of the command.
+  let isOne: Bool
+  var format = ReportFormat.text
+
+  func run(in environment: Environment) throws(Failure) -> ExitStatus {
+    guard let backend = environment.backend else {
+      throw Failure(.unavailable, "backend", "there are no other readers in this program")
+    }
+    let reader = FileReader(in: environment)
+    var status = ExitStatus.done
+    for path in inputs where !environment.isCancelled {
+      do throws(Failure) {
+        let file = try reader.read(path).get()
+        let readings = backend.readings(
+          of: environment.stoppable(file.source), name: path.path.lastComponent?.string ?? "",
+          kind: file.document.container.kind)
+        let report = ReaderReport(path: path, ReaderFile(file.document), readings)
+        try write(report, environment)
+      } catch {
+        environment.fail(error, at: path)
+        status = isOne ? error.status : .partly
+      }
+      AttachedProcess.endFile()
+    }
+    return status
+  }
+
+  /// Each report is written at once: should the process be lost over the next file, it is there.
+  private func write(
+    _ report: ReaderReport, _ environment: Environment
+  ) throws(Failure) {
+    try environment.print(format.form(.values(depth: 0))) { (results) throws(Failure) in
+      switch format {
+      case .text: try results.text(report.text)
+      case .json: try results.value(report.write)
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import MetaCore
+
+/// A field that is compared, and what other readers call it.
+struct ReaderField: Sendable {
+  let field: Field
+  /// The names of TagLib's property map, and those of libavformat's dictionaries; the first with a value counts.
+  let tagLib: [String]
+  let libavformat: [String]
+  /// The names of the count, where the field has one.
+  var counts: [String] = []
+
+  /// Every field that is compared.
+  static let all = [
+    ReaderField(field: .title, tagLib: ["TITLE"], libavformat: ["title"]),
+    ReaderField(field: .artist, tagLib: ["ARTIST"], libavformat: ["artist"]),
+    ReaderField(field: .album, tagLib: ["ALBUM"], libavformat: ["album"]),
+    ReaderField(field: .albumArtist, tagLib: ["ALBUMARTIST"], libavformat: ["album_artist"]),
+    ReaderField(field: .composer, tagLib: ["COMPOSER"], libavformat: ["composer"]),
+    ReaderField(field: .genre, tagLib: ["GENRE"], libavformat: ["genre"]),
+    ReaderField(
+      field: .track, tagLib: ["TRACKNUMBER"], libavformat: ["track"],
+      counts: ["TRACKTOTAL", "TOTALTRACKS"]),
+    ReaderField(
+      field: .disc, tagLib: ["DISCNUMBER"], libavformat: ["disc"],
+      counts: ["DISCTOTAL", "TOTALDISCS"]),
+    ReaderField(field: .date, tagLib: ["DATE"], libavformat: ["date"]),
+    ReaderField(field: .comment, tagLib: ["COMMENT"], libavformat: ["comment"]),
+    ReaderField(
+      field: .lyrics, tagLib: ["LYRICS"], libavformat: ["lyrics", "lyrics-eng", "lyrics-XXX"]),
+    ReaderField(field: .copyright, tagLib: ["COPYRIGHT"], libavformat: ["copyright"]),
+  ]
+
+  /// What a reader gives for it.
+  func values(in reading: ForeignReading) -> [String] {
+    let names = reading.reader == .tagLib ? tagLib : libavformat
+    let values = names.lazy.map(reading.values(named:)).first { !$0.isEmpty } ?? []
+    let count = counts.lazy.map(reading.values(named:)).first { !$0.isEmpty }
+    guard let count = count?.first, values.count <= 1, values.first?.contains("/") != true
+    else { return values }
+    return ["\(values.first ?? "")/\(count)"]
+  }
+
+  /// Whether two lists of values say the same; numbers and dates may be written in other ways.
+  func agree(_ ours: [String], _ theirs: [String]) -> Bool {
+    ours == theirs || normal(ours) == normal(theirs)
+  }
+
+  private func normal(_ values: [String]) -> [String] {
+    guard field.kind == .pair || field.kind == .date else { return values }
+    return values.map { text in
+      field.value(of: text).map(ValueText.line) ?? text
+    }
+  }
+}
+
+/// What rules predict from: a file as we read it.
+struct ReaderFile {
+  let document: Document
+  private let view: MetadataView
+
+  init(_ document: Document) {
+    self.document = document
+    view = MetadataView(document)
+  }
+
+  /// Our values of a field.
+  func values(of field: Field) -> [String] { view[field].map(ValueText.lines) ?? [] }
+
+  /// Our values of a field, if there were these items only.
+  func values(of field: Field, from items: [MetadataItem], _ spaces: [KeySpace]) -> [String] {
+    MetadataView(items, precedence: spaces)[field].map(ValueText.lines) ?? []
+  }
+
+  /// The items of key spaces that give a field, in file order.
+  func items(for field: Field, in spaces: [KeySpace]) -> [MetadataItem] {
+    document.items.filter {
+      spaces.contains($0.keySpace)
+        && MetadataView([$0], precedence: [$0.keySpace])[field] != nil
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import MetaCore
+internal import MetaSystem
+
+struct Readers: CodecVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "readers",
+    abstract: "Show which fields other programs read differently, and why.",
+    discussion: """
+      Reads each file with TagLib (VLC, Strawberry, Elisa) and libavformat (mpv, Kodi, Jellyfin), by metatool-foreign, and lists the fields that these \
+      give otherwise than metatool. A reason is given where a rule predicts the other value from what is in the file. Ends with 1 when a file \
+      cannot be read.
+      """)
+
+  @Option(help: "text or json.")
+  var format = ReportFormat.text
+
+  @OptionGroup var web: WebOptions
+
+  @Argument(help: .inputs, completion: .file()) var paths: [String]
+
+  var helperFiles: [InputPath] { paths.map { InputPath(text: $0) } }
+
+  func helperNeeds(in environment: Environment) -> HelperNeeds? {
+    HelperNeeds(task: "files are not read with TagLib and libavformat here")
+  }
+
+  func run(in environment: Environment) throws {
+    let files = helperFiles.dropFirst(AttachedProcess.skippedFiles)
+    try end(
+      ReadersJob(inputs: Array(files), isOne: paths.count == 1, format: format)
+        .run(in: environment))
+  }
+}
