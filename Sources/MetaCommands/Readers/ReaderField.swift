@@ -45,37 +45,12 @@ struct ReaderField: Sendable {
     ours == theirs || normal(ours) == normal(theirs)
   }
 
+  /// Blanks at the end do not count.
   private func normal(_ values: [String]) -> [String] {
-    guard field.kind == .pair || field.kind == .date else { return values }
-    return values.map { text in
-      field.value(of: text).map(ValueText.line) ?? text
-    }
-  }
-}
-
-/// What rules predict from: a file as we read it.
-struct ReaderFile {
-  let document: Document
-  private let view: MetadataView
-
-  init(_ document: Document) {
-    self.document = document
-    view = MetadataView(document)
-  }
-
-  /// Our values of a field.
-  func values(of field: Field) -> [String] { view[field].map(ValueText.lines) ?? [] }
-
-  /// Our values of a field, if there were these items only.
-  func values(of field: Field, from items: [MetadataItem], _ spaces: [KeySpace]) -> [String] {
-    MetadataView(items, precedence: spaces)[field].map(ValueText.lines) ?? []
-  }
-
-  /// The items of key spaces that give a field, in file order.
-  func items(for field: Field, in spaces: [KeySpace]) -> [MetadataItem] {
-    document.items.filter {
-      spaces.contains($0.keySpace)
-        && MetadataView([$0], precedence: [$0.keySpace])[field] != nil
+    values.map { text in
+      let trimmed = String(text.reversed().drop { $0.isWhitespace }.reversed())
+      guard field.kind == .pair || field.kind == .date else { return trimmed }
+      return field.value(of: trimmed).map(ValueText.line) ?? trimmed
     }
   }
 }

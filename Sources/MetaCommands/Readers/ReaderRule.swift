@@ -26,26 +26,63 @@ struct ReaderRule: Sendable {
     }?.reason
   }
 
-  static let all: [ReaderRule] = []
+  static let all = tagLib + libavformat
 }
 
-/// A rule that predicts how many pictures another reader finds.
-struct PictureRule: Sendable {
-  let reader: ForeignReading.Reader
-  /// The containers that it is about; none for all.
-  var kinds: Set<String> = []
-  let reason: String
-  let predict: @Sendable (ReaderFile) -> Int?
+// MARK: - Predictions that both readers use
 
-  static func reason(
-    for theirs: Int, in file: ReaderFile, _ reader: ForeignReading.Reader
-  ) -> String? {
-    all.first { rule in
-      rule.reader == reader
-        && (rule.kinds.isEmpty || rule.kinds.contains(file.document.container.kind))
-        && rule.predict(file) == theirs
-    }?.reason
+extension ReaderRule {
+  /// The first of these tags that has something is the only one.
+  static func firstTag(
+    _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
+  ) -> ReaderRule {
+    ReaderRule(reader: reader, kinds: kinds, reason: reason) { file, row in
+      guard let tag = file.first(of: order, file.items) else { return [] }
+      return file.values(of: row.field, from: tag.items, [tag.space])
+    }
   }
 
-  static let all: [PictureRule] = []
+  /// These tags are read, and the first that has the field counts.
+  static func overlaid(
+    _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
+  ) -> ReaderRule {
+    ReaderRule(reader: reader, kinds: kinds, reason: reason) { file, row in
+      let items = file.document.items.filter { order.contains($0.keySpace) }
+      return file.values(of: row.field, from: items, order)
+    }
+  }
+
+  /// An ID3v2 tag counts at the start of the file only, APEv2 and ID3v1 tags at its end.
+  static func usualPlaces(
+    _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
+  ) -> ReaderRule {
+    ReaderRule(reader: reader, kinds: kinds, reason: reason) { file, row in
+      let tag = file.first(of: order) { space in
+        let items = file.items(space).firstTag
+        switch space {
+        case .id3: return items.first.map { $0.location.offset <= 32 } == true ? items : []
+        case .ape:
+          // The footer of the tag, perhaps an ID3v1 tag.
+          let rest = file.document.size - file.items(space).end - 32
+          return rest == 0 || rest == 128 ? items : []
+        default:
+          return items.first.map { $0.location.offset >= file.document.size - 128 } == true
+            ? items : []
+        }
+      }
+      guard let tag else { return [] }
+      return file.values(of: row.field, from: tag.items, [tag.space])
+    }
+  }
+
+  /// Where we have no value, because it is empty in the file, the reader gives the empty text.
+  static func emptyText(_ reader: ForeignReading.Reader) -> ReaderRule {
+    ReaderRule(reader: reader, reason: "the value is empty, which metatool does not show") {
+      file, row in
+      guard file.values(of: row.field).isEmpty,
+        file.items(named: row.field).contains(where: { ReaderFile.texts([$0]) == [""] })
+      else { return nil }
+      return [""]
+    }
+  }
 }

@@ -30,10 +30,10 @@ enum OtherReaders {
         let demuxer = try Demuxers.name(for: kind, source)
         let input = try LibAVContainer.open(source, demuxer, readAhead: .ifNeeded)
         reading.take(input.entries)
-        // Ogg has the tags with its streams; players show those where the file has none.
-        if let sound = input.streams.first(where: { $0.media == .audio }) {
-          reading.take(sound.entries)
-        }
+        // Ogg has the tags with its streams; those of the first sound are what players show.
+        let streams = input.streams.filter { !$0.disposition.contains(.attachedPicture) }
+        let first = streams.filter { $0.media == .audio } + streams.filter { $0.media == .video }
+        for stream in first.prefix(kind == "ogg" ? first.count : 1) { reading.take(stream.entries) }
         reading.pictures = input.streams.count { $0.disposition.contains(.attachedPicture) }
       }
     } catch {

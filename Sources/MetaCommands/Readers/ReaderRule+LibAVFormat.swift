@@ -1,0 +1,119 @@
+internal import MetaCore
+
+extension ReaderRule {
+  /// How libavformat 59 reads.
+  static let libavformat = [
+    firstTag(
+      .libavformat, ["mp1", "mp2", "mp3"], [.id3, .id3v1],
+      "libavformat reads ID3v2, else ID3v1, and no APEv2 and Lyrics3 in such files"),
+    unlessFollowed(
+      ["ape", "musepack", "tak"], [.ape, .id3],
+      "libavformat takes APEv2, unless ID3v1 follows it, else ID3v2"),
+    unlessFollowed(
+      ["wavpack", "musepack", "aac", "tta"], [.ape, .id3v1, .id3],
+      "libavformat takes APEv2, unless ID3v1 follows it, else ID3v1, else ID3v2"),
+    overlaid(.libavformat, ["wav"], [.riff, .id3], "libavformat takes INFO before ID3v2"),
+    usualPlaces(
+      .libavformat, ["mp1", "mp2", "mp3"], [.id3, .id3v1],
+      "libavformat reads ID3v2 at the start of the file only"),
+    ReaderRule(
+      reader: .libavformat, kinds: ["wav"],
+      reason: "libavformat takes the last of several tags of one kind"
+    ) { file, row in
+      guard let tag = file.first(of: [.riff, .id3], file.items) else { return nil }
+      let values = tag.items.map { file.values(of: row.field, from: [$0], [tag.space]) }
+      return values.last { !$0.isEmpty }
+    },
+    ReaderRule(
+      reader: .libavformat, kinds: ["flac", "ogg"],
+      reason: "libavformat joins several values with a semicolon"
+    ) { file, row in [file.values(of: row.field).joined(separator: ";")] },
+    ReaderRule(
+      reader: .libavformat, reason: "libavformat gives the first of several values in a text"
+    ) { file, row in
+      let ours = file.values(of: row.field)
+      return ours.count > 1 ? Array(ours.prefix(1)) : nil
+    },
+    ReaderRule(reader: .libavformat, reason: "libavformat ends a text at the first NUL") {
+      file, row in
+      let ours = file.values(of: row.field)
+      guard ours.contains(where: { $0.contains("\0") }) else { return nil }
+      return ours.map { String($0.prefix { $0 != "\0" }) }
+    },
+    ReaderRule(
+      reader: .libavformat,
+      reason: "libavformat takes text without a known encoding for UTF-8"
+    ) { file, row in
+      let ours = file.values(of: row.field)
+      let bytes = ours.map { $0.unicodeScalars.compactMap { UInt8(exactly: $0.value) } }
+      guard zip(ours, bytes).allSatisfy({ $0.unicodeScalars.count == $1.count }) else { return nil }
+      return bytes.map { String(decoding: $0, as: UTF8.self) }
+    },
+    ReaderRule(
+      reader: .libavformat, fields: [.composer, .disc, .lyrics],
+      reason: "libavformat has no name for this frame of ID3v2.2"
+    ) { file, row in
+      let unnamed: Set = ["TCM", "TPA", "ULT"]
+      let items = file.items(.id3).filter { unnamed.contains($0.frameName) }
+      return items.isEmpty ? nil : []
+    },
+    ReaderRule(
+      reader: .libavformat, fields: [.comment],
+      reason: "libavformat gives a comment with a description under the name of the description"
+    ) { file, row in
+      let items = file.items(.id3).filter {
+        !["COMM", "COM"].contains($0.frameName)
+          || ($0[extra: .info]?.stringValue ?? "").isEmpty
+      }
+      return file.values(of: row.field, from: items, [.id3])
+    },
+    ReaderRule(
+      reader: .libavformat, kinds: ["flac", "ogg"], fields: [.comment],
+      reason: "libavformat takes DESCRIPTION for the comment"
+    ) { file, row in file.values(of: .description) },
+    ReaderRule(
+      reader: .libavformat, kinds: ["wav"], fields: [.date],
+      reason: "libavformat takes the date of the bext chunk"
+    ) { file, row in
+      let items = file.items(.riff).filter { $0.key.description == "bext/OriginationDate" }
+      return items.isEmpty ? nil : ReaderFile.texts(items)
+    },
+    ReaderRule(
+      reader: .libavformat, fields: [.date],
+      reason: "libavformat gives Year of APEv2 under its own name"
+    ) { file, row in
+      file.items(.ape).contains { $0.key.description == "Year" } ? [] : nil
+    },
+    ReaderRule(
+      reader: .libavformat, kinds: ["aiff"], fields: [.artist],
+      reason: "libavformat calls the chunk AUTH author, not artist"
+    ) { file, row in
+      let others = file.document.items.filter { $0.keySpace != .aiff }
+      return file.values(of: row.field, from: others, [.id3])
+    },
+    ReaderRule(
+      reader: .libavformat, kinds: ["ogg"],
+      reason: "libavformat gives the tags of a stream, which are not those of the file"
+    ) { file, row in
+      let items = file.items(.vorbis).map { item in
+        var item = item
+        item.trackID = nil
+        return item
+      }
+      return file.values(of: row.field, from: items, [.vorbis])
+    },
+    emptyText(.libavformat),
+  ]
+
+  /// The first of these tags that has something is the only one; APEv2 is not found before ID3v1.
+  private static func unlessFollowed(
+    _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
+  ) -> ReaderRule {
+    ReaderRule(reader: .libavformat, kinds: kinds, reason: reason) { file, row in
+      let isFollowed = !file.items(.id3v1).isEmpty
+      let tag = file.first(of: order) { $0 == .ape && isFollowed ? [] : file.items($0) }
+      guard let tag else { return [] }
+      return file.values(of: row.field, from: tag.items, [tag.space])
+    }
+  }
+}

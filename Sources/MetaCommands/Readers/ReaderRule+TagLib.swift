@@ -1,0 +1,66 @@
+internal import MetaCore
+
+extension ReaderRule {
+  /// How TagLib 1.13 reads.
+  static let tagLib = [
+    firstTag(
+      .tagLib, ["mp1", "mp2", "mp3", "id3"], [.id3, .ape, .id3v1],
+      "TagLib shows one tag only: ID3v2, else APEv2, else ID3v1"),
+    firstTag(
+      .tagLib, ["flac"], [.vorbis, .id3, .id3v1],
+      "TagLib shows one tag only: Vorbis comments, else ID3v2, else ID3v1"),
+    firstTag(
+      .tagLib, ["ape", "musepack", "wavpack"], [.ape, .id3v1],
+      "TagLib reads APEv2, else ID3v1, and no ID3v2 in such files"),
+    firstTag(
+      .tagLib, ["tta"], [.id3, .id3v1], "TagLib reads ID3v2, else ID3v1, and no APEv2 in such files"
+    ),
+    firstTag(.tagLib, ["wav"], [.id3, .riff], "TagLib shows one tag only: ID3v2, else INFO"),
+    firstTag(.tagLib, ["aiff"], [.id3], "TagLib reads no text chunks of AIFF, only ID3v2"),
+    overlaid(
+      .tagLib, ["mp4", "mov", "3gp", "3g2"], [.iTunes, .iTunesLong],
+      "TagLib reads only the items of iTunes in MP4"),
+    usualPlaces(
+      .tagLib, ["mp1", "mp2", "mp3"], [.id3, .ape, .id3v1],
+      "TagLib reads the first ID3v2 tag, at the start, and APEv2 and ID3v1 at the end of the file"),
+    ReaderRule(
+      reader: .tagLib, kinds: ["flac"], reason: "TagLib reads the first block of Vorbis comments"
+    ) { file, row in
+      file.values(of: row.field, from: file.items(.vorbis).firstTag, [.vorbis])
+    },
+    ReaderRule(
+      reader: .tagLib, kinds: ["mp3", "id3", "wav", "aiff"],
+      reason: "TagLib stops at an empty frame of ID3v2"
+    ) { file, row in
+      let items = file.items(.id3)
+      guard let end = items.firstIndex(where: { $0.location.size <= 10 }) else { return nil }
+      return file.values(of: row.field, from: Array(items[..<end]), [.id3])
+    },
+    ReaderRule(
+      reader: .tagLib, kinds: ["wav"], fields: [.date],
+      reason: "TagLib gives the year alone of a date in INFO"
+    ) { file, row in
+      let items = file.items(.riff).filter { $0.key.description == "ICRD" }
+      return ReaderFile.texts(items).first.map { [String($0.prefix(4))] }
+    },
+    ReaderRule(
+      reader: .tagLib, fields: [.date],
+      reason: "TagLib gives the texts of the date's frames as they are"
+    ) { file, row in
+      let names: Set = ["TDRC", "TYER", "TYE", "TRDA", "TRD"]
+      let items = file.items(.id3).filter { names.contains($0.frameName) }
+      return items.isEmpty ? nil : ReaderFile.texts(items)
+    },
+    ReaderRule(
+      reader: .tagLib, fields: [.comment],
+      reason: "TagLib lists every comment without a description"
+    ) { file, row in
+      let names: Set = ["COMM", "COM"]
+      let items = file.items(.id3).filter {
+        names.contains($0.frameName) && ($0[extra: .info]?.stringValue ?? "").isEmpty
+      }
+      return items.isEmpty ? nil : ReaderFile.texts(items)
+    },
+    emptyText(.tagLib),
+  ]
+}
