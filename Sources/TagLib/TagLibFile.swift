@@ -89,7 +89,8 @@ private final class TagLibCall {
   }
 
   /// Copies bytes; how many, or -1.
-  private func fill(_ buffer: UnsafeMutablePointer<UInt8>?, at offset: Int64, count: Int64) -> Int64 {
+  private func fill(_ buffer: UnsafeMutablePointer<UInt8>?, at offset: Int64, count: Int64) -> Int64
+  {
     guard let buffer = unsafe buffer, let count = Int(exactly: count), count > 0,
       let bytes = read(offset, count), bytes.count <= count
     else { return -1 }

@@ -27,6 +27,11 @@ protocol ForeignClient: Sendable {
     of path: InputPath, decodes: Bool, because reason: String, for environment: Environment
   ) throws(Failure) -> IntegrityReport
 
+  /// What other readers give otherwise than MetaCore for the fields of a file.
+  func readerRemarks(
+    of path: InputPath, for environment: Environment
+  ) throws(Failure) -> [ReaderRemark]
+
   /// Runs a whole command; its results and messages go to the environment's sink.
   ///
   /// - Returns: The exit code.
@@ -71,4 +76,15 @@ struct AttachedRun: Sendable {
   var result: Result<Int32, Failure>
   /// How many of its files were done.
   var files: Int
+}
+
+/// A field that another reader gives otherwise than MetaCore.
+struct ReaderRemark: Sendable {
+  /// The name of the field.
+  var field: String
+  /// What the reader gives, and why, for people.
+  var text: String
+
+  /// Why there is a need for the helper.
+  static let reason = "files are not read with TagLib and libavformat here"
 }

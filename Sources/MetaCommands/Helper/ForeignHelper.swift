@@ -194,6 +194,27 @@ extension ForeignHelper {
     return try answer.report()
   }
 
+  func readerRemarks(
+    of path: InputPath, for environment: Environment
+  ) throws(Failure) -> [ReaderRemark] {
+    var end = AnswerEnd()
+    var remarks: [ReaderRemark]?
+    try ask("readerRemarks", [path.text], because: ReaderRemark.reason, for: environment) { line in
+      guard let response = try? Response(line: line) else { return false }
+      if case .result(let node) = response.content {
+        remarks = node.array?.compactMap { each in
+          guard let field = each["field"]?.string, let text = each["text"]?.string else {
+            return nil
+          }
+          return ReaderRemark(field: field, text: text)
+        }
+      }
+      return end.take(response)
+    }
+    guard let remarks else { throw end.failure }
+    return remarks
+  }
+
   func run(
     _ words: [String], in helper: HelperProgram, because reason: String,
     for environment: Environment, _ progress: ProgressLine

@@ -15,6 +15,8 @@ struct EditJob: Sendable {
     var options: EditOptions
     var isDryRun = false
     var verifies = false
+    /// Whether other readers are asked what they give for what was changed.
+    var asksReaders = false
     /// The encoding of text that files call Latin-1.
     var sourceEncoding: TextEncoding?
     var printsJSON = false
@@ -41,6 +43,11 @@ struct EditJob: Sendable {
       throw Failure(.usage, "usage", "--output takes one file")
     }
     if takesOutput { try environment.checkStandardOutput() }
+    if write.asksReaders, !environment.readsForeignFormats {
+      throw Failure(
+        .unavailable, "backend",
+        "\(ReaderRemark.reason): it takes metatool-foreign, which is not installed")
+    }
     if write.isTransaction, !write.isDryRun {
       return try environment.holdingInterruptions { () throws(Failure) in
         try runTogether(files, edits, environment)
@@ -85,6 +92,11 @@ struct EditJob: Sendable {
     }
     if let differences = report.differences, !differences.isEmpty {
       throw Failure(.ioError, "verify", "the media changed: " + differences.joined(separator: "; "))
+    }
+    if write.asksReaders, !write.isDryRun, let edited = editedFile(of: path) {
+      let isOriginal = write.options.output == .original
+      report.askReaders(
+        about: isOriginal ? path : InputPath(text: edited.string), in: environment)
     }
     return true
   }

@@ -9,6 +9,8 @@ struct EditReport {
   var failure: Failure?
   /// How the media differ from those before, where that was asked for.
   var differences: [String]?
+  /// What other readers give otherwise for what was changed, where that was asked for.
+  private var readers: [String] = []
 
   init(path: InputPath, isDryRun: Bool) {
     self.path = path
@@ -68,7 +70,21 @@ struct EditReport {
 
   private var remarks: [String] {
     guard let draft else { return [] }
-    return (draft.resolved.notes + draft.plan.notes).map(\.description) + (result?.notes ?? [])
+    let notes = (draft.resolved.notes + draft.plan.notes).map(\.description)
+    return notes + (result?.notes ?? []) + readers
+  }
+
+  /// Takes from what other readers give otherwise what is about fields that were changed.
+  ///
+  /// The edit is done by now: readers that cannot be asked are no failure of it.
+  mutating func askReaders(about edited: InputPath, in environment: Environment) {
+    do throws(Failure) {
+      let changed = Set(changes.map(\.name) + [Field.artwork.name])
+      readers = try ReaderReport.remarks(on: edited, in: environment)
+        .filter { changed.contains($0.field) }.map(\.text)
+    } catch {
+      readers = ["other readers could not be asked: \(error.message)"]
+    }
   }
 
   // MARK: Text

@@ -1,6 +1,5 @@
 internal import MetaCore
 internal import MetaSystem
-internal import SystemPackage
 
 /// Compares what other readers show of files with what we read.
 struct ReadersJob: Sendable {
@@ -13,15 +12,10 @@ struct ReadersJob: Sendable {
     guard let backend = environment.backend else {
       throw Failure(.unavailable, "backend", "there are no other readers in this program")
     }
-    let reader = FileReader(in: environment)
     var status = ExitStatus.done
     for path in inputs where !environment.isCancelled {
       do throws(Failure) {
-        let file = try reader.read(path).get()
-        let readings = backend.readings(
-          of: environment.stoppable(file.source), name: path.path.lastComponent?.string ?? "",
-          kind: file.document.container.kind)
-        let report = ReaderReport(path: path, ReaderFile(file.document), readings)
+        let report = try ReaderReport(of: path, by: backend, in: environment)
         try write(report, environment)
       } catch {
         environment.fail(error, at: path)

@@ -5,6 +5,8 @@ struct VerifyJob: Sendable {
   var inputs: FileSelection
   var other: MediaDigest?
   var decodes = false
+  /// Whether to say what other readers give otherwise.
+  var asksReaders = false
   /// Whether sound files are passed over in silence, and others have their damage alone.
   var isQuiet = false
   var format = ReportFormat.text
@@ -15,7 +17,10 @@ struct VerifyJob: Sendable {
     var found = ExitStatus.done
     let runner = FileRunner(inputs: inputs, environment: environment)
     let status = try runner.read { (path, reading) throws(Failure) in
-      let report = try VerifyReport(path: path, reading, decodes: decodes, in: environment)
+      var report = try VerifyReport(path: path, reading, decodes: decodes, in: environment)
+      if asksReaders {
+        report.readers = try ReaderReport.remarks(on: path, in: environment).map(\.text)
+      }
       let differences = other.map { report.differences(from: $0) }
       switch format {
       case .text:

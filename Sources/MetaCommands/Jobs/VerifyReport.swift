@@ -11,6 +11,8 @@ struct VerifyReport {
   private(set) var problems: [String]
   /// What is odd about it and does no harm.
   let remarks: [String]
+  /// What other readers give otherwise; nil where that was not asked for.
+  var readers: [String]?
 
   /// Checks a file that has been read.
   ///
@@ -67,6 +69,7 @@ struct VerifyReport {
     lines += integrity.gaps.map { "not checked: " + $0.reason }
     lines += problems.map { "damaged: " + $0 }
     lines += remarks.map { "remark: " + $0 }
+    lines += (readers ?? []).map { "reader: " + $0 }
     lines += (differences ?? []).map { "differs: " + $0 }
     if differences?.isEmpty == true { lines.append("the media are the same") }
     if problems.isEmpty { lines.append("the structure is sound") }
@@ -112,6 +115,7 @@ struct VerifyReport {
     }
     json.array("problems", problems) { $0.string($1) }
     json.array("remarks", remarks) { $0.string($1) }
+    if let readers { json.array("readers", readers) { $0.string($1) } }
     json.array("differences", differences ?? []) { $0.string($1) }
     json.endObject()
   }

@@ -20,6 +20,7 @@ struct HelperRequests {
     case "run": return try runVerb(printing: RelayedSink(context: context))
     case "runForRequest": return try runVerb(printing: context)
     case "integrity": try integrity()
+    case "readerRemarks": try readerRemarks()
     default: return nil
     }
     return ExitStatus.done.rawValue
@@ -84,6 +85,23 @@ struct HelperRequests {
     }
     let bytes = try DocumentTransport.bytes(of: report)
     try send { $0.raw(bytes) }
+  }
+
+  /// What other readers give otherwise for the fields of a file.
+  private func readerRemarks() throws {
+    let path = InputPath(text: request.arguments.first ?? "")
+    let remarks = try ReaderReport(of: path, by: backend, in: environment).remarks
+    try send { json in
+      json.beginArray()
+      for remark in remarks {
+        json.element()
+        json.beginObject()
+        json.member("field", remark.field)
+        json.member("text", remark.text)
+        json.endObject()
+      }
+      json.endArray()
+    }
   }
 
   /// Runs a whole command line, whose results are the text that it prints, or what a request gets.

@@ -69,6 +69,7 @@ enum MistypedVerb {
     "encode": "transcode", "reencode": "transcode", "compress": "transcode",
     "record": "capture", "grab": "capture", "slides": "slideshow", "images": "slideshow",
     "profiles": "presets", "gpx": "timed", "gps": "timed", "telemetry": "timed",
+    "players": "readers", "taglib": "readers",
   ]
 
   /// The name with the fewest differences, where these are few.

@@ -5,9 +5,43 @@ struct ReaderFile {
   let document: Document
   private let view: MetadataView
 
-  init(_ document: Document) {
+  /// The first bytes of the file.
+  let head: [UInt8]
+
+  /// How many bytes the extended header of the first ID3v2 tag has; nil without one.
+  let extendedHeader: Int64?
+
+  /// How many bytes of the file rules may look at.
+  private static let headSize = 65536
+
+  init(_ document: Document, _ source: any ByteSource) {
     self.document = document
     view = MetadataView(document)
+    head = (try? source.read(at: 0, count: ReaderFile.headSize)) ?? []
+    extendedHeader = ReaderFile.extendedHeader(before: document, source)
+  }
+
+  /// What we read of an ID3v2 tag that has other bytes before it; nil where the file begins with it, or has none.
+  var lateTag: ReaderFile? {
+    guard let start = head.firstRange(of: Array("ID3".utf8))?.lowerBound, start > 0 else {
+      return nil
+    }
+    let source = DataSource(Array(head[start...]))
+    return (try? Inspector.inspect(source)).map { ReaderFile($0, source) }
+  }
+
+  private static func extendedHeader(
+    before document: Document, _ source: any ByteSource
+  ) -> Int64? {
+    guard let first = document.items.first(where: { $0.keySpace == .id3 })?.location.offset,
+      first > 10
+    else { return nil }
+    let start = max(0, first - 64)
+    guard let bytes = try? source.read(at: start, count: Int(first - start)),
+      let tag = bytes.indices.last(where: { bytes[$0...].starts(with: "ID3".utf8) }),
+      tag + 10 < bytes.count, bytes[tag + 5] & 0x40 != 0
+    else { return nil }
+    return Int64(bytes.count - tag - 10)
   }
 
   /// Our values of a field.

@@ -1,4 +1,5 @@
 internal import MetaCore
+internal import SystemPackage
 
 /// What other readers show of one file otherwise than we do.
 struct ReaderReport {
@@ -18,6 +19,43 @@ struct ReaderReport {
     readers = readings.map {
       Part(reading: $0, differences: ReaderDifference.all(between: file, and: $0))
     }
+  }
+
+  /// Reads a file here and with the other readers.
+  ///
+  /// - Throws: ``Failure`` when we do not read it.
+  init(
+    of path: InputPath, by backend: any ForeignBackend, in environment: Environment
+  ) throws(Failure) {
+    let file = try FileReader(in: environment).read(path).get()
+    let readings = backend.readings(
+      of: environment.stoppable(file.source), name: path.path.lastComponent?.string ?? "",
+      kind: file.document.container.kind)
+    self.init(path: path, ReaderFile(file.document, file.source), readings)
+  }
+
+  /// What there is to say of each field that a reader gives otherwise.
+  var remarks: [ReaderRemark] {
+    readers.flatMap { part in
+      part.differences.map { difference in
+        let name = part.reading.reader.rawValue
+        let why = difference.reason.map { " (\($0))" } ?? ""
+        return ReaderRemark(
+          field: difference.name,
+          text:
+            "\(name) gives \(ReaderReport.shown(difference.theirs)) for \(difference.name)\(why)")
+      }
+    }
+  }
+
+  /// The remarks on a file, of this process or of the helper.
+  static func remarks(
+    on path: InputPath, in environment: Environment
+  ) throws(Failure) -> [ReaderRemark] {
+    guard let backend = environment.backend else {
+      return try environment.helper.readerRemarks(of: path, for: environment)
+    }
+    return try ReaderReport(of: path, by: backend, in: environment).remarks
   }
 
   /// For people: a line for each reader, then one for each field.

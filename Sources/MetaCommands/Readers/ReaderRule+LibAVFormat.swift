@@ -45,7 +45,7 @@ extension ReaderRule {
       reason: "libavformat takes text without a known encoding for UTF-8"
     ) { file, row in
       let ours = file.values(of: row.field)
-      let bytes = ours.map { $0.unicodeScalars.compactMap { UInt8(exactly: $0.value) } }
+      let bytes = ours.map { $0.unicodeScalars.compactMap(ReaderRule.byte) }
       guard zip(ours, bytes).allSatisfy({ $0.unicodeScalars.count == $1.count }) else { return nil }
       return bytes.map { String(decoding: $0, as: UTF8.self) }
     },
@@ -102,8 +102,34 @@ extension ReaderRule {
       }
       return file.values(of: row.field, from: items, [.vorbis])
     },
+    ReaderRule(
+      reader: .libavformat, kinds: ["asf"], fields: [.date],
+      reason: "libavformat gives WM/Year under its own name"
+    ) { file, row in
+      file.items(.asf).contains { $0.key.description == "WM/Year" } ? [] : nil
+    },
+    ReaderRule(
+      reader: .libavformat, kinds: ["wav"],
+      reason: "libavformat takes an empty data chunk for one that reaches to the end of the file"
+    ) { file, row in
+      file.document.tracks.allSatisfy { ($0.sampleCount ?? 0) == 0 } ? [] : nil
+    },
+    ReaderRule(
+      reader: .libavformat, kinds: ["mp1", "mp2", "mp3"],
+      reason: "libavformat skips an ID3v2 tag that says it has an extended header and has none"
+    ) { file, row in
+      guard file.head.count > 10, file.head.starts(with: Array("ID3".utf8)),
+        file.head[5] & 0x40 != 0, file.items(.id3).first?.location.offset == 10
+      else { return nil }
+      return file.values(of: row.field, from: file.items(.id3v1), [.id3v1])
+    },
     emptyText(.libavformat),
   ]
+
+  /// The byte that a character of Latin-1 or Windows-1252 was read from.
+  private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
+    UInt8(exactly: scalar.value) ?? TextEncoding.windows1252.encode(String(scalar))?.first
+  }
 
   /// The first of these tags that has something is the only one; APEv2 is not found before ID3v1.
   private static func unlessFollowed(

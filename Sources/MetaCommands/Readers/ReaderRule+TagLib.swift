@@ -61,6 +61,29 @@ extension ReaderRule {
       }
       return items.isEmpty ? nil : ReaderFile.texts(items)
     },
+    ReaderRule(
+      reader: .tagLib, kinds: ["mp1", "mp2", "mp3"],
+      reason: "TagLib looks for an ID3v2 tag in all bytes before the first frame"
+    ) { file, row in
+      file.lateTag.map { $0.values(of: row.field, from: $0.items(.id3).firstTag, [.id3]) }
+    },
+    ReaderRule(
+      reader: .tagLib,
+      reason: "TagLib ends ID3v2 too early, by the size of its extended header"
+    ) { file, row in
+      guard let size = file.extendedHeader else { return nil }
+      let items = file.items(.id3).firstTag
+      let end = items.end - size - 10
+      let read = items.filter { $0.location.offset < end }
+      return file.values(of: row.field, from: read, [.id3])
+    },
+    ReaderRule(
+      reader: .tagLib, kinds: ["flac", "ogg"],
+      reason: "TagLib leaves out Vorbis comments that are not UTF-8"
+    ) { file, row in
+      let items = file.items(.vorbis).filter { $0.dataType.name != "windows1252" }
+      return file.values(of: row.field, from: items, [.vorbis])
+    },
     emptyText(.tagLib),
   ]
 }

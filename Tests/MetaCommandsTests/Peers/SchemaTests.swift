@@ -145,6 +145,14 @@ import Testing
     #expect(try problems(in: result.output, "timed") == "")
   }
 
+  @Test(arguments: ["all-tags.mp3", "song-itunes.m4a"])
+  func otherReadersFollowIt(name: String) throws {
+    let result = try Program.metatool(
+      "readers", Repository.sample(name).path, "--format", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "readers") == "")
+  }
+
   @Test func presetsFollowIt() throws {
     let result = try Program.run(Program.metatool, ["presets", "--json"])
     #expect(result.status == 0, "\(result.errors)")

@@ -193,6 +193,7 @@ import Testing
     ["slideshow", "cover.png", "-o", "show.mp4", "--each", "0.2", "title=New"],
     ["slideshow", "missing.png", "-o", "show.mp4"], ["presets"], ["presets", "--json"],
     ["capture", "--list"], ["capture", "-o", "x.mov", "--video", "missing.y4m"],
+    ["readers", "@"], ["readers", "@", "--format", "json"],
     ["timed", "list", "@"], ["timed", "export", "@", "--format", "json"],
     ["capture", "-o", "x.mov", "--audio", "tset"], ["capture", "-o", "x.mov"],
     ["help", "art"], ["export", "book.m4b", "new.mov"], ["export", "book.m4b", "song.m4a"],

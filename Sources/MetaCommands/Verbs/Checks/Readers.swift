@@ -22,7 +22,7 @@ struct Readers: CodecVerb {
   var helperFiles: [InputPath] { paths.map { InputPath(text: $0) } }
 
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
-    HelperNeeds(task: "files are not read with TagLib and libavformat here")
+    HelperNeeds(task: ReaderRemark.reason)
   }
 
   func run(in environment: Environment) throws {

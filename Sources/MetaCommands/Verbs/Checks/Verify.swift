@@ -21,6 +21,9 @@ struct Verify: ReadingVerb {
   @Flag(help: "Decode all sound and pictures, by metatool-foreign, and say what fails.")
   var decode = false
 
+  @Flag(help: "Say which fields TagLib and libavformat give otherwise; see readers.")
+  var readers = false
+
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
@@ -34,7 +37,7 @@ struct Verify: ReadingVerb {
     let other = try against.map { try digest(of: InputPath(text: $0), in: environment) }
     try end(
       VerifyJob(
-        inputs: inputs, other: other, decodes: decode, isQuiet: work.quiet, format: format
+        inputs: inputs, other: other, decodes: decode, asksReaders: readers, isQuiet: work.quiet, format: format
       ).run(in: environment))
   }
 

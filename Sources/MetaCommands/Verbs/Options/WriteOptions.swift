@@ -35,6 +35,9 @@ struct WriteOptions: ParsableArguments {
   @Flag(help: "Compare all media with those of the old file when done.")
   var verify = false
 
+  @Flag(help: "Say which of the new values TagLib and libavformat give otherwise; see readers.")
+  var checkReaders = false
+
   @Option(help: "The version of ID3 tags: keep, 2.3 or 2.4.")
   var id3 = TagVersion.keep
 
@@ -99,6 +102,7 @@ struct WriteOptions: ParsableArguments {
   var settings: EditJob.WriteSettings {
     EditJob.WriteSettings(
       options: options(batch: EditOptions.newBatch), isDryRun: dryRun, verifies: verify,
+      asksReaders: checkReaders,
       sourceEncoding: encoding, printsJSON: json, isTransaction: transaction)
   }
 
