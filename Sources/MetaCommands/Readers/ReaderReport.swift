@@ -7,7 +7,7 @@ struct ReaderReport {
   let kind: String
   private let readers: [Part]
 
-  /// What there is to say of one reader.
+  /// What one reader gives.
   private struct Part {
     let reading: ForeignReading
     let differences: [ReaderDifference]
@@ -34,7 +34,7 @@ struct ReaderReport {
     self.init(path: path, ReaderFile(file.document, file.source), readings)
   }
 
-  /// What there is to say of each field that a reader gives otherwise.
+  /// A remark on each field that a reader gives otherwise.
   var remarks: [ReaderRemark] {
     readers.flatMap { part in
       part.differences.map { difference in

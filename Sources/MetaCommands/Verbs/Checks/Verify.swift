@@ -37,7 +37,8 @@ struct Verify: ReadingVerb {
     let other = try against.map { try digest(of: InputPath(text: $0), in: environment) }
     try end(
       VerifyJob(
-        inputs: inputs, other: other, decodes: decode, asksReaders: readers, isQuiet: work.quiet, format: format
+        inputs: inputs, other: other, decodes: decode, asksReaders: readers, isQuiet: work.quiet,
+        format: format
       ).run(in: environment))
   }
 

@@ -60,7 +60,7 @@ struct OtherReadersTests {
   @Test func aReasonIsGivenWhereARulePredictsTheValue() throws {
     let scratch = try Scratch()
     let song = try scratch.copy("ape-only.mp3", as: "song.mp3")
-    let result = try Program.run(Program.metatool, ["readers", song])
+    let result = try Program.run(Program.metatool, ["readers", song], in: scratch.folder)
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.text.contains("TagLib: reads the same\n"))
     #expect(
@@ -92,7 +92,7 @@ struct OtherReadersTests {
     let scratch = try Scratch()
     let song = try scratch.copy("ape-only.mp3", as: "song.mp3")
     let result = try Program.run(
-      Program.metatool, ["set", song, "title=New", "--check-readers"])
+      Program.metatool, ["set", song, "title=New", "--check-readers"], in: scratch.folder)
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.text.contains("note: libavformat gives nothing for title (libavformat reads"))
     #expect(!result.text.contains("for artist"))
