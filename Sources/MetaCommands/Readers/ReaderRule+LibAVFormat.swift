@@ -65,6 +65,7 @@ extension ReaderRule {
         !["COMM", "COM"].contains($0.frameName)
           || ($0[extra: .info]?.stringValue ?? "").isEmpty
       }
+      guard items.count < file.items(.id3).count else { return nil }
       return file.values(of: row.field, from: items, [.id3])
     },
     ReaderRule(
