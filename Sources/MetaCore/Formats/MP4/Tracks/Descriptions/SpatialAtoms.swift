@@ -6,7 +6,7 @@
 ///     st3d f  u8 packing: 0 one view, 1 top and bottom, 2 left and right, 3 by a mesh, 4 right and left
 ///     sv3d    svhd f  text, closed by 0: what wrote it
 ///             proj    prhd f  i32 yaw, pitch, roll: 16.16 degrees
-///                     equi f  u32 top, bottom, left, right: what is cut off, parts of 2³²
+///                     equi f  u32 top, bottom, left, right: what is left out at each edge, parts of 2³²
 ///                     cbmp f, mshp f  a cube, a mesh
 ///     vexu    eyes    stri f  u8 bits: 0 left eye, 1 right eye, 2 further views, 3 the order is reversed
 ///                     hero f  u8: 0 none, 1 left, 2 right
