@@ -30,8 +30,15 @@ struct ReaderDifference {
     let ours = file.document.artwork.count
     guard ours != reading.pictures else { return nil }
     return ReaderDifference(
-      name: Field.artwork.name, ours: ours == 0 ? [] : ["\(ours) pictures"],
-      theirs: reading.pictures == 0 ? [] : ["\(reading.pictures) pictures"],
+      name: Field.artwork.name, ours: counted(ours), theirs: counted(reading.pictures),
       reason: PictureRule.reason(for: reading.pictures, in: file, reading.reader))
+  }
+
+  private static func counted(_ pictures: Int) -> [String] {
+    switch pictures {
+    case 0: []
+    case 1: ["1 picture"]
+    default: ["\(pictures) pictures"]
+    }
   }
 }
