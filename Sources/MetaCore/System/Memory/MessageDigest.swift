@@ -47,9 +47,13 @@ package struct MD5: Sendable {
 extension Sequence<UInt8> {
   /// The bytes in lower-case hexadecimal, two digits each.
   package var hexadecimal: String {
-    lazy.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    var digits: [UInt8] = []
+    digits.reserveCapacity(underestimatedCount * 2)
+    for byte in self {
+      for digit in [byte >> 4, byte & 15] {
+        digits.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 }
