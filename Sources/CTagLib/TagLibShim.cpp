@@ -5,7 +5,6 @@
 #include <apetag.h>
 #include <asffile.h>
 #include <attachedpictureframe.h>
-#include <audioproperties.h>
 #include <fileref.h>
 #include <flacfile.h>
 #include <id3v2tag.h>
@@ -76,66 +75,53 @@ class Silence : public DebugListener {
   void printMessage(const String &) override {}
 };
 
-void give(const metatool_taglib_output &output, const String &mime, int type, unsigned size) {
-  const std::string text = mime.to8Bit(true);
-  output.picture(output.context, text.data(), text.size(), type, size);
-}
-
-void givePictures(const metatool_taglib_output &output, const List<FLAC::Picture *> &pictures) {
-  for (auto *picture : pictures) give(output, picture->mimeType(), picture->type(), picture->data().size());
-}
-
-void givePictures(const metatool_taglib_output &output, ID3v2::Tag *tag) {
-  if (!tag) return;
+unsigned countPictures(ID3v2::Tag *tag) {
+  if (!tag) return 0;
+  unsigned count = 0;
   for (auto *frame : tag->frameListMap()["APIC"])
-    if (auto *picture = dynamic_cast<ID3v2::AttachedPictureFrame *>(frame))
-      give(output, picture->mimeType(), picture->type(), picture->picture().size());
+    if (dynamic_cast<ID3v2::AttachedPictureFrame *>(frame)) ++count;
+  return count;
 }
 
-void givePictures(const metatool_taglib_output &output, APE::Tag *tag) {
-  if (!tag) return;
+unsigned countPictures(APE::Tag *tag) {
+  if (!tag) return 0;
+  unsigned count = 0;
   for (auto &item : tag->itemListMap())
-    if (item.second.type() == APE::Item::Binary && item.first.startsWith("COVER ART"))
-      give(output, String(), -1, item.second.binaryData().size());
+    if (item.second.type() == APE::Item::Binary && item.first.startsWith("COVER ART")) ++count;
+  return count;
 }
 
-void givePictures(const metatool_taglib_output &output, File *file) {
-  if (auto *movie = dynamic_cast<MP4::File *>(file)) {
-    if (!movie->tag() || !movie->tag()->contains("covr")) return;
-    for (auto &cover : movie->tag()->item("covr").toCoverArtList()) {
-      const char *mime = cover.format() == MP4::CoverArt::JPEG ? "image/jpeg"
-          : cover.format() == MP4::CoverArt::PNG ? "image/png" : "";
-      give(output, mime, -1, cover.data().size());
-    }
-  } else if (auto *windows = dynamic_cast<ASF::File *>(file)) {
-    if (!windows->tag()) return;
-    for (auto &attribute : windows->tag()->attributeListMap()["WM/Picture"]) {
-      const ASF::Picture picture = attribute.toPicture();
-      if (picture.isValid()) give(output, picture.mimeType(), picture.type(), picture.picture().size());
-    }
-  } else if (auto *sound = dynamic_cast<FLAC::File *>(file)) {
-    givePictures(output, sound->pictureList());
-  } else if (auto *comments = dynamic_cast<Ogg::XiphComment *>(file->tag())) {
-    givePictures(output, comments->pictureList());
-  } else if (auto *stream = dynamic_cast<MPEG::File *>(file)) {
-    givePictures(output, stream->ID3v2Tag());
-  } else if (auto *wave = dynamic_cast<RIFF::WAV::File *>(file)) {
-    givePictures(output, wave->ID3v2Tag());
-  } else if (auto *aiff = dynamic_cast<RIFF::AIFF::File *>(file)) {
-    givePictures(output, aiff->tag());
-  } else if (auto *audio = dynamic_cast<TrueAudio::File *>(file)) {
-    givePictures(output, audio->ID3v2Tag());
-  } else if (auto *monkey = dynamic_cast<APE::File *>(file)) {
-    givePictures(output, monkey->APETag());
-  } else if (auto *pack = dynamic_cast<WavPack::File *>(file)) {
-    givePictures(output, pack->APETag());
-  } else if (auto *musepack = dynamic_cast<MPC::File *>(file)) {
-    givePictures(output, musepack->APETag());
-  }
+unsigned countPictures(ASF::Tag *tag) {
+  if (!tag) return 0;
+  unsigned count = 0;
+  for (auto &attribute : tag->attributeListMap()["WM/Picture"])
+    if (attribute.toPicture().isValid()) ++count;
+  return count;
+}
+
+unsigned countPictures(MP4::Tag *tag) {
+  if (!tag || !tag->contains("covr")) return 0;
+  return tag->item("covr").toCoverArtList().size();
+}
+
+unsigned countPictures(File *file) {
+  if (auto *movie = dynamic_cast<MP4::File *>(file)) return countPictures(movie->tag());
+  if (auto *windows = dynamic_cast<ASF::File *>(file)) return countPictures(windows->tag());
+  if (auto *sound = dynamic_cast<FLAC::File *>(file)) return sound->pictureList().size();
+  if (auto *comments = dynamic_cast<Ogg::XiphComment *>(file->tag())) return comments->pictureList().size();
+  if (auto *stream = dynamic_cast<MPEG::File *>(file)) return countPictures(stream->ID3v2Tag());
+  if (auto *wave = dynamic_cast<RIFF::WAV::File *>(file)) return countPictures(wave->ID3v2Tag());
+  if (auto *aiff = dynamic_cast<RIFF::AIFF::File *>(file)) return countPictures(aiff->tag());
+  if (auto *audio = dynamic_cast<TrueAudio::File *>(file)) return countPictures(audio->ID3v2Tag());
+  if (auto *monkey = dynamic_cast<APE::File *>(file)) return countPictures(monkey->APETag());
+  if (auto *pack = dynamic_cast<WavPack::File *>(file)) return countPictures(pack->APETag());
+  if (auto *musepack = dynamic_cast<MPC::File *>(file)) return countPictures(musepack->APETag());
+  return 0;
 }
 
 int32_t read(InputStream &stream, const metatool_taglib_output &output) {
-  FileRef file(&stream);
+  // Without durations and rates, for which frames would be read.
+  FileRef file(&stream, false);
   if (file.isNull() || !file.file()->isValid()) return metatool_taglib_not_opened;
   for (auto &property : file.file()->properties()) {
     const std::string name = property.first.to8Bit(true);
@@ -144,9 +130,7 @@ int32_t read(InputStream &stream, const metatool_taglib_output &output) {
       output.property(output.context, name.data(), name.size(), value.data(), value.size());
     }
   }
-  givePictures(output, file.file());
-  if (auto *sound = file.audioProperties())
-    output.sound(output.context, sound->lengthInMilliseconds(), sound->bitrate(), sound->sampleRate(), sound->channels());
+  output.pictures(output.context, countPictures(file.file()));
   return metatool_taglib_read_it;
 }
 

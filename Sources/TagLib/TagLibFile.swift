@@ -10,22 +10,10 @@ package struct TagLibFile: Sendable {
     package var value: String
   }
 
-  /// A picture.
-  package struct Picture: Sendable {
-    /// Its MIME type; empty where the format has none.
-    package var mimeType: String
-    /// Its type as ID3 and FLAC number it (3 is the front cover); nil where the format has none.
-    package var type: Int?
-    /// How many bytes it has.
-    package var size: Int64
-  }
-
   /// The property map, in TagLib's order.
   package internal(set) var properties: [Property] = []
-  /// The pictures, in TagLib's order.
-  package internal(set) var pictures: [Picture] = []
-  /// How long it plays, in milliseconds; nil where TagLib does not say.
-  package internal(set) var milliseconds: Int?
+  /// How many pictures there are.
+  package internal(set) var pictureCount = 0
 
   /// Why there is nothing.
   package enum Refusal: Error, Sendable {
@@ -35,7 +23,7 @@ package struct TagLibFile: Sendable {
     case exception
   }
 
-  /// Reads a file of so many bytes; `name` has the extension by which TagLib chooses its reader.
+  /// Reads a file of `length` bytes; `name` has the extension by which TagLib chooses its reader.
   ///
   /// `read` gives the bytes at an offset, as many as are asked for or as there are; nil when it fails.
   ///
@@ -73,13 +61,8 @@ private final class TagLibCall {
         let property = unsafe TagLibFile.Property(name: text($1, $2), value: text($3, $4))
         unsafe TagLibCall.of($0)?.file.properties.append(property)
       },
-      picture: {
-        let picture = unsafe TagLibFile.Picture(
-          mimeType: text($1, $2), type: $3 < 0 ? nil : Int($3), size: $4)
-        unsafe TagLibCall.of($0)?.file.pictures.append(picture)
-      },
-      sound: { context, milliseconds, _, _, _ in
-        unsafe TagLibCall.of(context)?.file.milliseconds = Int(milliseconds)
+      pictures: { context, count in
+        unsafe TagLibCall.of(context)?.file.pictureCount = Int(clamping: count)
       })
     return unsafe metatool_taglib_read(name, input, output)
   }

@@ -21,10 +21,8 @@ struct metatool_taglib_output {
   void *context;
   // A value of the property map, in the order of TagLib.
   void (*property)(void *context, const char *name, int64_t nameLength, const char *value, int64_t valueLength);
-  // A picture; `type` is that of ID3 and FLAC, below 0 where the format has none.
-  void (*picture)(void *context, const char *mimeType, int64_t mimeLength, int32_t type, int64_t size);
-  // Duration in milliseconds, bit rate in kbit/s, samples per second, channels.
-  void (*sound)(void *context, int32_t milliseconds, int32_t bitRate, int32_t sampleRate, int32_t channels);
+  // How many pictures there are.
+  void (*pictures)(void *context, int64_t count);
 };
 
 enum metatool_taglib_result {

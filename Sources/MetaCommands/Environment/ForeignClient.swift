@@ -61,6 +61,11 @@ enum HelperProgram: String, Sendable {
   /// The same, devices and filter graphs.
   case capture = "metatool-capture"
 
+  /// The error where it is not installed; `reason` says what it is needed for.
+  func missing(because reason: String) -> Failure {
+    Failure(.unavailable, "backend", "\(reason): it takes \(rawValue), which is not installed")
+  }
+
   /// The variable of the environment that names another program.
   var variable: String {
     switch self {
@@ -82,7 +87,7 @@ struct AttachedRun: Sendable {
 struct ReaderRemark: Sendable {
   /// The name of the field.
   var field: String
-  /// What the reader gives, and why, for people.
+  /// The value that the reader gives and the reason, as a sentence.
   var text: String
 
   /// Why there is a need for the helper.

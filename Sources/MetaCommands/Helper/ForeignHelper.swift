@@ -51,10 +51,7 @@ final class ForeignHelper: ForeignClient {
   private static func installed(
     _ program: HelperProgram, because reason: String
   ) throws(Failure) -> FilePath {
-    guard let path = paths[program] else {
-      throw Failure(
-        .unavailable, "backend", "\(reason): it takes \(program.rawValue), which is not installed")
-    }
+    guard let path = paths[program] else { throw program.missing(because: reason) }
     return path
   }
 

@@ -44,9 +44,7 @@ struct EditJob: Sendable {
     }
     if takesOutput { try environment.checkStandardOutput() }
     if write.asksReaders, !environment.readsForeignFormats {
-      throw Failure(
-        .unavailable, "backend",
-        "\(ReaderRemark.reason): it takes metatool-foreign, which is not installed")
+      throw HelperProgram.foreign.missing(because: ReaderRemark.reason)
     }
     if write.isTransaction, !write.isDryRun {
       return try environment.holdingInterruptions { () throws(Failure) in

@@ -5,7 +5,7 @@ struct PictureRule: Sendable {
   let reader: ForeignReading.Reader
   /// The containers that it is about; none for all.
   var kinds: Set<String> = []
-  /// Why it finds so many.
+  /// The reason for the number.
   let reason: String
   /// How many it finds; nil where the rule has nothing to say.
   let predict: @Sendable (ReaderFile) -> Int?

@@ -87,6 +87,12 @@ struct ReaderFile {
 extension MetadataItem {
   /// The name of an ID3v2 frame; those of version 2.2 have three letters.
   var frameName: String { String(key.description.drop { $0 == "\0" }) }
+
+  /// Whether it is a comment of ID3v2.
+  var isComment: Bool { ["COMM", "COM"].contains(frameName) }
+
+  /// Whether it has a description, as comments of ID3v2 do.
+  var isDescribed: Bool { self[extra: .info]?.stringValue?.isEmpty == false }
 }
 
 extension [MetadataItem] {

@@ -58,7 +58,7 @@ struct ReaderReport {
     return try ReaderReport(of: path, by: backend, in: environment).remarks
   }
 
-  /// For people: a line for each reader, then one for each field.
+  /// As text: a line for each reader, then one for each field.
   var text: String {
     var lines = [path.display]
     for part in readers {

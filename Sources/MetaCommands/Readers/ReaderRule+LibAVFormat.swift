@@ -61,10 +61,7 @@ extension ReaderRule {
       reader: .libavformat, fields: [.comment],
       reason: "libavformat gives a comment with a description under the name of the description"
     ) { file, row in
-      let items = file.items(.id3).filter {
-        !["COMM", "COM"].contains($0.frameName)
-          || ($0[extra: .info]?.stringValue ?? "").isEmpty
-      }
+      let items = file.items(.id3).filter { !$0.isComment || !$0.isDescribed }
       guard items.count < file.items(.id3).count else { return nil }
       return file.values(of: row.field, from: items, [.id3])
     },

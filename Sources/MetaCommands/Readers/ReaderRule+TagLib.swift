@@ -55,10 +55,7 @@ extension ReaderRule {
       reader: .tagLib, fields: [.comment],
       reason: "TagLib lists every comment without a description"
     ) { file, row in
-      let names: Set = ["COMM", "COM"]
-      let items = file.items(.id3).filter {
-        names.contains($0.frameName) && ($0[extra: .info]?.stringValue ?? "").isEmpty
-      }
+      let items = file.items(.id3).filter { $0.isComment && !$0.isDescribed }
       return items.isEmpty ? nil : ReaderFile.texts(items)
     },
     ReaderRule(

@@ -1,7 +1,7 @@
 /// What the library of other programs reads in a file, under its own names.
 package struct ForeignReading: Sendable {
   /// A library that other programs read files with.
-  package enum Reader: String, Sendable, CaseIterable {
+  package enum Reader: String, Sendable {
     /// TagLib: VLC, Strawberry, Elisa.
     case tagLib = "TagLib"
     /// libavformat: mpv, Kodi, Jellyfin.

@@ -11,7 +11,7 @@ enum OtherReaders {
         try? source.read(at: offset, count: count)
       }
       reading.properties = file.properties.map { .init(name: $0.name, value: $0.value) }
-      reading.pictures = file.pictures.count
+      reading.pictures = file.pictureCount
     } catch {
       reading.refusal =
         switch error {

@@ -22,7 +22,7 @@ struct OtherReadersTests {
   @Test func tagLibReadsThroughOurBytes() throws {
     let file = try tagLib(try bytes(of: "song-itunes.m4a"), "song.m4a")
     #expect(file.properties.first { $0.name == "TITLE" }?.value == "Blue Train")
-    #expect(!file.pictures.isEmpty)
+    #expect(file.pictureCount > 0)
   }
 
   @Test func aFileOfAnotherKindIsRefused() {

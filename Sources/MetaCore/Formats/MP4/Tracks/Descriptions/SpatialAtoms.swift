@@ -61,8 +61,11 @@ struct SpatialAtoms: Sendable, Hashable {
       try readBounds(reader)
     case .cbmp: set("projection", .string("cubemap"))
     case .mshp: set("projection", .string("mesh"))
-    case .prji: set("projection", .string(SpatialAtoms.name(try reader.fourCC(), .projections)))
-    case .pkin: set("packing", .string(SpatialAtoms.name(try reader.fourCC(), .packings)))
+    case .prji:
+      set(
+        "projection", .string(SpatialAtoms.name(try reader.fourCC(), in: SpatialAtoms.projections)))
+    case .pkin:
+      set("packing", .string(SpatialAtoms.name(try reader.fourCC(), in: SpatialAtoms.packings)))
     case .stri: readEyes(try reader.u8())
     case .hero: setName("heroEye", ["none", "left", "right"], try reader.u8())
     case .blin: set("baseline", .real(Double(try reader.u32()) / 1000))
@@ -120,31 +123,21 @@ struct SpatialAtoms: Sendable, Hashable {
 
   // MARK: Codes
 
-  private enum Codes {
-    case projections, packings
+  private typealias Names = [(code: FourCC, name: String)]
 
-    /// The code and the word for it.
-    var rows: [(code: FourCC, name: String)] {
-      switch self {
-      case .projections:
-        [
-          (FourCC("r", "e", "c", "t"), "rectilinear"),
-          (FourCC("e", "q", "u", "i"), "equirectangular"),
-          (FourCC("h", "e", "q", "u"), "halfEquirectangular"),
-          (FourCC("f", "i", "s", "h"), "fisheye"),
-          (FourCC("p", "r", "i", "m"), "parametricImmersive"),
-        ]
-      case .packings:
-        [
-          (FourCC("s", "i", "d", "e"), "leftRight"), (FourCC("o", "v", "e", "r"), "topBottom"),
-        ]
-      }
-    }
-  }
+  private static let projections: Names = [
+    (FourCC("r", "e", "c", "t"), "rectilinear"), (.equi, "equirectangular"),
+    (FourCC("h", "e", "q", "u"), "halfEquirectangular"), (FourCC("f", "i", "s", "h"), "fisheye"),
+    (FourCC("p", "r", "i", "m"), "parametricImmersive"),
+  ]
+
+  private static let packings: Names = [
+    (FourCC("s", "i", "d", "e"), "leftRight"), (FourCC("o", "v", "e", "r"), "topBottom"),
+  ]
 
   /// The word for a code; an unknown code itself.
-  private static func name(_ code: FourCC, _ codes: Codes) -> String {
-    codes.rows.first { $0.code == code }?.name ?? code.description
+  private static func name(_ code: FourCC, in names: Names) -> String {
+    names.first { $0.code == code }?.name ?? code.description
   }
 
   /// What follows version and flags.
