@@ -109,7 +109,8 @@ unsigned countPictures(File *file) {
   if (auto *windows = dynamic_cast<ASF::File *>(file)) return countPictures(windows->tag());
   if (auto *sound = dynamic_cast<FLAC::File *>(file)) return sound->pictureList().size();
   if (auto *comments = dynamic_cast<Ogg::XiphComment *>(file->tag())) return comments->pictureList().size();
-  if (auto *stream = dynamic_cast<MPEG::File *>(file)) return countPictures(stream->ID3v2Tag());
+  if (auto *stream = dynamic_cast<MPEG::File *>(file))
+    return stream->hasID3v2Tag() ? countPictures(stream->ID3v2Tag()) : countPictures(stream->APETag());
   if (auto *wave = dynamic_cast<RIFF::WAV::File *>(file)) return countPictures(wave->ID3v2Tag());
   if (auto *aiff = dynamic_cast<RIFF::AIFF::File *>(file)) return countPictures(aiff->tag());
   if (auto *audio = dynamic_cast<TrueAudio::File *>(file)) return countPictures(audio->ID3v2Tag());

@@ -63,6 +63,8 @@ package struct Disposition: OptionSet, Sendable, Hashable {
   package static let visualImpaired = Disposition(rawValue: AV_DISPOSITION_VISUAL_IMPAIRED)
   /// A picture that goes with the file, in the form of a stream of one packet.
   package static let attachedPicture = Disposition(rawValue: AV_DISPOSITION_ATTACHED_PIC)
+  /// Pictures of which each has its time: those of chapters.
+  package static let timedThumbnails = Disposition(rawValue: AV_DISPOSITION_TIMED_THUMBNAILS)
 }
 
 /// A file inside a file: a font, a cover.

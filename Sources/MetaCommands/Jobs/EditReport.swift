@@ -79,12 +79,21 @@ struct EditReport {
   /// The edit is done by now: readers that cannot be asked are no failure of it.
   mutating func askReaders(about edited: InputPath, in environment: Environment) {
     do throws(Failure) {
-      let changed = Set(changes.map(\.name) + [Field.artwork.name])
+      let changed = changedFields
       readers = try ReaderReport.remarks(on: edited, in: environment)
         .filter { changed.contains($0.field) }.map(\.text)
     } catch {
       readers = ["other readers could not be asked: \(error.message)"]
     }
+  }
+
+  /// The names of the fields that were changed, pictures among them.
+  private var changedFields: Set<String> {
+    let pictures = [draft?.document.items, draft?.newItems].map { items in
+      (items ?? []).filter { $0.isKey(of: .artwork) }.map(\.value)
+    }
+    let fields = Set(changes.map(\.name))
+    return pictures[0] == pictures[1] ? fields : fields.union([Field.artwork.name])
   }
 
   // MARK: Text

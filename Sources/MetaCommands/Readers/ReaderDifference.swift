@@ -14,31 +14,12 @@ struct ReaderDifference {
   /// The fields that one reader gives otherwise; none where it does not read the file.
   static func all(between file: ReaderFile, and reading: ForeignReading) -> [ReaderDifference] {
     guard reading.refusal == nil else { return [] }
-    let fields = ReaderField.all.compactMap { row -> ReaderDifference? in
+    return ReaderField.all.compactMap { row -> ReaderDifference? in
       let (ours, theirs) = (file.values(of: row.field), row.values(in: reading))
       guard !row.agree(ours, theirs) else { return nil }
       return ReaderDifference(
         name: row.field.name, ours: ours, theirs: theirs,
         reason: ReaderRule.reason(for: theirs, of: row, in: file, reading.reader))
-    }
-    return fields + [pictures(file, reading)].compactMap(\.self)
-  }
-
-  private static func pictures(
-    _ file: ReaderFile, _ reading: ForeignReading
-  ) -> ReaderDifference? {
-    let ours = file.document.artwork.count
-    guard ours != reading.pictures else { return nil }
-    return ReaderDifference(
-      name: Field.artwork.name, ours: counted(ours), theirs: counted(reading.pictures),
-      reason: PictureRule.reason(for: reading.pictures, in: file, reading.reader))
-  }
-
-  private static func counted(_ pictures: Int) -> [String] {
-    switch pictures {
-    case 0: []
-    case 1: ["1 picture"]
-    default: ["\(pictures) pictures"]
     }
   }
 }

@@ -28,10 +28,13 @@ struct ReaderField: Sendable {
     ReaderField(
       field: .lyrics, tagLib: ["LYRICS"], libavformat: ["lyrics", "lyrics-eng", "lyrics-XXX"]),
     ReaderField(field: .copyright, tagLib: ["COPYRIGHT"], libavformat: ["copyright"]),
+    // Pictures are counted.
+    ReaderField(field: .artwork, tagLib: [], libavformat: []),
   ]
 
   /// What a reader gives for it.
   func values(in reading: ForeignReading) -> [String] {
+    if field == .artwork { return ReaderFile.counted(reading.pictures) }
     let names = reading.reader == .tagLib ? tagLib : libavformat
     let values = names.lazy.map(reading.values(named:)).first { !$0.isEmpty } ?? []
     let count = counts.lazy.map(reading.values(named:)).first { !$0.isEmpty }

@@ -8,8 +8,8 @@ struct ReaderFile {
   /// The first bytes of the file.
   let head: [UInt8]
 
-  /// How many bytes the extended header of the first ID3v2 tag has; nil without one.
-  let extendedHeader: Int64?
+  /// The first ID3v2 tag, where those or the bytes before its first frame show it.
+  let tag: RawID3Tag?
 
   /// How many bytes of the file rules may look at.
   private static let headSize = 65536
@@ -18,40 +18,58 @@ struct ReaderFile {
     self.document = document
     view = MetadataView(document)
     head = (try? source.read(at: 0, count: ReaderFile.headSize)) ?? []
-    extendedHeader = ReaderFile.extendedHeader(before: document, source)
+    tag = RawID3Tag(firstOf: head) ?? ReaderFile.innerTag(document, source)
+  }
+
+  /// The ID3v2 tag that a chunk far from the start of the file has.
+  private static func innerTag(_ document: Document, _ source: any ByteSource) -> RawID3Tag? {
+    guard let frame = document.items.first(where: { $0.keySpace == .id3 })?.location.offset else {
+      return nil
+    }
+    // An extended header has at most some ten bytes.
+    let start = max(0, frame - 64)
+    let bytes = try? source.read(at: start, count: Int(frame - start))
+    return bytes.flatMap { RawID3Tag(firstOf: $0, at: start) }
   }
 
   /// What we read of an ID3v2 tag that has other bytes before it; nil where the file begins with it, or has none.
   var lateTag: ReaderFile? {
-    guard let start = head.firstRange(of: Array("ID3".utf8))?.lowerBound, start > 0 else {
-      return nil
+    guard let start = tag?.start, start > 0, start < head.count else { return nil }
+    return ReaderFile(reading: Array(head.dropFirst(Int(start))))
+  }
+
+  /// What we read of other bytes than those of the file; nil when they are of no kind that we read.
+  init?(reading bytes: [UInt8]) {
+    let source = DataSource(bytes)
+    guard let document = try? Inspector.inspect(source) else { return nil }
+    self.init(document, source)
+  }
+
+  /// Our values of a field; of pictures, how many there are.
+  func values(of field: Field) -> [String] {
+    if field == .artwork { return ReaderFile.counted(document.artwork.count) }
+    return view[field].map(ValueText.lines) ?? []
+  }
+
+  /// How many pictures there are, as a value of the field; none for no picture.
+  static func counted(_ pictures: Int) -> [String] {
+    switch pictures {
+    case 0: []
+    case 1: ["1 picture"]
+    default: ["\(pictures) pictures"]
     }
-    let source = DataSource(Array(head[start...]))
-    return (try? Inspector.inspect(source)).map { ReaderFile($0, source) }
   }
-
-  private static func extendedHeader(
-    before document: Document, _ source: any ByteSource
-  ) -> Int64? {
-    guard let first = document.items.first(where: { $0.keySpace == .id3 })?.location.offset,
-      first > 10
-    else { return nil }
-    let start = max(0, first - 64)
-    guard let bytes = try? source.read(at: start, count: Int(first - start)),
-      let tag = bytes.indices.last(where: { bytes[$0...].starts(with: "ID3".utf8) }),
-      tag + 10 < bytes.count, bytes[tag + 5] & 0x40 != 0
-    else { return nil }
-    return Int64(bytes.count - tag - 10)
-  }
-
-  /// Our values of a field.
-  func values(of field: Field) -> [String] { view[field].map(ValueText.lines) ?? [] }
 
   /// Our values of a field, if the file had these items only, and key spaces were taken in this order.
   func values(
     of field: Field, from items: [MetadataItem], _ order: [KeySpace]
   ) -> [String] {
-    MetadataView(items, precedence: order)[field].map(ValueText.lines) ?? []
+    if field == .artwork {
+      let pictures = items.filter { $0.isKey(of: .artwork) }
+      let first = order.first { space in pictures.contains { $0.keySpace == space } }
+      return ReaderFile.counted(pictures.count { $0.keySpace == first })
+    }
+    return MetadataView(items, precedence: order)[field].map(ValueText.lines) ?? []
   }
 
   /// The items of a key space, in file order.
@@ -61,10 +79,7 @@ struct ReaderFile {
 
   /// The items whose key is one of a field's, whatever their values are.
   func items(named field: Field) -> [MetadataItem] {
-    let keys = field.keys
-    return document.items.filter { item in
-      keys.contains { $0.space == item.keySpace && $0.keys.contains(item.key.description) }
-    }
+    document.items.filter { $0.isKey(of: field) }
   }
 
   /// The first of the key spaces that has items, with these.
@@ -85,6 +100,11 @@ struct ReaderFile {
 }
 
 extension MetadataItem {
+  /// Whether the key is one of a field's.
+  func isKey(of field: Field) -> Bool {
+    field.keys.contains { $0.space == keySpace && $0.keys.contains(key.description) }
+  }
+
   /// The name of an ID3v2 frame; those of version 2.2 have three letters.
   var frameName: String { String(key.description.drop { $0 == "\0" }) }
 

@@ -93,12 +93,15 @@ extension ReaderRule {
       reader: .libavformat, kinds: ["ogg"],
       reason: "libavformat gives the tags of a stream, which are not those of the file"
     ) { file, row in
-      let items = file.items(.vorbis).map { item in
+      // Those of the first sound come first, since players show them.
+      let sound = file.document.tracks.first { $0.mediaType == .audio }?.id
+      let items = file.items(.vorbis)
+      let ordered = items.filter { $0.trackID == sound } + items.filter { $0.trackID != sound }
+      return ordered.lazy.map { item in
         var item = item
         item.trackID = nil
-        return item
-      }
-      return file.values(of: row.field, from: items, [.vorbis])
+        return file.values(of: row.field, from: [item], [.vorbis])
+      }.first { !$0.isEmpty } ?? []
     },
     ReaderRule(
       reader: .libavformat, kinds: ["asf"], fields: [.date],
@@ -121,6 +124,49 @@ extension ReaderRule {
       else { return nil }
       return file.values(of: row.field, from: file.items(.id3v1), [.id3v1])
     },
+    ReaderRule(
+      reader: .libavformat, kinds: ["mp1", "mp2", "mp3"],
+      reason:
+        "libavformat takes the sizes of unsynchronised ID3v2.2 and 2.3 frames for those of the stored bytes"
+    ) { file, row in
+      guard let bytes = file.tag?.misreadFrames(of: file.head) else { return nil }
+      return ReaderFile(reading: bytes)?.values(of: row.field)
+    },
+    ReaderRule(
+      reader: .libavformat, fields: [.date],
+      reason: "libavformat takes the time of release for the date, where it follows it"
+    ) { file, row in
+      file.items(.id3).last { ["TDRC", "TDRL"].contains($0.frameName) }
+        .map { ReaderFile.texts([$0]) }
+    },
+    ReaderRule(
+      reader: .libavformat, kinds: ["dsdiff"],
+      reason: "libavformat reads the chunks DIIN and COMT of DSDIFF, and no ID3v2"
+    ) { file, row in
+      let items = file.items(.dsdiff)
+      guard row.field == .comment else {
+        return file.values(of: row.field, from: items, [.dsdiff])
+      }
+      return ReaderFile.texts(items.filter { $0.key.description == "COMT" })
+    },
+    ReaderRule(
+      reader: .libavformat, kinds: ["3gp", "3g2", "mp4"],
+      reason: "libavformat reads no user data of 3GPP TS 26.244"
+    ) { file, row in
+      let items = file.document.items.filter { $0.keySpace != .isoUserData }
+      return file.values(of: row.field, from: items, file.document.precedence)
+    },
+    ReaderRule(
+      reader: .libavformat, kinds: ["mov", "mp4"], fields: [.comment],
+      reason: "libavformat takes \u{A9}inf for the comment"
+    ) { file, row in
+      let items = file.document.items.filter { $0.key.description == "\u{A9}inf" }
+      return items.isEmpty ? nil : ReaderFile.texts(Array(items.suffix(1)))
+    },
+    noPictureBlocks(.libavformat),
+    ReaderRule(
+      reader: .libavformat, fields: [.artwork], reason: "libavformat leaves out empty pictures"
+    ) { file, row in ReaderFile.counted(file.document.artwork.count { $0.data.count > 0 }) },
     emptyText(.libavformat),
   ]
 

@@ -66,14 +66,32 @@ extension ReaderRule {
     },
     ReaderRule(
       reader: .tagLib,
-      reason: "TagLib ends ID3v2 too early, by the size of its extended header"
+      reason: "TagLib ends ID3v2.4 too early, by the size of its extended header"
     ) { file, row in
-      guard let size = file.extendedHeader else { return nil }
-      let items = file.items(.id3).firstTag
-      let end = items.end - size - 10
-      let read = items.filter { $0.location.offset < end }
+      guard let tag = file.tag, tag.version == 4, let size = tag.extendedSize else { return nil }
+      let end = tag.end - size - RawID3Tag.headerSize
+      let read = file.items(.id3).firstTag.filter { $0.location.offset < end }
       return file.values(of: row.field, from: read, [.id3])
     },
+    ReaderRule(
+      reader: .tagLib,
+      reason:
+        "TagLib looks for the frames of ID3v2.3 four bytes before the end of its extended header"
+    ) { file, row in
+      guard let tag = file.tag, tag.version == 3, tag.extendedSize != nil else { return nil }
+      return []
+    },
+    ReaderRule(
+      reader: .tagLib, kinds: ["wav"], reason: "TagLib reads no tags of RF64"
+    ) { file, row in file.head.starts(with: Array("RF64".utf8)) ? [] : nil },
+    ReaderRule(
+      reader: .tagLib, kinds: ["mp4", "mov", "3gp", "3g2"],
+      reason: "TagLib lists every value of an item of iTunes, of all languages"
+    ) { file, row in
+      let items = file.items(named: row.field).filter { $0.keySpace == .iTunes }
+      return items.isEmpty ? nil : ReaderFile.texts(items)
+    },
+    noPictureBlocks(.tagLib),
     ReaderRule(
       reader: .tagLib, kinds: ["flac", "ogg"],
       reason: "TagLib leaves out Vorbis comments that are not UTF-8"

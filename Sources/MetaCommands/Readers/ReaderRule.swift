@@ -58,7 +58,7 @@ extension ReaderRule {
   ) -> ReaderRule {
     ReaderRule(reader: reader, kinds: kinds, reason: reason) { file, row in
       let tag = file.first(of: order) { space in
-        let items = file.items(space).firstTag
+        let items = space == .id3v1 ? file.items(space) : file.items(space).firstTag
         switch space {
         case .id3: return items.first.map { $0.location.offset <= 32 } == true ? items : []
         case .ape:
@@ -72,6 +72,16 @@ extension ReaderRule {
       }
       guard let tag else { return [] }
       return file.values(of: row.field, from: tag.items, [tag.space])
+    }
+  }
+
+  /// Pictures in blocks of FLAC in Ogg are not seen, only those in Vorbis comments.
+  static func noPictureBlocks(_ reader: ForeignReading.Reader) -> ReaderRule {
+    ReaderRule(
+      reader: reader, kinds: ["ogg"], fields: [.artwork],
+      reason: "\(reader.rawValue) reads no picture blocks of FLAC in Ogg"
+    ) { file, _ in
+      file.document.tracks.contains { $0.codec?.lowercased() == "flac" } ? [] : nil
     }
   }
 

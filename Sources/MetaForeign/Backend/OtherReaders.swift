@@ -34,7 +34,10 @@ enum OtherReaders {
         let streams = input.streams.filter { !$0.disposition.contains(.attachedPicture) }
         let first = streams.filter { $0.media == .audio } + streams.filter { $0.media == .video }
         for stream in first.prefix(kind == "ogg" ? first.count : 1) { reading.take(stream.entries) }
-        reading.pictures = input.streams.count { $0.disposition.contains(.attachedPicture) }
+        reading.pictures = input.streams.count {
+          // Pictures of chapters are no pictures of the file.
+          $0.disposition.intersection([.attachedPicture, .timedThumbnails]) == .attachedPicture
+        }
       }
     } catch {
       reading.refusal = "libavformat does not read it: \(error.reason)"

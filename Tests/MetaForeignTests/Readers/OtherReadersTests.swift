@@ -98,6 +98,28 @@ struct OtherReadersTests {
     #expect(!result.text.contains("for artist"))
   }
 
+  @Test func anEditSaysNothingOfPicturesThatItLeavesAlone() throws {
+    let scratch = try Scratch()
+    let song = try scratch.copy("flac.oga", as: "song.oga")
+    let title = try Program.run(
+      Program.metatool, ["set", song, "title=New", "--check-readers"], in: scratch.folder)
+    #expect(title.status == 0 && !title.text.contains("artwork"), "\(title.text)")
+    let picture = try scratch.copy("all-tags.mp3", as: "cover.mp3")
+    let copy = try Program.run(
+      Program.metatool, ["copy", picture, song, "--fields", "artwork", "--check-readers"],
+      in: scratch.folder)
+    #expect(copy.text.contains("TagLib gives nothing for artwork"), "\(copy.text)\(copy.errors)")
+  }
+
+  @Test(arguments: ["--dry-run", "--output=-"])
+  func readersAreAskedOnlyAboutWrittenFiles(option: String) throws {
+    let result = try Program.run(
+      Program.metatool,
+      ["set", Repository.sample("plain.mp3").path, "title=New", "--check-readers", option])
+    #expect(result.status == 64)
+    #expect(result.errors.contains("--check-readers is about a file that was written"))
+  }
+
   @Test func verifySaysWhatOtherReadersDoNotShow() throws {
     let result = try Program.run(
       Program.metatool, ["verify", "--readers", Repository.sample("ape-only.mp3").path])

@@ -93,6 +93,11 @@ struct WriteOptions: ParsableArguments {
     guard !transaction || output == nil else {
       throw ValidationError("--transaction and --output exclude each other.")
     }
+    guard !checkReaders || !dryRun && output != "-" else {
+      throw ValidationError(
+        "--check-readers is about a file that was written: \(dryRun ? "--dry-run writes none" : "standard output is none")."
+      )
+    }
   }
 
   /// The encoding in which texts are read that are called Latin-1.

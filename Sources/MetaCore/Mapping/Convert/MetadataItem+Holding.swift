@@ -27,11 +27,18 @@ extension MetadataItem {
           + new.filter { part in !parts.contains { $0.name == part.name } })
       item.dataType = dataType
     case (.string, .string), (.string, .list), (.list, .string), (.list, .list):
-      if dataType.holds(ValueForm.texts(made.value)) { item.dataType = dataType }
+      if dataType.holds(ValueForm.texts(made.value)), !isUnreadElsewhere {
+        item.dataType = dataType
+      }
     case (.pair, .pair), (.data, .data): item.dataType = dataType
     default: break
     }
     return item
+  }
+
+  /// Whether it is text of a type that players pass over: of the items of iTunes they read UTF-8 alone.
+  private var isUnreadElsewhere: Bool {
+    [.iTunes, .iTunesLong].contains(keySpace) && dataType.name.hasPrefix("utf16")
   }
 }
 

@@ -50,6 +50,15 @@ import Testing
     #expect(same.document.values("id3/TPE2") == ["Various Travellers"])
   }
 
+  @Test func aChangedTextOfITunesIsOfTheTypeThatPlayersRead() throws {
+    let comment = try #require(
+      try edited("ilst-rare.m4a", .set(try field("comment"), "New")).document.items
+        .first { $0.identifier.rawValue == "itsk/%A9cmt" })
+    #expect(comment.value == "New" && comment.dataType.name == "utf8")
+    let (kept, _) = try edited("ilst-rare.m4a", .set(try field("title"), "New"))
+    #expect(kept.items.first { $0.identifier == comment.identifier }?.dataType.name == "utf16")
+  }
+
   @Test func moviesHaveAnAlbumArtistInUserData() throws {
     let (document, _) = try edited("timecode-gps.mov", .set(try field("albumArtist"), "New"))
     #expect(document.values("udta/albr") == ["New"])
