@@ -3,8 +3,18 @@ enum PrivateTable {
   /// What an item is about when it is private; nil when it is not.
   static func kind(of item: MetadataItem) -> PrivateData.Kind? {
     if let verdict = verdict(item.keySpace.identifierPrefix, name(of: item)) { return verdict.kind }
+    if item.keySpace == .xmp, let kind = kind(ofPath: item.key.description) { return kind }
     let names = Field.fields(of: item).map(\.name)
     return fields.first { row in row.names.contains(where: names.contains) }?.kind
+  }
+
+  /// What a text in a structure of XMP is about: what the first of its parents is that is private, as in the packet itself.
+  private static func kind(ofPath path: String) -> PrivateData.Kind? {
+    guard path.contains("/") else { return nil }
+    for step in path.split(separator: "/") {
+      if let kind = kind(ofXML: String(step.prefix { $0 != "[" })) { return kind }
+    }
+    return nil
   }
 
   /// What an element or attribute of XML is about when it is private; names of XMP are those of its items.
@@ -106,6 +116,8 @@ enum PrivateTable {
     serial|mdta=com.apple.quicktime.camera.identifier, com.apple.proapps.serialno, com.apple.photos.originating.*, com.apple.photos.variation-identifier
     serial|xmp=xmpMM:*, aux:SerialNumber, aux:LensSerialNumber, aux:LensID, exifEX:BodySerialNumber, exifEX:LensSerialNumber, exif:ImageUniqueID, stEvt:*, stRef:*, crs:RawFileName
     serial|riff=bext/OriginatorReference, bext/UMID; asf=WM/UniqueFileIdentifier; xml=serialNo, TargetMaterial, BWF_ORIGINATOR_REFERENCE, BWF_UMID, FILE_UID, FAMILY_UID
+    serial|gpmf=CASN, LINF, MUID
+    device|gpmf=*
     device|udta=@mak, @mod, @swr, @sec, FIRM, SETT, FOV*, GoPr, AMBA, CNCV, CNFV, CNMN, CNOP, CNDB, CNTH, DcMD, FFMV, MVTG, INFO, info, infi, LEIC, MMA0, MMA1, NCDT, PANA, PENT, PXMN, PXTH, QVMI
     device|udta=RDTA, RDTB, RDTC, RDTG, RDTL, RICO, RMKN, SIGM, TAGS, TTMD, htcb, htka, cmnm, cver, vndr, mdln, adzc, adze, adzm, btec, apmd, Lvlm, lvlm, pmcc, scrn, ©dji, ©res, angl
     device|uiso=mdln; mdta=com.apple.quicktime.camera.*, com.apple.proapps.manufacturer, com.apple.proapps.modelname, com.android.*, com.samsung.*, samsung.*, com.xiaomi.*

@@ -34,13 +34,63 @@ import Testing
     #expect(found.first?.language == nil)
   }
 
-  @Test func structuresArePassedOver() {
+  @Test func textsOfStructuresHavePaths() {
     let found = properties(
       """
       <rdf:Description><xmpMM:History><rdf:Seq><rdf:li><rdf:Description stEvt:action="saved"/>
-      </rdf:li></rdf:Seq></xmpMM:History><dc:format>video</dc:format></rdf:Description>
+      </rdf:li><rdf:li stEvt:action="made" stEvt:when="2024"/><rdf:li rdf:parseType="Resource">
+      <stEvt:action>A &amp; B</stEvt:action></rdf:li></rdf:Seq></xmpMM:History>
+      <dc:format>video</dc:format><xmpMM:DerivedFrom stRef:documentID="x"/>
+      <xmpDM:Tracks><rdf:Bag><rdf:li><rdf:Description xmpDM:trackName="T"><xmpDM:markers><rdf:Seq>
+      <rdf:li xmpDM:startTime="5"/></rdf:Seq></xmpDM:markers></rdf:Description></rdf:li></rdf:Bag>
+      </xmpDM:Tracks></rdf:Description>
       """)
-    #expect(found.map(\.name) == ["dc:format"])
+    #expect(
+      found.map(\.name) == [
+        "xmpMM:History[1]/stEvt:action", "xmpMM:History[2]/stEvt:action",
+        "xmpMM:History[2]/stEvt:when", "xmpMM:History[3]/stEvt:action", "dc:format",
+        "xmpMM:DerivedFrom/stRef:documentID", "xmpDM:Tracks[1]/xmpDM:trackName",
+        "xmpDM:Tracks[1]/xmpDM:markers[1]/xmpDM:startTime",
+      ])
+    #expect(
+      found.map(\.value) == ["saved", "made", "2024", "A & B", "video", "x", "T", "5"])
+  }
+
+  @Test func arraysOfTextsInStructuresAreCounted() {
+    let found = properties(
+      """
+      <rdf:Description><a:b rdf:parseType="Resource"><a:c><rdf:Alt><rdf:li xml:lang="de">Eins
+      </rdf:li><rdf:li>Two</rdf:li></rdf:Alt></a:c></a:b></rdf:Description>
+      """)
+    #expect(found.map(\.name) == ["a:b/a:c[1]", "a:b/a:c[2]"])
+    #expect(found.map(\.language) == ["de", nil])
+  }
+
+  @Test func structuresAreBounded() {
+    let deep = String(repeating: "<a:b>", count: 50_000)
+    _ = properties("<rdf:Description><a:b c:d=\"1\">\(deep)")
+    // A long name in front of many fields would be copied for each of them.
+    let name = "a:" + String(repeating: "n", count: 100_000)
+    let fields = String(repeating: "<f:g>1</f:g>", count: 4000)
+    let found = properties(
+      "<rdf:Description><x:y rdf:parseType=\"Resource\"><\(name) h:i=\"1\">\(fields)</\(name)></x:y>"
+    )
+    #expect(found.allSatisfy { $0.name.utf8.count < 100_100 } && found.count <= 1)
+  }
+
+  @Test func everyPrefixOfAStructureEnds() {
+    let text = """
+      <rdf:Description><xmpMM:History><rdf:Seq><rdf:li><rdf:Description s:a="1"/></rdf:li>
+      <rdf:li s:a="2"><s:b>3</s:b></rdf:li></rdf:Seq></xmpMM:History></rdf:Description>
+      """
+    let bytes = Array(text.utf8)
+    for length in bytes.indices {
+      for property in XMPPacket.properties(of: ByteSlice(Array(bytes[..<length]))) {
+        if case .element(let whole, let value) = property.place {
+          #expect(whole.upperBound <= length && value.upperBound <= length)
+        }
+      }
+    }
   }
 
   @Test(arguments: [

@@ -8,6 +8,8 @@ struct XMPEditor {
   private let packet: ByteSlice
   /// What becomes of stretches of the packet.
   private var changes: [(range: Range<Int>, text: [UInt8])] = []
+  /// The structures of which something stays.
+  private var keptStructures: Set<Range<Int>> = []
 
   private init(_ packet: ByteSlice) { self.packet = packet }
 
@@ -21,6 +23,8 @@ struct XMPEditor {
   ) throws(ParseError) -> [UInt8] {
     var editor = XMPEditor(packet)
     let old = XMPPacket.properties(of: packet)
+    let kept = Set(values.map(\.name))
+    editor.keptStructures = Set(old.filter { kept.contains($0.name) }.compactMap(\.structure))
     let names = Set(old.map(\.name)).union(values.map(\.name))
     for name in names.sorted() {
       try editor.change(
@@ -52,6 +56,10 @@ struct XMPEditor {
   // MARK: Properties
 
   private mutating func remove(_ property: XMPPacket.Property) throws(ParseError) {
+    if let structure = property.structure, !keptStructures.contains(structure) {
+      // The whole of it, once; fields of it begin inside.
+      return changes.append((withBlanks(structure), []))
+    }
     switch property.place {
     case .attribute(let range, _): changes.append((range, []))
     case .element(let range, _), .array(let range, _): changes.append((withBlanks(range), []))
@@ -150,9 +158,11 @@ struct XMPEditor {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
+  /// Text as XML has it; characters that XML 1.0 (§2.2) has no place for are left out, or the packet could not be read any more.
   private static func escaped(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    for byte in text.utf8 {
+    let allowed = String(String.UnicodeScalarView(text.unicodeScalars.filter(isCharacter)))
+    for byte in allowed.utf8 {
       switch byte {
       case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
       case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
@@ -163,6 +173,14 @@ struct XMPEditor {
       }
     }
     return bytes
+  }
+
+  private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: true
+    case 0..<0x20, 0xFFFE, 0xFFFF: false
+    default: true
+    }
   }
 
   /// The packet with all changes.

@@ -1,7 +1,6 @@
-/// The simple properties of an XMP packet (ISO 16684-1): texts, and arrays of texts, directly below `rdf:Description`.
+/// The properties of an XMP packet (ISO 16684-1) directly below `rdf:Description`: texts, arrays of texts, and the texts in structures.
 ///
-/// This is a scanner for one kind of XML, not a parser of XML: structures, and properties of properties, are passed over; they stay in
-/// the packet, which is kept whole.
+/// This is a scanner for one kind of XML, not a parser of XML: what it does not understand stays in the packet, which is kept whole.
 struct XMPPacket {
   /// One property, under the name that it has in the packet (`dc:title`).
   struct Property: Sendable, Hashable {
@@ -11,6 +10,8 @@ struct XMPPacket {
     var language: String?
     /// Where it stands in the packet.
     var place: Place
+    /// The whole property, where this is a text in a structure, and its name a path.
+    var structure: Range<Int>?
   }
 
   /// Where a property stands among the bytes of its packet.
@@ -35,6 +36,7 @@ struct XMPPacket {
     var value: Range<Int>
   }
 
+  private let bytes: ByteSlice
   private var scanner: XMLScanner
   private var found: [Property] = []
   /// The names of the elements that are open.
@@ -45,7 +47,7 @@ struct XMPPacket {
 
   /// The properties of a packet, in the order in which they stand there.
   static func properties(of bytes: ByteSlice) -> [Property] {
-    var packet = XMPPacket(scanner: XMLScanner(bytes))
+    var packet = XMPPacket(bytes: bytes, scanner: XMLScanner(bytes))
     packet.read()
     return packet.found
   }
@@ -74,20 +76,25 @@ struct XMPPacket {
             place: .attribute(attribute.range, value: attribute.valueRange)))
       }
     }
-    if open.last == "rdf:Description", !isEmpty {
-      readProperty(name, from: begin)
+    if open.last == "rdf:Description" {
+      let hasFields = attributes.contains { XMPPacket.isProperty($0.name) }
+      if !isEmpty {
+        readProperty(name, from: begin, hasFields: hasFields)
+      } else if hasFields {
+        readStructure(begin..<scanner.position)
+      }
     } else if !isEmpty, open.count < XMPPacket.deepest {
       open.append(name)
     }
   }
 
-  private static func isProperty(_ name: String) -> Bool {
+  static func isProperty(_ name: String) -> Bool {
     name.contains(":") && !name.hasPrefix("rdf:") && !name.hasPrefix("xmlns:")
       && !name.hasPrefix("xml:")
   }
 
   /// Reads up to the end of a property: its text, or the texts of its `rdf:li`.
-  private mutating func readProperty(_ name: String, from begin: Int) {
+  private mutating func readProperty(_ name: String, from begin: Int, hasFields: Bool) {
     var content = PropertyContent()
     let first = scanner.position
     var depth = 1
@@ -105,12 +112,18 @@ struct XMPPacket {
       case .text(let text): content.text += text
       }
     }
-    guard let value = content.value else { return }
     let whole = begin..<scanner.position
+    if hasFields || content.isComposite { return readStructure(whole) }
+    guard let value = content.value else { return }
     found.append(
       Property(
         name: name, value: value, language: content.language,
         place: content.members.map { .array(whole, $0) } ?? .element(whole, value: first..<last)))
+  }
+
+  private mutating func readStructure(_ range: Range<Int>) {
+    found += XMPStructure.texts(
+      of: bytes, in: range, limit: XMPPacket.mostProperties - found.count)
   }
 }
 
@@ -121,7 +134,8 @@ private struct PropertyContent {
   /// The member that is open.
   private var member: (begin: Int, first: Int, language: String?)?
   private var isArray = false
-  private var isComposite = false
+  /// Whether it holds more than a text, or an array of texts.
+  private(set) var isComposite = false
 
   mutating func start(
     _ name: String, _ attributes: [XMLAttribute], depth: Int, _ range: Range<Int>
@@ -130,6 +144,7 @@ private struct PropertyContent {
     case ("rdf:Alt", 1), ("rdf:Seq", 1), ("rdf:Bag", 1): isArray = true
     case ("rdf:li", 2) where isArray:
       let language = attributes.first { $0.name == "xml:lang" }?.value
+      if attributes.contains(where: { XMPPacket.isProperty($0.name) }) { isComposite = true }
       member = (range.lowerBound, range.upperBound, language)
       text = ""
     default: isComposite = true

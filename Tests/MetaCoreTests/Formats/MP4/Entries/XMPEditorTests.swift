@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -151,6 +152,46 @@ import Testing
     #expect(throws: ParseError.self) {
       try XMPEditor.packet(payload, items: [item("packet", "new"), item("a:b", "2")])
     }
+  }
+
+  // MARK: Structures
+
+  private let structured = """
+    <rdf:Description dc:format="a">
+      <xmpMM:History><rdf:Seq><rdf:li stEvt:action="saved" stEvt:when="1"/></rdf:Seq></xmpMM:History>
+      <a:b rdf:parseType="Resource"><a:c>One</a:c><a:d>Two</a:d></a:b>
+    </rdf:Description>
+    """
+  private let action = ("xmpMM:History[1]/stEvt:action", MetadataValue.string("saved"))
+  private let when = ("xmpMM:History[1]/stEvt:when", MetadataValue.string("1"))
+  private let one = ("a:b/a:c", MetadataValue.string("One"))
+  private let two = ("a:b/a:d", MetadataValue.string("Two"))
+
+  @Test func structuresKeepTheirBytesWhenAnotherValueChanges() throws {
+    let new = try edit(structured, ("dc:format", "b"), action, when, one, two)
+    #expect(
+      new == text(structured).replacingOccurrences(of: "format=\"a\"", with: "format=\"b\""))
+  }
+
+  @Test func fieldOfAStructureIsReplacedInItsText() throws {
+    let new = try edit(
+      structured, ("dc:format", "a"), ("xmpMM:History[1]/stEvt:action", "made"), when, one, two)
+    #expect(new == text(structured).replacingOccurrences(of: "saved", with: "made"))
+  }
+
+  @Test func fieldOfAStructureIsRemovedAlone() throws {
+    let new = try edit(structured, ("dc:format", "a"), action, when, two)
+    #expect(new == text(structured).replacingOccurrences(of: "<a:c>One</a:c>", with: ""))
+  }
+
+  @Test func structureGoesWithItsLastField() throws {
+    let new = try edit(structured, ("dc:format", "a"), one, two)
+    #expect(!new.contains("xmpMM:History") && new.contains("<a:c>One</a:c><a:d>Two</a:d>"))
+  }
+
+  @Test func charactersThatXMLForbidsAreLeftOut() throws {
+    let new = try edit(changing: "xmp:CreatorTool", to: .string("A\u{0}\u{1F}\u{FFFF}\tB"))
+    #expect(new.contains("<xmp:CreatorTool>A\tB</xmp:CreatorTool>"))
   }
 }
 

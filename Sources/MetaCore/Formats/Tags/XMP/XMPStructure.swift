@@ -1,0 +1,137 @@
+/// The texts in a property of XMP that is a structure, or an array of structures (ISO 16684-1 §7.4 to §7.9).
+///
+/// They have paths as XMP Toolkit writes them:
+///
+///     <xmpMM:History><rdf:Seq><rdf:li stEvt:action="saved"/></rdf:Seq></xmpMM:History>      xmpMM:History[1]/stEvt:action
+///
+/// Fields are elements, or attributes of their parent.
+struct XMPStructure {
+  /// An element that is open.
+  private struct Frame {
+    enum Kind {
+      /// A property, a field, or a member of an array.
+      case value
+      /// `rdf:Seq`, `rdf:Bag` or `rdf:Alt`.
+      case array
+      /// `rdf:Description` around the fields of a structure.
+      case fields
+    }
+
+    let kind: Kind
+    /// Nil where it would be too long.
+    let path: String?
+    /// Where its start tag begins, and where that ends.
+    let tag: Range<Int>
+    var language: String?
+    /// How many members there were.
+    var count = 0
+    var text = ""
+    /// Whether it holds more than text.
+    var isComposite = false
+  }
+
+  private static let deepest = 24
+  private static let longestPath = 512
+
+  private var frames: [Frame] = []
+  private(set) var texts: [XMPPacket.Property] = []
+  private let origin: Int
+  private let whole: Range<Int>
+
+  /// Reads the property that stands in a stretch of a packet.
+  static func texts(
+    of packet: ByteSlice, in range: Range<Int>, limit: Int
+  ) -> [XMPPacket.Property] {
+    var structure = XMPStructure(origin: range.lowerBound, whole: range)
+    var scanner = XMLScanner(packet.clamped(from: range.lowerBound, count: range.count))
+    var begin = 0
+    var skipped = 0
+    while let token = scanner.next(), structure.texts.count < limit {
+      let place = begin..<scanner.position
+      begin = scanner.position
+      switch token {
+      case .start(let name, let attributes, let isEmpty):
+        // What is too deep is passed over with all that it holds.
+        if skipped > 0 || structure.frames.count >= deepest {
+          skipped += isEmpty ? 0 : 1
+        } else {
+          structure.start(name, attributes, isEmpty, place)
+        }
+      case .end:
+        if skipped > 0 { skipped -= 1 } else { structure.end(place) }
+      case .text(let text): structure.add(text)
+      }
+    }
+    return structure.texts
+  }
+
+  private init(origin: Int, whole: Range<Int>) {
+    self.origin = origin
+    self.whole = whole
+  }
+
+  // MARK: Elements
+
+  private mutating func start(
+    _ name: String, _ attributes: [XMLAttribute], _ isEmpty: Bool, _ tag: Range<Int>
+  ) {
+    let last = frames.indices.last
+    if let last { frames[last].isComposite = true }
+    var frame: Frame
+    switch (name, last.map { frames[$0].kind }) {
+    case ("rdf:Seq", .value), ("rdf:Bag", .value), ("rdf:Alt", .value):
+      frame = Frame(kind: .array, path: last.flatMap { frames[$0].path }, tag: tag)
+    case ("rdf:Description", .value):
+      frame = Frame(kind: .fields, path: last.flatMap { frames[$0].path }, tag: tag)
+    case (_, .array):
+      if let last { frames[last].count += 1 }
+      frame = Frame(kind: .value, path: path(last) { "\($0)[\($1)]" }, tag: tag)
+    case (_, .value), (_, .fields):
+      frame = Frame(kind: .value, path: path(last) { path, _ in "\(path)/\(name)" }, tag: tag)
+    case (_, nil): frame = Frame(kind: .value, path: name, tag: tag)
+    }
+    frame.language = attributes.first { $0.name == "xml:lang" }?.value
+    for attribute in attributes where XMPPacket.isProperty(attribute.name) {
+      frame.isComposite = true
+      guard let path = frame.path else { continue }
+      add(
+        "\(path)/\(attribute.name)", attribute.value, nil,
+        .attribute(moved(attribute.range), value: moved(attribute.valueRange)))
+    }
+    if !isEmpty { frames.append(frame) }
+  }
+
+  private func path(_ parent: Int?, _ make: (String, Int) -> String) -> String? {
+    guard let parent, let path = frames[parent].path else { return nil }
+    let made = make(path, frames[parent].count)
+    return made.utf8.count <= XMPStructure.longestPath ? made : nil
+  }
+
+  private mutating func end(_ tag: Range<Int>) {
+    guard let frame = frames.popLast(), frame.kind == .value, !frame.isComposite,
+      let path = frame.path, frame.text.utf8.contains(where: { $0 > 0x20 })
+    else { return }
+    add(
+      path, frame.text, frame.language == "x-default" ? nil : frame.language,
+      .element(
+        moved(frame.tag.lowerBound..<tag.upperBound),
+        value: moved(frame.tag.upperBound..<tag.lowerBound)))
+  }
+
+  private mutating func add(_ text: String) {
+    guard let last = frames.indices.last, frames[last].kind == .value else { return }
+    frames[last].text += text
+  }
+
+  private mutating func add(
+    _ path: String, _ text: String, _ language: String?, _ place: XMPPacket.Place
+  ) {
+    texts.append(
+      XMPPacket.Property(
+        name: path, value: .string(text), language: language, place: place, structure: whole))
+  }
+
+  private func moved(_ range: Range<Int>) -> Range<Int> {
+    (range.lowerBound + origin)..<(range.upperBound + origin)
+  }
+}
