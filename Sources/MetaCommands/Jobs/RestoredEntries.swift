@@ -42,7 +42,9 @@ struct RestoredEntries {
         continue
       }
       let entry = Entry(items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
-      if let last = entries.last, last.home == home, let place = item.place,
+      // An entry may have items of two key spaces: an atom of a maker, and the values in it.
+      if let last = entries.last, last.home.container == home.container,
+        last.home.trackID == home.trackID, let place = item.place,
         last.items.allSatisfy({ $0.place == place })
       {
         entries[entries.count - 1].items.append(item)

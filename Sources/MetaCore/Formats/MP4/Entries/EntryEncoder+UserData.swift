@@ -12,11 +12,14 @@ extension EntryEncoder {
     guard let first = entry.items.first, entry.bytes == nil else {
       return try EntryEncoder.bytes(of: entry)
     }
+    let before = old.map { EntryEncoder.payload(of: $0) }
+    if first.keySpace == .goPro || first.key == .code(.goProSettings) {
+      return try goProSettings(entry, replacing: before)
+    }
     let isUserData = first.keySpace == .quickTimeUserData || first.keySpace == .isoUserData
     guard isUserData, case .code(let code) = first.key else {
       throw first.refused("`\(first.identifier)` has no place in user data")
     }
-    let before = old.map { EntryEncoder.payload(of: $0) }
     if entry.items.count == 1, first.dataType == .raw, let data = first.value.dataValue {
       return EntryEncoder.atom(code, Array(try data.load(from: source).bytes))
     }

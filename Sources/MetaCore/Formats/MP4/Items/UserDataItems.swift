@@ -19,6 +19,7 @@ extension ItemReading {
     case .windowsAttributes: try readWindowsAttributes(atom, place)
     case .xmp: try readXMP(atom, place)
     case .id32: try readID32(atom, place)
+    case .goProSettings: try readGoProSettings(atom, place)
     case _ where atom.type.rawValue >> 24 == 0xA9: try readInternationalText(atom, place)
     default: try readUserDataEntry(atom, place)
     }

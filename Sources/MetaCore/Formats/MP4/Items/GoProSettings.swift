@@ -1,0 +1,134 @@
+/// The settings of a GoPro camera in `udta/GPMF`, which hold for the whole movie: entries of ``GoProEntry``.
+///
+///     DEVC { DVID DVNM FMWR CASN LINF MINF MUID … }
+///
+/// Each value is an item beside that of the whole atom. They are read, and can be removed: the key becomes `FREE`, the value zeros.
+enum GoProSettings {
+  /// One value, and where its entry stands in the atom.
+  struct Value: Sendable, Hashable {
+    var key: FourCC
+    var value: MetadataValue
+    /// Key, type, sizes and value among the bytes of the atom's payload.
+    var range: Range<Int>
+
+    /// The name that exiftool has for it; nil where it has none.
+    var name: String? { GoProSettings.names[key.description] }
+  }
+
+  /// An entry whose content is to be ignored.
+  private static let free = FourCC("F", "R", "E", "E")
+  private static let headerSize = 8
+  private static let deepest = 4
+  private static let mostValues = 1024
+  /// Larger atoms are not looked into.
+  static let mostBytes: Int64 = 1 << 16
+
+  /// Keys of devices and streams that say nothing of the camera.
+  private static let skipped: Set<String> = ["FREE", "DVID", "SCAL", "TYPE", "TICK", "TOCK"]
+
+  /// The names of values (gpmf-parser "GoPro Metadata"; ExifTool "GoPro GPMF Tags").
+  private static let names = [
+    "ALLD": "AutoLowLightDuration", "AUDO": "AudioSetting", "CASN": "CameraSerialNumber",
+    "DVNM": "DeviceName", "DZOM": "DigitalZoom", "EISA": "ElectronicImageStabilization",
+    "EXPT": "MaximumShutterAngle", "FMWR": "FirmwareVersion", "LINF": "LensSerialNumber",
+    "MINF": "Model", "MUID": "MediaUniqueID", "OREN": "AutoRotation", "PHDR": "HDRSetting",
+    "PIMN": "AutoISOMin", "PIMX": "AutoISOMax", "PRES": "PhotoResolution", "PRTN": "ProTune",
+    "PTCL": "ColorMode", "PTEV": "ExposureCompensation", "PTSH": "Sharpness",
+    "PTWB": "WhiteBalance", "RATE": "Rate", "RMRK": "Comments", "VERS": "MetadataVersion",
+    "VFOV": "FieldOfView",
+  ]
+
+  /// The values of an atom's payload, in their order; lists of entries are looked into.
+  static func values(of payload: ByteSlice) -> [Value] {
+    var values: [Value] = []
+    read(payload, at: payload.fileOffset, deepest, &values)
+    return values
+  }
+
+  private static func read(
+    _ bytes: ByteSlice, at origin: Int64, _ depth: Int, _ values: inout [Value]
+  ) {
+    for entry in GoProEntry.list(bytes) where values.count < mostValues {
+      if entry.isNested {
+        if depth > 0 { read(entry.payload, at: origin, depth - 1, &values) }
+        continue
+      }
+      let found = entry.text.map { $0.isEmpty ? [] : [MetadataValue.string($0)] } ?? entry.values
+      guard !skipped.contains(entry.key.description), let first = found.first else { continue }
+      let start = Int(clamping: entry.payload.fileOffset - origin)
+      values.append(
+        Value(
+          key: entry.key, value: found.count == 1 ? first : .list(found),
+          range: (start - headerSize)..<(start + entry.payload.count)))
+    }
+  }
+
+  /// The payload that has these items of the values of `old`; the others are removed.
+  ///
+  /// - Throws: `notRepresentable` when an item is none of those values.
+  static func payload(
+    _ items: [MetadataItem], changing old: ByteSlice
+  ) throws(ParseError) -> [UInt8] {
+    var bytes = Array(old.bytes)
+    var left = items[...]
+    for value in values(of: old) {
+      if let next = left.first, next.key == .text(value.key.description),
+        next.value == value.value
+      {
+        left.removeFirst()
+        continue
+      }
+      bytes.replaceSubrange(value.range.prefix(4), with: free.bytes)
+      for index in value.range.dropFirst(headerSize) { bytes[index] = 0 }
+    }
+    if let item = left.first {
+      throw item.refused("values of `GPMF` can be removed, not changed")
+    }
+    return bytes
+  }
+}
+
+extension ItemReading {
+  /// Reads `GPMF`: the bytes as one item, as of any atom of a maker, then the values in them.
+  mutating func readGoProSettings(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
+    try addRaw(.quickTimeUserData, atom, place.container)
+    guard atom.payloadSize <= GoProSettings.mostBytes else { return }
+    let payload = try atom.payload(in: window, limit: limits.value)
+    for value in GoProSettings.values(of: payload) {
+      let isText = if case .string = value.value { true } else { false }
+      var typed = TypedValue(value.value, isText ? .latin1 : DataType(name: "record"))
+      if let name = value.name { typed.extras = [ExtraAttribute(.name, .string(name))] }
+      add(.goPro, .text(value.key.description), typed, in: atom, place.container)
+    }
+  }
+}
+
+extension EntryEncoder {
+  /// The atom `GPMF` of its bytes and the values in them; none where the item of the bytes has gone.
+  func goProSettings(
+    _ entry: DocumentEdit.Entry, replacing before: ByteSlice?
+  ) throws(ParseError) -> [UInt8] {
+    guard let whole = entry.items.first(where: { $0.keySpace == .quickTimeUserData }) else {
+      guard before == nil, let first = entry.items.first else { return [] }
+      throw first.refused("values of `GPMF` have no place without their atom")
+    }
+    guard let data = whole.value.dataValue else { throw whole.refused("`GPMF` holds bytes") }
+    let bytes = try data.load(from: source)
+    let values = entry.items.filter { $0.keySpace == .goPro }
+    let old = before ?? bytes
+    if bytes == old {
+      return EntryEncoder.atom(.goProSettings, try GoProSettings.payload(values, changing: bytes))
+    }
+    // Other bytes have other values; those of the old ones cannot have changed, too.
+    let same = GoProSettings.values(of: old).map { $0.value }
+    guard values.map(\.value) == same else {
+      throw whole.refused("either the bytes of `GPMF` change or its values")
+    }
+    return EntryEncoder.atom(.goProSettings, Array(bytes.bytes))
+  }
+}
+
+extension FourCC {
+  /// GoPro's metadata in user data.
+  static let goProSettings = FourCC("G", "P", "M", "F")
+}
