@@ -5,6 +5,7 @@ internal import MetaCore
 /// libavformat keeps one value a name and drops the target level; so the tags, which are a small part of the file, are read here:
 ///
 ///     Segment / Info / Title, MuxingApp, WritingApp
+///             / Attachments / AttachedFile / FileUID, FileName, FileData
 ///             / Tags / Tag / Targets      which level, track, chapter or file they are about (RFC 9559 §5.1.8)
 ///                          / SimpleTag    name, language, text or bytes, further tags inside
 struct MatroskaTags {
@@ -16,6 +17,7 @@ struct MatroskaTags {
   private var tags: [Tag] = []
   /// The programs that made the file; a tag that names one is believed first, so they stand behind the tags.
   private var programs: [MetadataItem] = []
+  private var files: [AttachedFile] = []
   /// The element that the tags stand in.
   private var whole: EBMLElement?
 
@@ -32,6 +34,13 @@ struct MatroskaTags {
     var isOfWhole: Bool { track == nil && part == nil }
   }
 
+  /// What tells an attached file from others; libavformat keeps its name and bytes, not its id.
+  private struct AttachedFile {
+    var uid: UInt64 = 0
+    var name = ""
+    var size: Int64 = 0
+  }
+
   /// The ids of elements (RFC 9559 §5).
   enum ID {
     static let checksum: UInt32 = 0xBF
@@ -45,6 +54,11 @@ struct MatroskaTags {
     static let trackEntry: UInt32 = 0xAE
     static let trackUID: UInt32 = 0x73C5
     static let cluster: UInt32 = 0x1F43_B675
+    static let attachments: UInt32 = 0x1941_A469
+    static let attachedFile: UInt32 = 0x61A7
+    static let fileUID: UInt32 = 0x46AE
+    static let fileName: UInt32 = 0x466E
+    static let fileData: UInt32 = 0x465C
     static let tags: UInt32 = 0x1254_C367
     static let tag: UInt32 = 0x7373
     static let targets: UInt32 = 0x63C0
@@ -58,6 +72,10 @@ struct MatroskaTags {
     static let tagString: UInt32 = 0x4487
     static let tagBinary: UInt32 = 0x4485
 
+    /// What is looked for where the index says that it is.
+    static let sought: Set<UInt64> = [
+      UInt64(tags), UInt64(info), UInt64(tracks), UInt64(attachments),
+    ]
     /// Elements of `Info` that are texts.
     static let infoNames: [UInt32: String] = [
       0x7BA9: "Title", 0x4D80: "MuxingApp", 0x5741: "WritingApp", 0x7384: "SegmentFilename",
@@ -86,11 +104,24 @@ struct MatroskaTags {
       document.diagnostics.append(Diagnostic(error.inside("Tags")))
       return
     }
-    let kept = document.items.filter { item in
-      if case .data = item.value { return true }
-      return item.key == "Info/DateUTC"
+    let kept = document.items.compactMap { item -> MetadataItem? in
+      if case .data(let data) = item.value { return tags.identified(item, data.count) }
+      return item.key == "Info/DateUTC" ? item : nil
     }
     document.items = tags.items + tags.programs + kept
+  }
+
+  /// The item of an attached file with the id that its tags refer to; the first file of this name and size counts, once.
+  private mutating func identified(_ item: MetadataItem, _ size: Int64) -> MetadataItem {
+    let name = item[extra: .fileName]?.stringValue ?? ""
+    guard let index = files.firstIndex(where: { $0.name == name && $0.size == size }) else {
+      return item
+    }
+    var item = item
+    let uid = files.remove(at: index).uid
+    let value = Int64(exactly: uid).map { MetadataValue.integer($0) } ?? .unsigned(uid)
+    item.extraAttributes.append(ExtraAttribute(.fileUID, value))
+    return item
   }
 
   /// The element that holds the tags, the last where there are several; nil when there is none.
@@ -162,7 +193,7 @@ struct MatroskaTags {
         if part.id == ID.seekID { id = try part.number(in: window) }
         if part.id == ID.seekPosition { position = try part.number(in: window) }
       }
-      guard let position, [ID.tags, ID.info, ID.tracks].map(UInt64.init).contains(id) else {
+      guard let position, ID.sought.contains(id) else {
         continue
       }
       let (place, overflow) = segment.bodyOffset.addingReportingOverflow(
@@ -200,8 +231,26 @@ struct MatroskaTags {
       where child.id == ID.tag {
         tags.append(try tag(child))
       }
+    case ID.attachments:
+      for child in try element.children(in: window, limit: limits.tracks)
+      where child.id == ID.attachedFile {
+        files.append(try file(child))
+      }
     default: break
     }
+  }
+
+  private func file(_ element: EBMLElement) throws(ParseError) -> AttachedFile {
+    var file = AttachedFile()
+    for part in try element.children(in: window, limit: 32) {
+      switch part.id {
+      case ID.fileUID: file.uid = try part.number(in: window)
+      case ID.fileName: file.name = try part.text(in: window)
+      case ID.fileData: file.size = part.end - part.bodyOffset
+      default: break
+      }
+    }
+    return file
   }
 
   private func tag(_ element: EBMLElement) throws(ParseError) -> Tag {
@@ -313,6 +362,8 @@ struct MatroskaTags {
 extension ExtraAttribute.Name {
   /// The level that a Matroska tag is about: 50 for a film or an album, 30 for a song.
   static let targetTypeValue = ExtraAttribute.Name(rawValue: "targetTypeValue")
+  /// The id of a file that is attached to a Matroska file.
+  static let fileUID = ExtraAttribute.Name(rawValue: "fileUID")
   /// What a Matroska file calls that level: `ALBUM`, `MOVIE`.
   static let targetType = ExtraAttribute.Name(rawValue: "targetType")
 }
