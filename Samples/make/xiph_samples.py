@@ -83,7 +83,7 @@ def speex():
 
 @sample("flac.oga")
 def flac_in_ogg():
-    """FLAC in Ogg: comments, a picture in a block of its own, padding."""
+    """FLAC in Ogg: comments, a picture in a block of its own, padding, and the MD5 of the sound, which ffmpeg leaves out."""
     file = encoded("flac", ".oga")
     packets = [(4, xiph.comments(*FIELDS)), (6, xiph.picture(*front())), (1, bytes(50))]
     made = xiph.flac(packets, b"")[4:]
@@ -95,6 +95,8 @@ def flac_in_ogg():
     head = xiph.pages(file)
     flags, position, stream, sizes, content = head[0]
     content = content[:7] + len(packets).to_bytes(2, "big") + content[9:]
+    # The header stands at 17, the MD5 at 18 in it; the sound is that of the file without Ogg.
+    content = content[:35] + flac()[0][1][18:34] + content[51:]
     first = xiph.page(flags, position, stream, 0, sizes, content)
     return first + file[len(first) :]
 
