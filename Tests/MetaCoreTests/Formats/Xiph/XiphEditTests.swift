@@ -20,6 +20,26 @@ import Testing
     #expect(try fields(old).contains { $0.hasPrefix("= ") }, "the field without a name")
   }
 
+  @Test(
+    "COMMENT stays after DESCRIPTION, in whichever order they are set: libavformat takes both for the comment",
+    arguments: [[Field.comment, .description], [.description, .comment]])
+  func commentAfterDescription(fields: [Field]) throws {
+    var file = try Repository.bytes(of: "plain.flac")
+    for field in fields {
+      let edit = MetadataEdit.set(field, .string(field.name))
+      file = try #require(try EditHarness.edited(file, PlanShape(movement: .free), edit))
+    }
+    let document = try Inspector.inspect(DataSource(file))
+    let texts = document.items.filter { $0.keySpace == .vorbis }.map(\.key.description)
+    #expect(texts == ["DESCRIPTION", "COMMENT"])
+    let view = MetadataView(document)
+    #expect(view[.comment] == "comment" && view[.description] == "description")
+    let bare = try #require(
+      try EditHarness.edited(file, PlanShape(movement: .free), .set(.comment)))
+    let left = MetadataView(try Inspector.inspect(DataSource(bare)))
+    #expect(left[.comment] == nil && left[.description] == "description")
+  }
+
   @Test("Files that are damaged or several in one are refused")
   func refusals() throws {
     let flac = try Repository.bytes(of: "plain.flac")

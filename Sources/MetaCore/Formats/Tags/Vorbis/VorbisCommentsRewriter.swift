@@ -40,8 +40,22 @@ struct VorbisCommentsRewriter {
       let index = try index(of: location, change)
       entries.replaceSubrange(index...index, with: try made(entry, source))
     case .remove(let location): entries.remove(at: try index(of: location, change))
-    case .add(_, let entry): entries += try made(entry, source)
+    case .add(_, let entry): add(try made(entry, source), isStored: entry.bytes != nil)
     }
+  }
+
+  /// Adds fields after all others; a new DESCRIPTION comes before COMMENT.
+  ///
+  /// libavformat takes both for the comment, and the last one counts.
+  private mutating func add(_ new: [Entry], isStored: Bool) {
+    let isDescription = new.first.map { VorbisCommentsRewriter.isNamed("DESCRIPTION", $0) } ?? false
+    let comment = entries.firstIndex { VorbisCommentsRewriter.isNamed("COMMENT", $0) }
+    guard isDescription, !isStored, let comment else { return entries += new }
+    entries.insert(contentsOf: new, at: comment)
+  }
+
+  private static func isNamed(_ name: String, _ entry: Entry) -> Bool {
+    VorbisField.split(entry.bytes)?.name.uppercased() == name
   }
 
   private func index(
