@@ -12,7 +12,7 @@ enum Demuxers {
     "mov": "mov", "mp4": "mov",
   ]
 
-  /// The demuxer for a kind of container; nil where libavformat has none.
+  /// The demuxer for a kind of container; nil where libavformat has none that reads the file right.
   ///
   /// Musepack has two, which the first bytes tell apart.
   static func name(of kind: String, _ source: any ByteSource) throws(ParseError) -> String? {
@@ -20,6 +20,7 @@ enum Demuxers {
       let head = try source.read(at: try tagSize(of: source), count: 4)
       return head == Array("MPCK".utf8) ? "mpc8" : "mpc"
     }
+    if kind == "wav", try isBigEndian(source) { return nil }
     return own[kind] ?? ContainerKind.all.first { $0.kind == kind }?.demuxer
   }
 
@@ -28,7 +29,16 @@ enum Demuxers {
   /// - Throws: ``ParseError`` with `unsupported` where libavformat has none.
   static func name(for kind: String, _ source: any ByteSource) throws(ParseError) -> String {
     if let name = try name(of: kind, source) { return name }
+    if kind == "wav" {
+      throw ParseError(
+        .unsupported, at: 0, "libavformat takes big-endian sound (RIFX) for little-endian")
+    }
     throw ParseError(.unsupported, at: 0, "files of kind \(kind) are not decoded")
+  }
+
+  /// Whether a WAV file is RIFX, of which libavformat 59 reads the headers right and the samples wrong.
+  private static func isBigEndian(_ source: any ByteSource) throws(ParseError) -> Bool {
+    try source.read(at: 0, count: 4) == Array("RIFX".utf8)
   }
 
   /// How many bytes an ID3v2 tag before the media has, which libavformat skips by itself.

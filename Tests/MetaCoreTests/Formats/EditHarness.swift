@@ -90,7 +90,7 @@ struct EditHarness {
     var media: [UInt8] = []
     let payload: Set = ["frames", "ADIF", "data", "fmt ", "SSND", "COMM", "fact", "MARK", "cue "]
     for node in nodes {
-      let isForm = ["RIFF", "RF64", "BW64", "FORM"].contains(node.name)
+      let isForm = ["RIFF", "RIFX", "RF64", "BW64", "FORM"].contains(node.name)
       for node in isForm ? node.children : [node] where payload.contains(node.name) {
         media += bytes[Int(node.offset)..<Int(min(Int64(bytes.count), node.offset + node.size))]
       }

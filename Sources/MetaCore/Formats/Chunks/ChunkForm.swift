@@ -1,15 +1,20 @@
 /// How the chunks of a kind of file are written.
 struct ChunkForm: Sendable, Hashable {
-  let isBigEndian: Bool
+  /// The byte order of sizes, and of the numbers in RIFF chunks.
+  let order: ByteOrder
   /// Whether sizes have eight bytes.
   let isWide: Bool
+  /// Whether ids mean what they mean in RIFF.
+  let isRIFF: Bool
 
   /// RIFF: the least significant byte first.
-  static let riff = ChunkForm(isBigEndian: false, isWide: false)
+  static let riff = ChunkForm(order: .little, isWide: false, isRIFF: true)
+  /// RIFX: RIFF with the most significant byte first.
+  static let rifx = ChunkForm(order: .big, isWide: false, isRIFF: true)
   /// AIFF, as IFF has it.
-  static let aiff = ChunkForm(isBigEndian: true, isWide: false)
+  static let aiff = ChunkForm(order: .big, isWide: false, isRIFF: false)
   /// DSDIFF: as IFF has it, with sizes of eight bytes.
-  static let dsdiff = ChunkForm(isBigEndian: true, isWide: true)
+  static let dsdiff = ChunkForm(order: .big, isWide: true, isRIFF: false)
 
   /// Id and size.
   var headerSize: Int { isWide ? 12 : 8 }
@@ -17,18 +22,17 @@ struct ChunkForm: Sendable, Hashable {
   var start: Int64 { Int64(headerSize) + 4 }
   /// The id of a chunk that is nothing but room.
   var freeID: FourCC {
-    isBigEndian ? FourCC("F", "L", "L", "R") : FourCC("J", "U", "N", "K")
+    isRIFF ? FourCC("J", "U", "N", "K") : FourCC("F", "L", "L", "R")
   }
 
   func size(_ reader: inout ByteReader) throws(ParseError) -> UInt64 {
-    if isWide { return try reader.u64() }
-    return UInt64(isBigEndian ? try reader.u32() : try reader.littleU32())
+    if isWide { return try reader.u64(order) }
+    return UInt64(try reader.u32(order))
   }
 
   func encode(size: Int64, into writer: inout ByteWriter) {
-    if isWide { return writer.u64(UInt64(clamping: size)) }
-    let stored = UInt32(clamping: size)
-    writer.u32(isBigEndian ? stored : stored.byteSwapped)
+    if isWide { return writer.u64(UInt64(clamping: size), order) }
+    writer.u32(UInt32(clamping: size), order)
   }
 
   /// The header of a chunk.

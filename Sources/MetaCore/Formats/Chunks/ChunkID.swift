@@ -7,6 +7,7 @@ enum ChunkID {
   ]
 
   static let riff = FourCC("R", "I", "F", "F")
+  static let rifx = FourCC("R", "I", "F", "X")
   static let rf64 = FourCC("R", "F", "6", "4")
   static let bw64 = FourCC("B", "W", "6", "4")
   static let list = FourCC("L", "I", "S", "T")
@@ -19,6 +20,8 @@ enum ChunkID {
   static let ixml = FourCC("i", "X", "M", "L")
   static let axml = FourCC("a", "x", "m", "l")
   static let xmp = FourCC("_", "P", "M", "X")
+  /// A manifest of C2PA (C2PA 2.1 §A.3.7).
+  static let claims = FourCC("C", "2", "P", "A")
   static let display = FourCC("D", "I", "S", "P")
   static let id3 = FourCC("i", "d", "3", " ")
   static let id3Upper = FourCC("I", "D", "3", " ")
@@ -26,6 +29,8 @@ enum ChunkID {
   static let adtl = FourCC("a", "d", "t", "l")
   static let labl = FourCC("l", "a", "b", "l")
   static let ltxt = FourCC("l", "t", "x", "t")
+  static let smpl = FourCC("s", "m", "p", "l")
+  static let plst = FourCC("p", "l", "s", "t")
   static let comm = FourCC("C", "O", "M", "M")
   static let name = FourCC("N", "A", "M", "E")
   static let auth = FourCC("A", "U", "T", "H")

@@ -50,6 +50,8 @@ struct ChunkRewriter {
   /// Where a `data` chunk of no size stands: players take what follows for sound, as a program that streams leaves it.
   private var soundOfNoSize: Int64?
   var notes: [Diagnostic] = []
+  /// What replaces the bytes after the form, of the same size; nil where they are kept.
+  var trailer: [UInt8]?
   private var layout = FileLayout()
   private var proofs: [TagSequence.Proof] = []
   /// Chunks that do not fit their places and so stand behind the payload, in their order.
@@ -87,8 +89,8 @@ struct ChunkRewriter {
       let wideSize = chunk.claimedSize == UInt32.max ? walker.wideSizes[chunk.id] : nil
       let claimed = wideSize ?? chunk.claimedSize
       isOpenEnded = claimed != UInt64(clamping: chunk.bodySize)
-      if form == .riff, chunk.id == ChunkID.data, claimed == 0 { soundOfNoSize = chunk.offset }
-      if isOpenEnded { self.end = window.length }
+      if form.isRIFF, chunk.id == ChunkID.data, claimed == 0 { soundOfNoSize = chunk.offset }
+      if isOpenEnded { self.end = walker.end }
     }
     if log.diagnostics.contains(where: { $0.code == .limitExceeded }) {
       throw ParseError(.unsupported, at: 0, "too many chunks to change any of them")
@@ -126,7 +128,7 @@ struct ChunkRewriter {
   private var headerSize: Int64 { Int64(form.headerSize) }
 
   /// Whether anything is to be changed.
-  var isChanged: Bool { !added.isEmpty || parts.contains(where: \.isChanged) }
+  var isChanged: Bool { !added.isEmpty || trailer != nil || parts.contains(where: \.isChanged) }
 
   // MARK: Layout
 
@@ -159,7 +161,12 @@ struct ChunkRewriter {
     let inner = max(0, formEnd - end)
     whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd.plus(inner)))
     whole.append(try layout.pieces.withoutFirst(headSize))
-    whole.append(.keep(rest))
+    let start = rest.upperBound.minus(Int64(trailer?.count ?? 0))
+    if let trailer, start >= rest.lowerBound {
+      whole.append([.keep(rest.lowerBound..<start), .write(trailer)])
+    } else {
+      whole.append(.keep(rest))
+    }
     let plan = try whole.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
     if let plan { try prove(plan.rewrite, walker) }
     return plan

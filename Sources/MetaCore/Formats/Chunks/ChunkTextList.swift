@@ -2,7 +2,6 @@
 protocol ListedText: Sendable {
   /// What the list begins with, before the first of its chunks.
   static var prefix: [UInt8] { get }
-  static var form: ChunkForm { get }
   /// What people call the list.
   static var list: String { get }
 
@@ -14,7 +13,7 @@ protocol ListedText: Sendable {
   /// The same, stored as `old` is.
   func stored(like old: Self) -> Self
   /// Header, body and padding.
-  func encode() -> [UInt8]
+  func encode(_ form: ChunkForm) -> [UInt8]
 }
 
 /// Changes the texts of a list; those that nobody names keep their bytes.
@@ -25,6 +24,7 @@ struct ChunkTextList<Text: ListedText> {
   }
 
   private let range: Range<Int64>
+  private let form: ChunkForm
   private var entries: [Entry] = []
   /// Whether the last text has a pad that is not kept.
   private var padsLast = false
@@ -34,12 +34,18 @@ struct ChunkTextList<Text: ListedText> {
   private(set) var isChanged = false
 
   /// A new, empty list.
-  init() { range = 0..<0 }
+  init(_ form: ChunkForm) {
+    range = 0..<0
+    self.form = form
+  }
 
   /// The texts of a list, or nil when it is of another type.
   ///
   /// - Throws: what reading throws.
-  init?(_ part: ChunkRewriter.Part, in window: SourceWindow) throws(ParseError) {
+  init?(
+    _ part: ChunkRewriter.Part, _ form: ChunkForm, in window: SourceWindow
+  ) throws(ParseError) {
+    self.form = form
     let prefix = Text.prefix
     guard try window.bytes(at: part.bodyOffset, upTo: prefix.count).starts(with: prefix) else {
       return nil
@@ -49,7 +55,7 @@ struct ChunkTextList<Text: ListedText> {
     var log = DiagnosticLog()
     let end = part.bodyOffset + part.bodySize
     var walker = ChunkWalker(
-      window, from: start, to: end, form: Text.form, limits: .standard)
+      window, from: start, to: end, form: form, limits: .standard)
     var position = start
     while let chunk = try walker.next(log: &log) {
       let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(chunk.bodySize, 65536)))
@@ -121,7 +127,7 @@ struct ChunkTextList<Text: ListedText> {
           .notRepresentable, at: range.lowerBound, "it holds texts under keys of four letters",
           path: StructurePath([Text.list, item.key.description]))
       }
-      made.append(.made((old.map { chunk.stored(like: $0) } ?? chunk).encode()))
+      made.append(.made((old.map { chunk.stored(like: $0) } ?? chunk).encode(form)))
     }
     return made
   }

@@ -5,16 +5,13 @@ struct ChunkTraces {
   /// Chunks with an XML document in them.
   private static let documents: Set<FourCC> = [ChunkID.xmp, ChunkID.ixml, ChunkID.axml]
 
-  /// A manifest of C2PA (C2PA 2.1 §A.3.7).
-  private static let claims = FourCC("C", "2", "P", "A")
-
   /// Chunks that are no place for anything private, or whose items say all they hold.
   private static let known: Set<FourCC> = [
     ChunkID.fmt, ChunkID.data, ChunkID.fact, ChunkID.cue, ChunkID.list, ChunkID.bext,
     ChunkID.display, ChunkID.comm, ChunkID.soundData, ChunkID.mark, ChunkID.inst, ChunkID.name,
     ChunkID.auth, ChunkID.copyright, ChunkID.anno, ChunkID.comt, FourCC("d", "s", "6", "4"),
-    FourCC("F", "V", "E", "R"), FourCC("P", "E", "A", "K"), FourCC("s", "m", "p", "l"),
-    FourCC("i", "n", "s", "t"), FourCC("p", "l", "s", "t"), FourCC("c", "h", "n", "a"),
+    FourCC("F", "V", "E", "R"), FourCC("P", "E", "A", "K"), ChunkID.smpl,
+    FourCC("i", "n", "s", "t"), ChunkID.plst, FourCC("c", "h", "n", "a"),
     FourCC("l", "e", "v", "l"), FourCC("C", "H", "A", "N"),
   ]
 
@@ -33,7 +30,7 @@ struct ChunkTraces {
     case ChunkID.id3, ChunkID.id3Upper:
       _ = try traces.addTag(at: body.lowerBound, upTo: body.upperBound, in: window)
     case _ where ChunkID.free.contains(chunk.id): traces.mask.cover(body)
-    case ChunkTraces.claims:
+    case ChunkID.claims:
       // The size of the header says how the form stores ids and sizes; the id comes first in all.
       traces.mask.put(Array("JUNK".utf8), at: chunk.offset)
       traces.remove(body, .account, chunk.id.description, "C2PA")

@@ -14,21 +14,27 @@ struct WaveFormat: Sendable, Hashable {
   /// Which speakers the channels are for, as bits.
   var speakers: UInt32?
 
+  /// The byte order of these numbers, and of uncompressed samples.
+  var order = ByteOrder.little
+
   private static let extensible: UInt16 = 0xFFFE
 
-  static func parse(_ body: ByteSlice) throws(ParseError) -> WaveFormat {
+  static func parse(
+    _ body: ByteSlice, _ order: ByteOrder = .little
+  ) throws(ParseError) -> WaveFormat {
     var reader = ByteReader(body)
     var format = WaveFormat(
-      tag: try reader.littleU16(), channels: Int(try reader.littleU16()),
-      sampleRate: try reader.littleU32(), bytesPerSecond: try reader.littleU32(),
-      blockSize: Int(try reader.littleU16()), bitsPerSample: 0)
+      tag: try reader.u16(order), channels: Int(try reader.u16(order)),
+      sampleRate: try reader.u32(order), bytesPerSecond: try reader.u32(order),
+      blockSize: Int(try reader.u16(order)), bitsPerSample: 0, order: order)
     // The oldest form, WAVEFORMAT, ends here.
-    if let bits = try? reader.littleU16() { format.bitsPerSample = Int(bits) }
+    if let bits = try? reader.u16(order) { format.bitsPerSample = Int(bits) }
     guard format.tag == extensible, reader.remaining >= 24 else { return format }
     try reader.skip(2)
-    let validBits = Int(try reader.littleU16())
-    format.speakers = try reader.littleU32()
-    format.tag = try reader.littleU16()
+    let validBits = Int(try reader.u16(order))
+    format.speakers = try reader.u32(order)
+    // The first field of a GUID has four bytes.
+    format.tag = UInt16(truncatingIfNeeded: try reader.u32(order))
     if validBits > 0, validBits <= format.bitsPerSample { format.bitsPerSample = validBits }
     return format
   }

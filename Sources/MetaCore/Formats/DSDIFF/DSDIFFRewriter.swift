@@ -23,7 +23,7 @@ struct DSDIFFRewriter {
     try edit.refuseTracks("DSDIFF files")
     var tags = try ChunkTags(of: edit, in: chunks, window, shape: shape)
     for (index, part) in chunks.parts.enumerated() where part.id == ChunkID.masterInformation {
-      guard let list = try ChunkTextList<DSDIFFText>(part, in: window) else { continue }
+      guard let list = try ChunkTextList<DSDIFFText>(part, .dsdiff, in: window) else { continue }
       lists.append((index, list))
     }
     for change in edit.changes {

@@ -3,7 +3,6 @@
 ///     0  4  id     4  8  size     12  4  size of the text     16  …  text
 struct DSDIFFText: ListedText, Hashable {
   static let prefix: [UInt8] = []
-  static let form = ChunkForm.dsdiff
   static let list = "DIIN"
 
   static let title = FourCC("D", "I", "T", "I")
@@ -39,12 +38,12 @@ struct DSDIFFText: ListedText, Hashable {
     DSDIFFText(id: id, text: text, dataType: old.dataType)
   }
 
-  func encode() -> [UInt8] {
+  func encode(_ form: ChunkForm) -> [UInt8] {
     let text = StoredText.encode(text, as: dataType)
     var body = ByteWriter()
     body.u32(UInt32(clamping: text.count))
     body.append(text)
-    return Chunk.encode(id, body: body.bytes, form: DSDIFFText.form)
+    return Chunk.encode(id, body: body.bytes, form: form)
   }
 
   func metadataItem(at location: ItemLocation) -> MetadataItem {

@@ -37,28 +37,30 @@ struct BroadcastExtension: Sendable, Hashable {
   /// Lines that say how the sound was coded, ended by CR LF.
   var codingHistory: ByteSlice
 
-  static func parse(_ body: ByteSlice) throws(ParseError) -> BroadcastExtension {
+  static func parse(
+    _ body: ByteSlice, _ order: ByteOrder = .little
+  ) throws(ParseError) -> BroadcastExtension {
     var reader = ByteReader(body)
     var texts: [ByteSlice] = []
     for field in BroadcastExtension.texts { texts.append(try reader.take(field.width)) }
-    let time = try reader.littleU64()
-    let version = try reader.littleU16()
+    let time = try reader.u64(order)
+    let version = try reader.u16(order)
     let umid = try reader.take(umidSize)
     var loudness: [Int16] = []
-    for _ in loudnessKeys { loudness.append(Int16(bitPattern: try reader.littleU16())) }
+    for _ in loudnessKeys { loudness.append(Int16(bitPattern: try reader.u16(order))) }
     return BroadcastExtension(
       texts: texts, timeReference: time, version: version, umid: umid, loudness: loudness,
       reserved: try reader.take(reservedSize), codingHistory: reader.takeRest())
   }
 
   /// The body of the chunk.
-  func encode() -> [UInt8] {
+  func encode(_ order: ByteOrder = .little) -> [UInt8] {
     var writer = ByteWriter(reserving: BroadcastExtension.fixedSize + codingHistory.count)
     for text in texts { writer.append(text) }
-    writer.littleU64(timeReference)
-    writer.littleU16(version)
+    writer.u64(timeReference, order)
+    writer.u16(version, order)
     writer.append(umid)
-    for value in loudness { writer.littleU16(UInt16(bitPattern: value)) }
+    for value in loudness { writer.u16(UInt16(bitPattern: value), order) }
     writer.append(reserved)
     writer.append(codingHistory)
     return writer.bytes

@@ -1,25 +1,35 @@
-/// Cue points (`cue `) and what an associated data list (`LIST` of type `adtl`) says about them; together they are chapters.
+/// Cue points (`cue `) and what an associated data list (`LIST` of type `adtl`) says about them; together they are chapters,
+/// but for those that a sampler (`smpl`) or a playlist (`plst`) repeats (Microsoft "New Multimedia Data Types" 3.0).
 ///
 ///     cue      4  count, then of each:  4 id  4 play order  4 chunk  4 chunk start  4 block start  4 sample
 ///     labl     4  cue id, then a text ended by a zero
 ///     ltxt     4  cue id  4 length in samples  4 purpose  2 country  2 language  2 dialect  2 code page  text
+///     smpl    36  …, at 28: 4 count of loops, then of each:  4 cue id  4 type  4 first sample  4 last sample  4 fraction  4 play count
+///     plst    4  count, then of each:  4 cue id  4 length in samples  4 how often it is played
 struct CueChunks: Sendable {
   /// The samples at which cue points stand, by their id, in file order.
   private var points: [(id: UInt32, sample: UInt32)] = []
   private var labels: [UInt32: String] = [:]
   private var lengths: [UInt32: UInt32] = [:]
+  /// The samples that are played in a loop, by the cue point that names it.
+  private var loops: [UInt32: [ClosedRange<UInt32>]] = [:]
+  private var repeated: Set<UInt32> = []
+
+  private let order: ByteOrder
 
   private static let pointSize = 24
+
+  init(_ order: ByteOrder = .little) { self.order = order }
 
   var isEmpty: Bool { points.isEmpty || labels.isEmpty }
 
   /// Reads a `cue ` chunk, as many points as are there, whatever its count says.
   mutating func parsePoints(_ body: ByteSlice) {
     var reader = ByteReader(body)
-    guard let count = try? reader.littleU32() else { return }
+    guard let count = try? reader.u32(order) else { return }
     var left = min(Int(count), reader.remaining / CueChunks.pointSize)
-    while left > 0, let id = try? reader.littleU32(), (try? reader.skip(16)) != nil,
-      let sample = try? reader.littleU32()
+    while left > 0, let id = try? reader.u32(order), (try? reader.skip(16)) != nil,
+      let sample = try? reader.u32(order)
     {
       points.append((id, sample))
       left -= 1
@@ -29,7 +39,7 @@ struct CueChunks: Sendable {
   /// Reads a `labl` chunk; the first of several for one point counts.
   mutating func parseLabel(_ body: ByteSlice) {
     var reader = ByteReader(body)
-    guard let id = try? reader.littleU32() else { return }
+    guard let id = try? reader.u32(order) else { return }
     let text = StoredText.decode(reader.takeRest().withoutTrailingZeros, otherwise: .windows1252)
     if labels[id] == nil { labels[id] = text.0 }
   }
@@ -37,15 +47,45 @@ struct CueChunks: Sendable {
   /// Reads an `ltxt` chunk for the length of a region.
   mutating func parseLength(_ body: ByteSlice) {
     var reader = ByteReader(body)
-    guard let id = try? reader.littleU32(), let length = try? reader.littleU32(), length > 0
+    guard let id = try? reader.u32(order), let length = try? reader.u32(order), length > 0
     else { return }
     lengths[id] = length
   }
 
-  /// The cue points that have a label, in order of time.
+  /// Reads the loops of a `smpl` chunk, as many as are there, whatever its count says.
+  mutating func parseSampler(_ body: ByteSlice) {
+    var reader = ByteReader(body.clamped(from: 28))
+    guard var left = try? reader.u32(order), (try? reader.skip(4)) != nil else { return }
+    while left > 0, let id = try? reader.u32(order), (try? reader.skip(4)) != nil,
+      let first = try? reader.u32(order), let last = try? reader.u32(order),
+      (try? reader.skip(8)) != nil
+    {
+      if first <= last { loops[id, default: []].append(first...last) }
+      left -= 1
+    }
+  }
+
+  /// Reads which cue points a `plst` chunk plays more than once.
+  mutating func parsePlaylist(_ body: ByteSlice) {
+    var reader = ByteReader(body)
+    guard var left = try? reader.u32(order) else { return }
+    while left > 0, let id = try? reader.u32(order), (try? reader.skip(4)) != nil,
+      let times = try? reader.u32(order)
+    {
+      if times > 1 { repeated.insert(id) }
+      left -= 1
+    }
+  }
+
+  /// Whether a loop names the point and includes its sample: many samplers name all loops 0.
+  private func isLoop(_ point: (id: UInt32, sample: UInt32)) -> Bool {
+    repeated.contains(point.id) || loops[point.id]?.contains { $0.contains(point.sample) } == true
+  }
+
+  /// The cue points that have a label and are not of a loop, in order of time.
   func chapters(timescale: UInt32) -> [Chapter] {
     var chapters: [Chapter] = []
-    for point in points.sorted(by: { $0.sample < $1.sample }) {
+    for point in points.sorted(by: { $0.sample < $1.sample }) where !isLoop(point) {
       guard let label = labels[point.id],
         let start = MediaTime(value: Int64(point.sample), timescale: timescale)
       else { continue }

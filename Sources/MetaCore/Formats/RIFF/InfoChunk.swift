@@ -1,11 +1,10 @@
 /// One text of a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data Specifications" 1.0, chapter 2).
 ///
 ///     0  4  id: INAM, IART, ICMT, …
-///     4  4  size, little-endian
+///     4  4  size
 ///     8  …  text, ended by a zero
 struct InfoChunk: ListedText, Hashable {
   static let prefix = Array("INFO".utf8)
-  static let form = ChunkForm.riff
   static let list = "LIST/INFO"
 
   var id: FourCC
@@ -31,10 +30,10 @@ struct InfoChunk: ListedText, Hashable {
   }
 
   /// Header, body and padding.
-  func encode() -> [UInt8] {
+  func encode(_ form: ChunkForm = .riff) -> [UInt8] {
     let zeros = [UInt8](repeating: 0, count: terminators)
     return Chunk.encode(
-      id, body: StoredText.encode(text, as: dataType) + zeros, form: InfoChunk.form)
+      id, body: StoredText.encode(text, as: dataType) + zeros, form: form)
   }
 
   func metadataItem(at location: ItemLocation) -> MetadataItem {
@@ -59,9 +58,9 @@ struct InfoChunk: ListedText, Hashable {
   }
 
   /// A whole `LIST` chunk of these texts.
-  static func encode(_ chunks: [InfoChunk]) -> [UInt8] {
+  static func encode(_ chunks: [InfoChunk], _ form: ChunkForm = .riff) -> [UInt8] {
     var body = prefix
-    for chunk in chunks { body += chunk.encode() }
-    return Chunk.encode(FourCC("L", "I", "S", "T"), body: body, form: InfoChunk.form)
+    for chunk in chunks { body += chunk.encode(form) }
+    return Chunk.encode(FourCC("L", "I", "S", "T"), body: body, form: form)
   }
 }

@@ -8,20 +8,27 @@ struct RIFFContent: ChunkContent {
   private var format: WaveFormat?
   private var dataSize: Int64?
   private var factSamples: UInt32?
-  private var cues = CueChunks()
+  private var cues: CueChunks
+  /// The chunks that say what is played in loops.
+  private var loops: [Chunk] = []
+  private let form: ChunkForm
 
-  init(_ window: SourceWindow, options: ReadOptions) {
+  init(_ window: SourceWindow, options: ReadOptions) throws(ParseError) {
+    form = try RIFFFormat.chunkForm(of: window)
+    cues = CueChunks(form.order)
     self.window = window
     self.options = options
     log = DiagnosticLog(limit: options.limits.diagnostics)
     document = Document(
       fileType: "com.microsoft.waveform-audio", container: ContainerDescription(kind: "wav"),
-      size: window.length, precedence: [.id3, .riff, .xmp])
+      size: window.length, precedence: [.id3, .riff, .xmp, .id3v1])
   }
 
   mutating func read() throws(ParseError) {
     let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
-    try read(try RIFFFormat.walker(window, options: options, log: &log))
+    let walker = try RIFFFormat.walker(window, options: options, log: &log)
+    try read(walker)
+    try readTrailingTag(at: walker.end)
     document.container.details = [MetadataValue.Part("form", .string(form.description))]
     document.container.setTags(tags.names, at: 1)
     finish()
@@ -30,16 +37,18 @@ struct RIFFContent: ChunkContent {
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.fmt where format == nil:
-      format = try WaveFormat.parse(try body(of: chunk, upTo: 40))
+      format = try WaveFormat.parse(try body(of: chunk, upTo: 40), form.order)
     case ChunkID.data where dataSize == nil: dataSize = chunk.bodySize
     case ChunkID.fact:
       var reader = ByteReader(try body(of: chunk, upTo: 4))
-      factSamples = try? reader.littleU32()
+      factSamples = try? reader.u32(form.order)
     case ChunkID.list where chunk.bodySize >= 4: try readList(chunk)
     case ChunkID.cue where options.chapters: cues.parsePoints(try body(of: chunk))
+    case ChunkID.smpl, ChunkID.plst: loops.append(chunk)
     case ChunkID.id3, ChunkID.id3Upper: try readID3(chunk)
     case ChunkID.bext where options.items: try readBroadcastExtension(chunk)
     case ChunkID.xmp where options.items: try readXMP(chunk)
+    case ChunkID.claims where options.items: try readContentCredentials(chunk)
     case ChunkID.ixml, ChunkID.axml:
       if options.items { try readXML(chunk) }
     case ChunkID.display:
@@ -48,13 +57,20 @@ struct RIFFContent: ChunkContent {
     }
   }
 
+  private mutating func readTrailingTag(at offset: Int64) throws(ParseError) {
+    guard offset < window.length else { return }
+    tags.names.append(ID3v1.container.rawValue)
+    guard options.items else { return }
+    document.items += ID3v1.parse(try window.bytes(at: offset, count: ID3v1.size)) ?? []
+  }
+
   private mutating func readList(_ list: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: list, upTo: 4))
     let type = try reader.fourCC()
     guard type == ChunkID.info || type == ChunkID.adtl else { return }
     if type == ChunkID.info { tags.names.append("INFO") }
     var walker = ChunkWalker(
-      window, from: list.bodyOffset + 4, to: list.bodyEnd, form: .riff,
+      window, from: list.bodyOffset + 4, to: list.bodyEnd, form: form,
       limits: options.limits)
     while let chunk = try walker.next(log: &log) {
       if type == ChunkID.info, options.items {
@@ -72,7 +88,7 @@ struct RIFFContent: ChunkContent {
 
   private mutating func readBroadcastExtension(_ chunk: Chunk) throws(ParseError) {
     tags.names.append("bext")
-    let bext = try BroadcastExtension.parse(try body(of: chunk))
+    let bext = try BroadcastExtension.parse(try body(of: chunk), form.order)
     document.items += bext.metadataItems(at: location(of: chunk, in: "bext"))
   }
 
@@ -92,6 +108,11 @@ struct RIFFContent: ChunkContent {
           keySpace: .xmp, key: .text(property.name), value: property.value, dataType: .utf8,
           language: property.language.map { LanguageTag(rawValue: $0) }, location: location))
     }
+  }
+
+  private mutating func readContentCredentials(_ chunk: Chunk) throws(ParseError) {
+    let found = try ContentCredentials.read(chunk.bodyOffset..<chunk.bodyEnd, in: window)
+    document.items += found?.items(at: location(of: chunk, in: chunk.id.description)) ?? []
   }
 
   /// A chunk that is an XML document (iXML; `axml` of EBU Tech 3285 s5); bytes where it is not UTF-8.
@@ -131,7 +152,12 @@ struct RIFFContent: ChunkContent {
     track.duration = samples.flatMap { MediaTime(value: $0, timescale: format.sampleRate) }
     document.duration = track.duration
     if options.tracks { document.tracks = [track] }
-    if !cues.isEmpty { document.chapters = cues.chapters(timescale: format.sampleRate) }
+    guard !cues.isEmpty else { return }
+    for chunk in loops {
+      guard let body = try? body(of: chunk) else { continue }
+      if chunk.id == ChunkID.smpl { cues.parseSampler(body) } else { cues.parsePlaylist(body) }
+    }
+    document.chapters = cues.chapters(timescale: format.sampleRate)
   }
 
   /// Compressed sound says in `fact` how long it plays; of other sound `fact` is not to be trusted.

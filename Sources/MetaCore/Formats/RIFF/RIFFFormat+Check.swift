@@ -13,7 +13,7 @@ extension RIFFFormat {
       switch chunk.id {
       case ChunkID.fmt where format == nil:
         let body = try window.bytes(at: chunk.bodyOffset, upTo: Int(min(40, chunk.bodySize)))
-        format = try? WaveFormat.parse(body)
+        format = try? WaveFormat.parse(body, walker.form.order)
       case ChunkID.data where !hasData:
         hasData = true
         guard let block = format?.frameSize else { return }

@@ -11,7 +11,8 @@ extension RIFFFormat: PacketFormat {
     while let chunk = try walker.next(log: &log) {
       if chunk.id == ChunkID.fmt, format == nil {
         format = try WaveFormat.parse(
-          try window.bytes(at: chunk.bodyOffset, upTo: Int(min(40, chunk.bodySize))))
+          try window.bytes(at: chunk.bodyOffset, upTo: Int(min(40, chunk.bodySize))),
+          walker.form.order)
       }
       guard chunk.id == ChunkID.data else { continue }
       guard let frameSize = format?.frameSize else { return nil }

@@ -1,11 +1,11 @@
-/// WAV in all its forms: RIFF, and RF64 or BW64 with sizes of 64 bits.
+/// WAV in all its forms: RIFF, RIFX with all numbers big-endian, and RF64 or BW64 with sizes of 64 bits.
 ///
-///     0  4  "RIFF", "RF64" or "BW64"     4  4  size of the rest     8  4  "WAVE"     12  …  chunks
+///     0  4  "RIFF", "RIFX", "RF64" or "BW64"     4  4  size of the rest     8  4  "WAVE"     12  …  chunks
 struct RIFFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
-      name: "WAV", extensions: ["wav", "wave", "bwf", "rf64", "bw64"],
-      keySpaces: [.id3, .riff, .xmp])
+      name: "WAV", extensions: ["wav", "wave", "bwf", "rf64", "bw64", "rifx"],
+      keySpaces: [.id3, .riff, .xmp, .id3v1])
   }
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
@@ -20,13 +20,18 @@ struct RIFFFormat: EditableFormat {
     var reader = ByteReader(head)
     guard let form = try? reader.fourCC() else { return nil }
     switch form {
-    case ChunkID.riff, ChunkID.rf64, ChunkID.bw64: return form
+    case ChunkID.riff, ChunkID.rifx, ChunkID.rf64, ChunkID.bw64: return form
     default: return nil
     }
   }
 
+  /// How the chunks of a file are written: RIFX is big-endian (Microsoft "Multimedia Programming Interface" 1.0, chapter 2).
+  static func chunkForm(of window: SourceWindow) throws(ParseError) -> ChunkForm {
+    form(try window.bytes(at: 0, count: 4)) == ChunkID.rifx ? .rifx : .riff
+  }
+
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
-    var content = RIFFContent(window, options: options)
+    var content = try RIFFContent(window, options: options)
     try content.read()
     return content.document
   }
@@ -53,25 +58,43 @@ struct RIFFFormat: EditableFormat {
       guard chunk.id == ChunkID.list, chunk.bodySize >= 4 else { return }
       try addList(chunk, to: &node, in: window, options: options)
     }
-    return [root]
+    guard walker.end < window.length else { return [root] }
+    root.size = walker.end
+    let size = window.length - walker.end
+    return [root, StructureNode(name: "ID3v1", offset: walker.end, size: size, headerSize: 3)]
   }
 
   /// A walker over the chunks of the file, which already knows what `ds64` says.
   ///
-  /// It goes on to the end of the file: programs that add chunks often forget to correct the size of the whole.
+  /// It goes on to the end of the file, or to an ID3v1 tag there: programs that add chunks often forget to correct the size
+  /// of the whole.
   static func walker(
     _ window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> ChunkWalker {
-    var walker = ChunkWalker(
-      window, from: 12, to: window.length, form: .riff, limits: options.limits)
+    let form = try chunkForm(of: window)
     var reader = ByteReader(try window.bytes(at: 4, count: 4))
-    let size = try reader.littleU32()
+    let size = try reader.u32(form.order)
+    let end = try trailingTag(behind: size, in: window) ?? window.length
+    var walker = ChunkWalker(window, from: 12, to: end, form: form, limits: options.limits)
     if size == 0 || size == .max { walker.unboundedID = ChunkID.data }
     let first = try window.bytes(at: 12, upTo: 36)
     if first.starts(with: [0x64, 0x73, 0x36, 0x34]) {
       walker.wideSizes = WideSizes.parse(first.clamped(from: ChunkForm.riff.headerSize))
     }
     return walker
+  }
+
+  /// Where the ID3v1 tag after the form begins, as programs for MP3 leave it in WAV files; looked for only where no more
+  /// than that is left.
+  private static func trailingTag(
+    behind size: UInt32, in window: SourceWindow
+  ) throws(ParseError) -> Int64? {
+    let formEnd = Int64(size) + 8
+    let start = window.length - Int64(ID3v1.size)
+    guard start == formEnd || start == formEnd + Int64(size % 2),
+      try window.bytes(at: start, count: 3).starts(with: "TAG".utf8)
+    else { return nil }
+    return start
   }
 }
 
@@ -84,7 +107,9 @@ extension RIFFFormat {
     node.summary = TextEncoding.latin1.decode(type)
     let isInfo = node.summary == "INFO"
     let walker = ChunkWalker(
-      window, from: chunk.bodyOffset + 4, to: chunk.bodyEnd, form: .riff, limits: options.limits)
+      window, from: chunk.bodyOffset + 4, to: chunk.bodyEnd,
+      form: try RIFFFormat.chunkForm(of: window),
+      limits: options.limits)
     try node.addChunks(of: walker, options: options) { (child, childNode) throws(ParseError) in
       guard isInfo else { return }
       let body = try window.bytes(at: child.bodyOffset, upTo: Int(min(child.bodySize, 256)))

@@ -1,23 +1,28 @@
-/// Changes the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other chunks that are one value.
+/// Changes the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other chunks that are one value, ID3v1 after the form.
 struct RIFFRewriter {
   private let window: SourceWindow
   private let shape: PlanShape
   private let form: FourCC
   private var chunks: ChunkRewriter
+  private var trailingTag: ID3v1Rewriter?
   private var lists: [(index: Int?, rewriter: ChunkTextList<InfoChunk>)] = []
 
   private static let metadataIDs: Set<FourCC> = [
     ChunkID.id3, ChunkID.id3Upper, ChunkID.list, ChunkID.bext, ChunkID.ixml, ChunkID.axml,
-    ChunkID.xmp, ChunkID.display,
+    ChunkID.xmp, ChunkID.display, ChunkID.claims,
   ]
 
   init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
     self.window = window
     self.shape = shape
     form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
-    chunks = try ChunkRewriter(
-      RIFFRewriter.walker(window), shape: shape, metadataIDs: RIFFRewriter.metadataIDs)
-    guard form != ChunkID.riff || window.length - 8 <= Int64(UInt32.max) else {
+    let walker = try RIFFRewriter.walker(window)
+    chunks = try ChunkRewriter(walker, shape: shape, metadataIDs: RIFFRewriter.metadataIDs)
+    if walker.end < window.length {
+      trailingTag = ID3v1Rewriter(try window.bytes(at: walker.end, count: ID3v1.size))
+    }
+    guard form == ChunkID.rf64 || form == ChunkID.bw64 || window.length - 8 <= Int64(UInt32.max)
+    else {
       throw ParseError(
         .unsupported, at: 4, "a RIFF file of more than 4 GiB, whose sizes nobody can know")
     }
@@ -36,13 +41,21 @@ struct RIFFRewriter {
     var tags = try ChunkTags(of: edit, in: chunks, window, shape: shape)
     try openLists()
     for change in edit.changes {
-      if ChunkTags.concern(change) { try tags.apply(change) } else { try apply(change) }
+      if ChunkTags.concern(change) {
+        try tags.apply(change)
+      } else if trailingTag?.holds(change) == true {
+        try trailingTag?.apply(change)
+        chunks.trailer = trailingTag?.result
+      } else {
+        try apply(change.stored(in: chunks.form))
+      }
     }
     if let chapters = edit.chapters { try tags.set(chapters, of: document) }
     for (index, info) in lists where info.isChanged {
       chunks.put(.body(info.pieces), at: index, id: ChunkID.list)
     }
     try tags.close(into: &chunks, newID: ChunkID.id3)
+    chunks.notes += trailingTag?.notes.diagnostics ?? []
     let (form, window) = (self.form, self.window)
     return try chunks.plan(
       header: { end throws(ParseError) in
@@ -55,7 +68,7 @@ struct RIFFRewriter {
   private mutating func openLists() throws(ParseError) {
     for (index, part) in chunks.parts.enumerated()
     where part.id == ChunkID.list && part.bodySize >= 4 {
-      guard let info = try ChunkTextList<InfoChunk>(part, in: window) else { continue }
+      guard let info = try ChunkTextList<InfoChunk>(part, chunks.form, in: window) else { continue }
       lists.append((index, info))
     }
   }
@@ -80,7 +93,9 @@ struct RIFFRewriter {
   }
 
   private mutating func applyToList(_ change: DocumentEdit.Change) throws(ParseError) {
-    if change.location == nil, lists.isEmpty { lists.append((nil, ChunkTextList<InfoChunk>())) }
+    if change.location == nil, lists.isEmpty {
+      lists.append((nil, ChunkTextList<InfoChunk>(chunks.form)))
+    }
     guard let index = lists.firstIndex(where: { $0.rewriter.holds(change) }) else {
       throw change.isNowhere
     }
@@ -99,13 +114,18 @@ struct RIFFRewriter {
     _ entry: DocumentEdit.Entry, _ name: String, replacing part: ChunkRewriter.Part?
   ) throws(ParseError) -> ChunkRewriter.Content {
     if let bytes = entry.bytes { return .body([.write(Array(bytes.bytes.dropFirst(8)))]) }
+    if name == ChunkID.claims.description {
+      throw ContentCredentials.refusal(at: part?.range.lowerBound ?? 0)
+    }
     if name == "bext" {
       var old: BroadcastExtension?
       if let part {
         old = try BroadcastExtension.parse(
-          try window.bytes(at: part.bodyOffset, count: Int(clamping: part.bodySize)))
+          try window.bytes(at: part.bodyOffset, count: Int(clamping: part.bodySize)),
+          chunks.form.order)
       }
-      return .body([.write(try BroadcastExtension(entry.items, changing: old).encode())])
+      let new = try BroadcastExtension(entry.items, changing: old)
+      return .body([.write(new.encode(chunks.form.order))])
     }
     if name == "_PMX", let part {
       let packet = try window.bytes(at: part.bodyOffset, count: Int(clamping: part.bodySize))
@@ -130,10 +150,13 @@ struct RIFFRewriter {
     _ form: FourCC, end: Int64, in window: SourceWindow
   ) throws(ParseError) -> [FileLayout.Piece] {
     let head = try window.bytes(at: 0, upTo: 28)
+    let order = try RIFFFormat.chunkForm(of: window).order
     var reader = ByteReader(head.clamped(from: 4))
-    let claimed = try reader.littleU32()
+    let claimed = try reader.u32(order)
     var size = ByteWriter()
-    let isWide = form != ChunkID.riff && head.clamped(from: 12).starts(with: "ds64".utf8)
+    let isWide =
+      (form == ChunkID.rf64 || form == ChunkID.bw64)
+      && head.clamped(from: 12).starts(with: "ds64".utf8)
     if isWide, claimed == .max {
       size.u32(.max)
     } else {
@@ -141,7 +164,7 @@ struct RIFFRewriter {
         throw ParseError(
           .unsupported, at: 4, "the size of the file was never written, or does not fit 32 bits")
       }
-      size.littleU32(number)
+      size.u32(number, order)
     }
     var pieces: [FileLayout.Piece] = [.media(0..<4), .write(size.bytes), .media(8..<12)]
     guard isWide else { return pieces }
@@ -159,6 +182,9 @@ extension RIFFFormat {
     if names.contains("INFO") {
       homes.append(ItemHome(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isInStep: true))
     }
+    if names.contains(ID3v1.container.rawValue) {
+      homes.append(ItemHome(ID3v1.container, [.id3v1], isInStep: true))
+    }
     return homes
   }
 
@@ -167,5 +193,39 @@ extension RIFFFormat {
   ) throws(ParseError) -> EditPlan? {
     var rewriter = try RIFFRewriter(window, shape: shape)
     return try rewriter.plan(edit, of: document)
+  }
+}
+
+extension DocumentEdit.Change {
+  /// This change with the bytes of its entry in the byte order of `form`: a dump may come from a file of the other order.
+  ///
+  /// - Throws: what reading the bytes throws.
+  fileprivate func stored(in form: ChunkForm) throws(ParseError) -> DocumentEdit.Change {
+    switch self {
+    case .add(let home, let entry): .add(home, try entry.stored(in: form))
+    case .replace(let location, let entry): .replace(location, try entry.stored(in: form))
+    case .remove: self
+    }
+  }
+}
+
+extension DocumentEdit.Entry {
+  fileprivate func stored(in form: ChunkForm) throws(ParseError) -> DocumentEdit.Entry {
+    guard let bytes else { return self }
+    let other: ChunkForm = form == .riff ? .rifx : .riff
+    var reader = ByteReader(bytes)
+    let id = try reader.fourCC()
+    let size = try reader.take(form.headerSize - 4)
+    let body = reader.takeRest()
+    var (own, swapped) = (ByteReader(size), ByteReader(size))
+    guard try form.size(&own) != UInt64(body.count),
+      try other.size(&swapped) == UInt64(body.count)
+    else { return self }
+    var new = Array(body.bytes)
+    if id == ChunkID.bext {
+      new = try BroadcastExtension.parse(body, other.order).encode(form.order)
+    }
+    return DocumentEdit.Entry(
+      items, bytes: ByteSlice(form.header(id, size: Int64(new.count)) + new))
   }
 }

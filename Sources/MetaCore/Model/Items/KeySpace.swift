@@ -83,20 +83,22 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   public static let cameraMotion = KeySpace(26)
   /// Sony's real-time metadata: the names of its tags, or their numbers (ours).
   public static let sonyRealTime = KeySpace(27)
+  /// What a manifest of C2PA claims, which is not validated (ours).
+  public static let contentCredentials = KeySpace(28)
 
   /// Every key space above.
   public static let known: [KeySpace] = [
     common, iTunes, iTunesLong, quickTimeMetadata, quickTimeUserData, isoUserData, id3, riff, aiff,
     ape, asf, id3v1, xmp, vorbis, matroska, icy, lyrics3,
     audioFile, hlsDateRange, flashVideo, transportStream, libavformat, dsdiff,
-    tracker, goPro, cameraMotion, sonyRealTime,
+    tracker, goPro, cameraMotion, sonyRealTime, contentCredentials,
   ]
 
   /// The strings of the known spaces, by their numbers.
   private static let names = [
     "comn", "itsk", "itlk", "mdta", "udta", "uiso", "org.id3", "riff", "aiff", "ape", "asf",
     "id3v1", "xmp", "vorb", "mkv", "icy", "lyrics3", "caaf", "lsdr",
-    "flv", "mpts", "lavf", "diin", "trck", "gpmf", "camm", "rtmd",
+    "flv", "mpts", "lavf", "diin", "trck", "gpmf", "camm", "rtmd", "c2pa",
   ]
 
   /// What stands before the slash of an identifier: the key space itself but for `common` and `id3`.

@@ -114,6 +114,58 @@ import Testing
     #expect(chapters.first?.end?.seconds == 0.02)
   }
 
+  /// Two labelled points, and chunks that may play them in loops.
+  private func looped(_ chunks: [UInt8]) throws -> [String?] {
+    var cue = ByteWriter()
+    cue.littleU32(3)
+    for (id, sample) in [(0, 80), (1, 200), (2, 400)] as [(UInt32, UInt32)] {
+      cue.littleU32(id)
+      for _ in 0..<4 { cue.u32(0) }
+      cue.littleU32(sample)
+    }
+    let labels = (0...2).flatMap {
+      AudioBuilder.riff("labl", [UInt8($0), 0, 0, 0] + Array("P\($0)\0".utf8))
+    }
+    return try document(
+      AudioBuilder.wav(
+        chunks + AudioBuilder.riff("cue ", cue.bytes) + list("adtl", labels))
+    ).chapters.map(\.title)
+  }
+
+  private func sampler(_ loops: [(id: UInt32, first: UInt32, last: UInt32)]) -> [UInt8] {
+    var body = ByteWriter()
+    body.append(AudioBuilder.zeros(28))
+    body.littleU32(UInt32(loops.count))
+    body.littleU32(0)
+    for loop in loops {
+      for number in [loop.id, 0, loop.first, loop.last, 0, 0] { body.littleU32(number) }
+    }
+    return AudioBuilder.riff("smpl", body.bytes)
+  }
+
+  @Test func cuePointsOfASamplersLoopAreNoChapters() throws {
+    #expect(try looped(sampler([(1, 200, 300)])) == ["P0", "P2"])
+  }
+
+  @Test func loopThatIsNotAtItsCuePointLeavesTheChapter() throws {
+    #expect(try looped(sampler([(0, 600, 700)])) == ["P0", "P1", "P2"])
+  }
+
+  @Test func cuePointsThatAPlaylistRepeatsAreNoChapters() throws {
+    var body = ByteWriter()
+    for number in [2, 2, 100, 4, 1, 100, 1] as [UInt32] { body.littleU32(number) }
+    #expect(try looped(AudioBuilder.riff("plst", body.bytes)) == ["P0", "P1"])
+  }
+
+  @Test func shortLoopChunksAreReadAsFarAsTheyGo() throws {
+    let whole = sampler([(1, 200, 300), (2, 400, 500)])
+    for length in 0..<(whole.count - 8) {
+      let chunk = AudioBuilder.riff("smpl", Array(whole[8..<(8 + length)]))
+      let titles = try looped(chunk)
+      #expect(titles.first == "P0" && titles.count >= 2)
+    }
+  }
+
   @Test func xmpIsReadAndOtherXMLIsText() throws {
     let xmp = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmlns:dc="d">

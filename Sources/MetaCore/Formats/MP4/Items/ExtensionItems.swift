@@ -1,4 +1,4 @@
-/// Items that other worlds put into files of atoms: Windows attributes, XMP, ID3, and the chapters of Nero.
+/// Items that other worlds put into files of atoms: Windows attributes, XMP, ID3, C2PA, and the chapters of Nero.
 extension ItemReading {
   /// Reads `chpl`.
   mutating func readNeroChapters(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
@@ -47,6 +47,28 @@ extension ItemReading {
       var value = TypedValue(property.value, .utf8)
       value.language = property.language.map { LanguageTag(rawValue: $0) }
       add(.xmp, .text(property.name), value, in: atom, inside.container)
+    }
+  }
+
+  /// Reads a `uuid` atom of C2PA (C2PA 2.1 §A.5): version and flags, a purpose ended by a zero, 8 bytes, and the store of manifests.
+  mutating func readContentCredentials(
+    _ atom: Atom, _ place: ItemPlace
+  ) throws(ParseError) {
+    let purpose = Array("manifest\0".utf8)
+    let start = atom.payloadOffset + 4
+    let store = start + Int64(purpose.count) + 8
+    guard store < atom.end, try window.bytes(at: start, upTo: purpose.count).starts(with: purpose)
+    else { return }
+    let container = ItemPlace(place.path + [atom.type]).container
+    let location = ItemLocation(container: container, offset: atom.offset, size: atom.size)
+    do {
+      let found = try ContentCredentials.read(store..<atom.end, in: window)
+      for item in found?.items(at: location) ?? [] where !isFull(at: atom.offset) {
+        items.append(item)
+      }
+    } catch {
+      guard error.code != .io else { throw error }
+      log.add(error.inside(place.path + [atom.type]))
     }
   }
 

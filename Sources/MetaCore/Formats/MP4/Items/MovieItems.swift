@@ -50,7 +50,11 @@ extension ItemReading {
   }
 
   private mutating func readUserType(_ atom: Atom, at path: [FourCC]) throws(ParseError) {
-    if atom.userType == .xmp { try readXMP(atom, ItemPlace(path)) }
+    switch atom.userType {
+    case .xmp: try readXMP(atom, ItemPlace(path))
+    case .contentCredentials: try readContentCredentials(atom, ItemPlace(path))
+    default: break
+    }
   }
 
   /// Reads a `meta` atom, whatever its handler says: writers get that wrong, the atoms inside tell.

@@ -166,6 +166,8 @@ extension EntrySplicer {
     case .replace(_, let entry) where entry.bytes != nil:
       append(
         atom.offset..<atom.end, try EntryEncoder.bytes(of: entry), Array(chain.dropLast()))
+    case .replace where atom.userType == .contentCredentials:
+      throw ContentCredentials.refusal(at: atom.offset)
     case .replace(_, let entry):
       let payload = try atom.payload(in: tree.window, limit: limits.value)
       replacePayload(of: chain, payload, try XMPEditor.packet(payload, items: entry.items))

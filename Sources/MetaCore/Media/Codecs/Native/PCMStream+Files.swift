@@ -23,7 +23,8 @@ extension PCMStream {
     while data == nil, let chunk = try walker.next(log: &log) {
       if chunk.id == ChunkID.fmt, format == nil {
         let size = Int(min(40, chunk.bodySize))
-        format = try WaveFormat.parse(try window.bytes(at: chunk.bodyOffset, count: size))
+        format = try WaveFormat.parse(
+          try window.bytes(at: chunk.bodyOffset, count: size), walker.form.order)
       }
       if chunk.id == ChunkID.data { data = chunk }
     }
@@ -49,8 +50,8 @@ extension PCMStream {
     guard width == (format.bitsPerSample + 7) / 8 else { return nil }
     switch (format.tag, width) {
     case (1, 1): return .unsignedByte
-    case (1, 2...4): return .integer(bytes: width, isBigEndian: false)
-    case (3, 4), (3, 8): return .float(bytes: width, isBigEndian: false)
+    case (1, 2...4): return .integer(bytes: width, isBigEndian: format.order == .big)
+    case (3, 4), (3, 8): return .float(bytes: width, isBigEndian: format.order == .big)
     case (6, 1): return .aLaw
     case (7, 1): return .muLaw
     default: return nil

@@ -1,0 +1,134 @@
+/// A value of CBOR (RFC 8949), as far as claims and signatures of C2PA have it.
+indirect enum CBORValue: Sendable, Hashable {
+  case integer(Int64)
+  case bytes(ByteSlice)
+  case text(String)
+  case array([CBORValue])
+  case map([Pair])
+  /// A truth value, a floating-point number, nothing, or a number of more than 63 bits.
+  case other
+
+  struct Pair: Sendable, Hashable {
+    let key: CBORValue
+    let value: CBORValue
+  }
+
+  /// The value of a map under a key; nil where there is none, or this is no map.
+  subscript(key: CBORValue) -> CBORValue? {
+    guard case .map(let pairs) = self else { return nil }
+    return pairs.first { $0.key == key }?.value
+  }
+
+  subscript(key: String) -> CBORValue? { self[.text(key)] }
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var bytes: ByteSlice? { if case .bytes(let bytes) = self { bytes } else { nil } }
+  var array: [CBORValue]? { if case .array(let values) = self { values } else { nil } }
+
+  /// The first value of these bytes.
+  ///
+  /// - Throws: `truncated`, `malformed`, and `limitExceeded` where it has too many values or is too deep.
+  static func parse(_ bytes: ByteSlice) throws(ParseError) -> CBORValue {
+    var reader = CBORReader(bytes)
+    return try reader.value(depth: 0)
+  }
+}
+
+/// Reads CBOR; every value has at least one byte, so what is made is bounded by what is there.
+private struct CBORReader {
+  private var reader: ByteReader
+  /// How many values may follow.
+  private var left = 1 << 14
+
+  private static let deepest = 16
+
+  init(_ bytes: ByteSlice) { reader = ByteReader(bytes) }
+
+  /// What begins a value: its major type, and its number; nil stands for a length that is not said.
+  private mutating func head() throws(ParseError) -> (type: UInt8, number: UInt64?) {
+    let first = try reader.u8()
+    switch first & 0x1F {
+    case let short where short < 24: return (first >> 5, UInt64(short))
+    case 24: return (first >> 5, UInt64(try reader.u8()))
+    case 25: return (first >> 5, UInt64(try reader.u16()))
+    case 26: return (first >> 5, UInt64(try reader.u32()))
+    case 27: return (first >> 5, try reader.u64())
+    case 31: return (first >> 5, nil)
+    default: throw ParseError(.malformed, at: reader.fileOffset, "no value of CBOR begins so")
+    }
+  }
+
+  mutating func value(depth: Int) throws(ParseError) -> CBORValue {
+    guard depth < CBORReader.deepest, left > 0 else {
+      throw ParseError(.limitExceeded, at: reader.fileOffset, "too many values of CBOR")
+    }
+    left -= 1
+    let (type, number) = try head()
+    switch type {
+    case 0: return number.flatMap { Int64(exactly: $0) }.map { .integer($0) } ?? .other
+    case 1: return number.flatMap { Int64(exactly: $0) }.map { .integer(-1 - $0) } ?? .other
+    case 2: return .bytes(ByteSlice(try string(number, of: type), origin: reader.fileOffset))
+    case 3: return .text(String(decoding: try string(number, of: type), as: UTF8.self))
+    case 4: return .array(try values(number, depth: depth))
+    case 5: return .map(try pairs(number, depth: depth))
+    case 6: return try value(depth: depth + 1)
+    default: return .other
+    }
+  }
+
+  /// The bytes of a string, or those of its pieces where no length is said.
+  private mutating func string(
+    _ length: UInt64?, of type: UInt8
+  ) throws(ParseError) -> [UInt8] {
+    if let length { return Array(try reader.take(Int(clamping: length)).bytes) }
+    var bytes: [UInt8] = []
+    while try !isAtBreak() {
+      let piece = try head()
+      guard piece.type == type, let length = piece.number else {
+        throw ParseError(.malformed, at: reader.fileOffset, "a piece of a string is none")
+      }
+      bytes += try reader.take(Int(clamping: length)).bytes
+    }
+    return bytes
+  }
+
+  private mutating func values(
+    _ count: UInt64?, depth: Int
+  ) throws(ParseError) -> [CBORValue] {
+    var values: [CBORValue] = []
+    while try hasMore(than: values.count, of: count) {
+      values.append(try value(depth: depth + 1))
+    }
+    return values
+  }
+
+  private mutating func pairs(
+    _ count: UInt64?, depth: Int
+  ) throws(ParseError) -> [CBORValue.Pair] {
+    var pairs: [CBORValue.Pair] = []
+    while try hasMore(than: pairs.count, of: count) {
+      let key = try value(depth: depth + 1)
+      pairs.append(CBORValue.Pair(key: key, value: try value(depth: depth + 1)))
+    }
+    return pairs
+  }
+
+  private mutating func hasMore(
+    than done: Int, of count: UInt64?
+  ) throws(ParseError) -> Bool {
+    guard let count else { return try !isAtBreak() }
+    return UInt64(done) < count
+  }
+
+  /// Whether the end mark of a value without a length comes next, which is then passed over.
+  private mutating func isAtBreak() throws(ParseError) -> Bool {
+    guard reader.rest[0] == 0xFF else {
+      guard !reader.isAtEnd else {
+        throw ParseError(.truncated, at: reader.fileOffset, "a value of CBOR does not end")
+      }
+      return false
+    }
+    try reader.skip(1)
+    return true
+  }
+}

@@ -1,0 +1,64 @@
+/// Whom an X.509 certificate (RFC 5280 §4.1) names as its subject; nothing of it is checked.
+///
+///     SEQUENCE { SEQUENCE { [0] version?, serial, algorithm, issuer, validity, subject … } … }
+struct CertificateSubject: Sendable, Hashable {
+  var commonName: String?
+  var organization: String?
+
+  private static let sequence: UInt8 = 0x30
+  private static let set: UInt8 = 0x31
+  private static let identifier: UInt8 = 0x06
+  private static let version: UInt8 = 0xA0
+  private static let wideText: UInt8 = 0x1E
+  /// 2.5.4.3 and 2.5.4.10.
+  private static let commonNameID: [UInt8] = [0x55, 0x04, 0x03]
+  private static let organizationID: [UInt8] = [0x55, 0x04, 0x0A]
+
+  /// The subject of a certificate in DER; nil where it is none.
+  static func parse(_ certificate: ByteSlice) -> CertificateSubject? {
+    var outer = ByteReader(certificate)
+    guard let whole = element(&outer), whole.tag == sequence else { return nil }
+    var inner = ByteReader(whole.body)
+    guard let signed = element(&inner), signed.tag == sequence else { return nil }
+    var parts = elements(signed.body)[...]
+    if parts.first?.tag == version { parts.removeFirst() }
+    guard let subject = parts.dropFirst(4).first, subject.tag == sequence else { return nil }
+    var found = CertificateSubject()
+    for set in elements(subject.body) where set.tag == CertificateSubject.set {
+      for pair in elements(set.body) where pair.tag == sequence {
+        let sides = elements(pair.body)
+        guard sides.count == 2, sides[0].tag == identifier else { continue }
+        let text = text(sides[1])
+        if sides[0].body.bytes.elementsEqual(commonNameID) { found.commonName = text }
+        if sides[0].body.bytes.elementsEqual(organizationID) { found.organization = text }
+      }
+    }
+    return found
+  }
+
+  private static func text(_ element: (tag: UInt8, body: ByteSlice)) -> String {
+    (element.tag == wideText ? TextEncoding.utf16 : .utf8).decode(element.body)
+  }
+
+  private static func elements(_ bytes: ByteSlice) -> [(tag: UInt8, body: ByteSlice)] {
+    var reader = ByteReader(bytes)
+    var found: [(tag: UInt8, body: ByteSlice)] = []
+    while let element = element(&reader) { found.append(element) }
+    return found
+  }
+
+  /// The next element: a tag, a length of one byte or the number of its bytes with the high bit, then the body.
+  private static func element(_ reader: inout ByteReader) -> (tag: UInt8, body: ByteSlice)? {
+    guard let tag = try? reader.u8(), let short = try? reader.u8() else { return nil }
+    var length = Int(short)
+    if short & 0x80 != 0 {
+      let width = Int(short & 0x7F)
+      guard (1...4).contains(width), let long = try? reader.unsigned(width: width) else {
+        return nil
+      }
+      length = Int(clamping: long)
+    }
+    guard let body = try? reader.take(length) else { return nil }
+    return (tag, body)
+  }
+}

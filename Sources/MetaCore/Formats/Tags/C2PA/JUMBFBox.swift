@@ -1,0 +1,64 @@
+/// A box of JUMBF (ISO/IEC 19566-5 §5): as an atom of MP4.
+///
+///     0  4  size, or 1 and then 8 bytes of it at 8, or 0 for all that is left     4  4  type     8  …  body
+///     jumb  a box of boxes, whose first is its description
+///     jumd  16  type  1  flags; 2 is for a label:  …  text ended by a zero
+struct JUMBFBox: Sendable, Hashable {
+  let type: FourCC
+  let body: Range<Int64>
+
+  static let superbox = FourCC("j", "u", "m", "b")
+  static let cbor = FourCC("c", "b", "o", "r")
+  private static let description = FourCC("j", "u", "m", "d")
+  private static let most = 1024
+  private static let longestLabel = 1024
+
+  /// The boxes in a stretch of a file, up to the first that does not fit.
+  static func list(
+    _ range: Range<Int64>, in window: SourceWindow
+  ) throws(ParseError) -> [JUMBFBox] {
+    var boxes: [JUMBFBox] = []
+    var position = range.lowerBound
+    while boxes.count < most, range.upperBound - position >= 8 {
+      var reader = ByteReader(try window.bytes(at: position, upTo: 16))
+      var size = Int64(try reader.u32())
+      let type = try reader.fourCC()
+      var headerSize: Int64 = 8
+      if size == 1 {
+        guard let wide = try? reader.u64() else { break }
+        (size, headerSize) = (Int64(clamping: wide), 16)
+      } else if size == 0 {
+        size = range.upperBound - position
+      }
+      guard size >= headerSize, size <= range.upperBound - position else { break }
+      boxes.append(
+        JUMBFBox(type: type, body: (position + headerSize)..<(position + size)))
+      position += size
+    }
+    return boxes
+  }
+
+  /// What a box of boxes is: the first four letters of its type, its label, and the boxes in it.
+  struct Contents: Sendable, Hashable {
+    let kind: FourCC
+    let label: String
+    let boxes: [JUMBFBox]
+  }
+
+  /// What a box of boxes has; nil for any other, and for one without a description.
+  func contents(in window: SourceWindow) throws(ParseError) -> Contents? {
+    guard type == JUMBFBox.superbox else { return nil }
+    let boxes = try JUMBFBox.list(body, in: window)
+    guard let first = boxes.first, first.type == JUMBFBox.description else { return nil }
+    let size = Int(
+      min(Int64(17 + JUMBFBox.longestLabel), first.body.upperBound - first.body.lowerBound))
+    var reader = ByteReader(try window.bytes(at: first.body.lowerBound, upTo: size))
+    guard let kind = try? reader.fourCC(), (try? reader.skip(12)) != nil,
+      let flags = try? reader.u8()
+    else { return nil }
+    let label = flags & 2 != 0 ? reader.take(until: 0) : nil
+    return Contents(
+      kind: kind, label: label.map { TextEncoding.utf8.decode($0) } ?? "",
+      boxes: Array(boxes.dropFirst()))
+  }
+}

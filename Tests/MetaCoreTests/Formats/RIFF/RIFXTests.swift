@@ -1,0 +1,206 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// RIFX is WAV whose numbers are big-endian; the reader and the rewriter of RIFF know both orders.
+@Suite struct RIFXTests {
+  // MARK: Files
+
+  private static func chunk(_ id: String, _ form: ChunkForm, _ body: [UInt8]) -> [UInt8] {
+    Chunk.encode(FourCC(id) ?? ChunkID.riff, body: body, form: form)
+  }
+
+  private static func numbers(_ form: ChunkForm, _ values: UInt32...) -> [UInt8] {
+    var writer = ByteWriter()
+    for value in values { writer.u32(value, form.order) }
+    return writer.bytes
+  }
+
+  private static func format(_ form: ChunkForm) -> [UInt8] {
+    var writer = ByteWriter()
+    for value in [1, 2] as [UInt16] { writer.u16(value, form.order) }
+    for value in [8000, 32_000] as [UInt32] { writer.u32(value, form.order) }
+    for value in [4, 16] as [UInt16] { writer.u16(value, form.order) }
+    return chunk("fmt ", form, writer.bytes)
+  }
+
+  private static func list(_ type: String, _ form: ChunkForm, _ chunks: [UInt8]) -> [UInt8] {
+    chunk("LIST", form, Array(type.utf8) + chunks)
+  }
+
+  private static var broadcast: BroadcastExtension {
+    func item(_ key: String, _ value: MetadataValue) -> MetadataItem {
+      MetadataItem(keySpace: .riff, key: .text(key), value: value, dataType: .utf8)
+    }
+    return BroadcastExtension([
+      item("bext/Description", "Blue"), item("bext/TimeReference", .integer(0x0102_0304_0506)),
+      item("bext/LoudnessValue", .real(-23.01)),
+    ])
+  }
+
+  private static func cues(_ form: ChunkForm) -> [UInt8] {
+    let points =
+      numbers(form, 2, 5, 0, 0, 0, 0, 80) + numbers(form, 7, 0, 0, 0, 0, 400)
+    let labels =
+      chunk("labl", form, numbers(form, 5) + Array("One\0".utf8))
+      + chunk("labl", form, numbers(form, 7) + Array("Two\0".utf8))
+      + chunk("ltxt", form, numbers(form, 5, 80) + AudioBuilder.zeros(12))
+    return chunk("cue ", form, points) + list("adtl", form, labels)
+  }
+
+  /// A file with everything that has numbers.
+  private static func file(_ form: ChunkForm) -> [UInt8] {
+    let info = InfoChunk.encode(
+      [
+        InfoChunk(id: FourCC("I", "N", "A", "M"), text: "Blue"),
+        InfoChunk(id: FourCC("I", "A", "R", "T"), text: "Ada"),
+      ], form)
+    var body = Array("WAVE".utf8) + format(form)
+    body += chunk("bext", form, broadcast.encode(form.order)) + info
+    body += chunk("data", form, (0..<3200).map { UInt8(truncatingIfNeeded: $0) })
+    body += chunk("id3 ", form, AudioBuilder.id3(title: "Blue")) + cues(form)
+    return chunk(form == .rifx ? "RIFX" : "RIFF", form, body)
+  }
+
+  // MARK: Reading
+
+  @Test func bigEndianFileSaysWhatItsLittleEndianTwinSays() throws {
+    let (little, big) = (
+      try AudioBuilder.document(Self.file(.riff)), try AudioBuilder.document(Self.file(.rifx))
+    )
+    #expect(big.items.map(\.identifier) == little.items.map(\.identifier))
+    #expect(big.items.map(\.value) == little.items.map(\.value))
+    #expect(big.values("riff/INAM") == ["Blue"])
+    #expect(big.chapters == little.chapters)
+    #expect(big.chapters.map(\.title) == ["One", "Two"])
+    #expect(big.tracks == little.tracks)
+    #expect(big.duration == MediaTime(value: 800, timescale: 8000))
+    #expect(big.diagnostics == [])
+    #expect(big.container.details.first == MetadataValue.Part("form", "RIFX"))
+  }
+
+  @Test func structureNamesTextsOfBothOrders() throws {
+    let nodes = try Inspector.structure(of: DataSource(Self.file(.rifx)))
+    #expect(nodes.first?.name == "RIFX")
+    let list = try #require(nodes.first?.children.first { $0.summary == "INFO" })
+    #expect(list.children.map(\.summary) == ["Blue", "Ada"])
+  }
+
+  @Test func extensibleFormatIsReadInItsOrder() throws {
+    for form in [ChunkForm.riff, .rifx] {
+      var writer = ByteWriter()
+      for value in [0xFFFE, 2] as [UInt16] { writer.u16(value, form.order) }
+      for value in [48_000, 288_000] as [UInt32] { writer.u32(value, form.order) }
+      for value in [6, 24, 22, 20] as [UInt16] { writer.u16(value, form.order) }
+      for value in [3, 1] as [UInt32] { writer.u32(value, form.order) }
+      writer.append(AudioBuilder.zeros(12))
+      let format = try WaveFormat.parse(ByteSlice(writer.bytes), form.order)
+      #expect(format.tag == 1 && format.bitsPerSample == 20 && format.speakers == 3)
+    }
+  }
+
+  @Test func samplesAreDecodedInTheOrderOfTheFile() throws {
+    for (form, isBig) in [(ChunkForm.riff, false), (.rifx, true)] {
+      let bytes = Self.file(form)
+      let track = try #require(try AudioBuilder.document(bytes).tracks.first)
+      let request = DecoderRequest(
+        source: DataSource(bytes), kind: "wav", track: track, ordinal: 0, hasTimeline: false,
+        packets: { nil })
+      #expect(try PCMStream.find(for: request)?.coding == .integer(bytes: 2, isBigEndian: isBig))
+    }
+  }
+
+  // MARK: Editing
+
+  /// The form ends where the file does, every chunk where the next begins, and all sizes are big-endian.
+  private func checkSizes(_ bytes: [UInt8]) throws {
+    #expect(bytes.starts(with: "RIFX".utf8))
+    var reader = ByteReader(ByteSlice(bytes).clamped(from: 4))
+    #expect(Int(try reader.u32()) + 8 == bytes.count)
+    var log = DiagnosticLog()
+    let window = SourceWindow(DataSource(bytes))
+    var walker = try RIFFFormat.walker(window, options: ReadOptions(), log: &log)
+    while let chunk = try walker.next(log: &log) {
+      #expect(!chunk.id.description.hasPrefix("FLLR"))
+    }
+    #expect(log.diagnostics.isEmpty && walker.position == Int64(bytes.count))
+  }
+
+  @Test(arguments: ["T", "A title, a little longer", String(repeating: "Ж", count: 3000)])
+  func titleChangesInEveryPlaceAndSizesStayBigEndian(_ text: String) throws {
+    let file = try EditHarness(Self.file(.rifx))
+    for shape in EditHarness.shapes {
+      guard let outcome = try file.outcome(file.title(text), shape) else {
+        #expect(shape.movement != .free)
+        continue
+      }
+      #expect(EditHarness.titles(of: outcome.document) == [text, text])
+      #expect(outcome.document.chapters == file.document.chapters)
+      try checkSizes(outcome.bytes)
+    }
+  }
+
+  @Test func everythingIsTakenAway() throws {
+    let file = try EditHarness(Self.file(.rifx))
+    let outcome = try file.result(file.clear)
+    #expect(outcome.document.items.isEmpty)
+    try checkSizes(outcome.bytes)
+  }
+
+  @Test func broadcastExtensionKeepsItsOrder() throws {
+    let file = try EditHarness(Self.file(.rifx))
+    var items = file.document.items.filter { $0.location.container.rawValue == "bext" }
+    let location = try #require(items.first?.location)
+    items[0].value = "Another"
+    var edit = DocumentEdit()
+    edit.changes = [.replace(location, .init(items))]
+    let outcome = try file.result(edit, PlanShape(movement: .none))
+    #expect(outcome.document.values("riff/bext%2FDescription") == ["Another"])
+    let start = Int(location.offset) + 8 + 256
+    #expect(outcome.bytes[start...] == file.old[start...])
+  }
+
+  @Test func entriesOfAFileOfTheOtherOrderComeBackInThisOne() throws {
+    let riff = Self.file(.riff)
+    let source = try AudioBuilder.document(riff)
+    let file = try EditHarness(Self.file(.rifx))
+    let bare = try EditHarness(try file.result(file.clear).bytes)
+    var edit = DocumentEdit()
+    var seen: Set<ItemLocation> = []
+    for item in source.items where seen.insert(item.location).inserted {
+      let place = Int(item.location.offset)..<Int(item.location.offset + item.location.size)
+      let items = source.items.filter { $0.location == item.location }
+      let home = ItemHome(item.location.container, [item.keySpace])
+      edit.changes.append(.add(home, .init(items, bytes: ByteSlice(Array(riff[place])))))
+    }
+    let outcome = try bare.result(edit)
+    let (new, old) = (outcome.document.items, source.items)
+    #expect(Set(new.map(\.identifier)) == Set(old.map(\.identifier)))
+    for item in old {
+      #expect(new.contains { $0.identifier == item.identifier && $0.value == item.value })
+    }
+    try checkSizes(outcome.bytes)
+  }
+
+  // MARK: Damage
+
+  @Test func everyPrefixIsReadOrRefused() {
+    let file = Self.file(.rifx)
+    for length in stride(from: 0, to: file.count, by: 7) {
+      _ = try? AudioBuilder.document(Array(file[..<length]))
+    }
+  }
+
+  @Test(arguments: [0, 0x80, 0xFF] as [UInt8]) func everyByteMayBeAnother(_ byte: UInt8) throws {
+    let file = Self.file(.rifx)
+    let sound = try #require(file.indices.first { file[$0...].starts(with: "data".utf8) })
+    for index in file.indices where index < sound + 16 || index > sound + 3200 {
+      var damaged = file
+      damaged[index] = byte
+      guard let harness = try? EditHarness(damaged) else { continue }
+      // Every fifth is edited, too, which costs more.
+      if index % 5 == 0 { _ = try? harness.outcome(harness.clear) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MetaForeign
+
+/// What libavformat leaves out or takes for something else, and is read or refused here.
+@Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
+struct AttachedFileTests {
+  private let files: MadeFiles
+
+  init() throws { files = try MadeFiles() }
+
+  @Test func attachedFilesTellTheirIDs() throws {
+    let notes = files.file("notes.txt")
+    try Data("Between stations".utf8).write(to: notes)
+    let cover = try files.picture("cover.png")
+    let film = try files.made(
+      "film.mkv",
+      MadeFiles.filmArguments(seconds: 0.2) + [
+        "-attach", notes.path, "-metadata:s:t:0", "mimetype=text/plain", "-attach", cover.path,
+        "-metadata:s:t:1", "mimetype=image/png",
+      ])
+    let bytes = [UInt8](try Data(contentsOf: film))
+    // FileUID with eight bytes (RFC 9559 §5.1.6.1.4).
+    let ids = bytes.indices.filter { bytes[$0...].starts(with: [0x46, 0xAE, 0x88]) }
+      .map { place in bytes[(place + 3)..<(place + 11)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+    #expect(ids.count == 2)
+    let dump = String(decoding: try files.run(["dump", film.path]).output, as: UTF8.self)
+    for id in ids { #expect(dump.contains("\"fileUID\": \(id)"), "\(dump)") }
+  }
+
+  /// libavformat 59 reads the samples of RIFX as little-endian: an export through it would be noise.
+  @Test func bigEndianSoundIsNotExportedAsNoise() throws {
+    func chunk(_ id: String, _ body: [UInt8]) -> [UInt8] {
+      Array(id.utf8) + [0, 0, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body
+    }
+    let format: [UInt8] = [0, 1, 0, 1, 0, 0, 0x1F, 0x40, 0, 0, 0x3E, 0x80, 0, 2, 0, 16]
+    let sound: [UInt8] = (0..<8000).map { $0 % 2 == 0 ? UInt8($0 / 2 % 64) : 1 }
+    let body = Array("WAVE".utf8) + chunk("fmt ", format) + chunk("data", sound)
+    let file = files.file("big.wav")
+    try Data(chunk("RIFX", body)).write(to: file)
+    let refused = try files.metatool(["export", file.path, files.file("out.mka").path])
+    #expect(refused.status != 0 && refused.errors.contains("RIFX"), "\(refused.errors)")
+    #expect(!files.exists(files.file("out.mka")))
+    try files.run(["read", file.path, "--as", "s16be", "-o", files.file("out.raw").path])
+    #expect(try [UInt8](Data(contentsOf: files.file("out.raw"))) == sound)
+  }
+}
