@@ -141,6 +141,7 @@ package enum ForeignKinds {
     8	WEBP	WebP image
     8	RMID	MIDI in RIFF
     8	CDXA	video CD
+    0	RIFX	big-endian RIFF
     0	riff.\91\CF\11\A5\D6(\DB\04\C1\00\00	Wave64
     0	FLV\01	Flash video
     0	FORM\00	IFF

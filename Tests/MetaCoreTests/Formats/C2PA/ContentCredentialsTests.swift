@@ -190,10 +190,13 @@ private enum Store {
     }
   }
 
-  @Test func clearingPrivateDataOverwritesTheStore() throws {
+  /// Also where the items are removed by themselves, as for sharing.
+  @Test(arguments: [false, true])
+  func clearingPrivateDataOverwritesTheStore(others: Bool) throws {
     for file in try Store.files {
       let scene = try PrivateScene(file)
-      let outcome = try scene.edit([.clearPrivate])
+      let edits = others ? [MetadataEdit.clear(keeping: [])] : []
+      let outcome = try scene.edit([.clearPrivate] + edits)
       #expect(outcome.draft.privacy.removed.contains { $0.name == "C2PA" })
       let new = try scene.content
       #expect(!new.indices.contains { new[$0...].starts(with: "Ada Linde".utf8) })

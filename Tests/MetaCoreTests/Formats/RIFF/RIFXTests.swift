@@ -111,6 +111,12 @@ import Testing
     }
   }
 
+  @Test func otherFormsOfRIFXAreNamedAndNotRead() {
+    let head = Array("RIFX".utf8) + [0, 0, 0, 4] + Array("MV93".utf8)
+    let error = #expect(throws: ParseError.self) { try AudioBuilder.document(head) }
+    #expect(error?.code == .backend)
+  }
+
   // MARK: Editing
 
   /// The form ends where the file does, every chunk where the next begins, and all sizes are big-endian.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// An ID3v1 tag behind the form of a WAV file, as programs for MP3 leave it there.
+/// An ID3v1 tag after the form of a WAV file, as programs for MP3 leave it there.
 @Suite struct TrailingTagTests {
   private static let tag = AudioBuilder.id3v1(title: "Old")
 

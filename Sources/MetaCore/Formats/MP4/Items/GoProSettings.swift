@@ -2,9 +2,9 @@
 ///
 ///     DEVC { DVID DVNM FMWR CASN LINF MINF MUID … }
 ///
-/// Each value is an item beside that of the whole atom. They are read, and can be removed: the key becomes `FREE`, the value zeros.
+/// Each value is an item after that of the whole atom. They are read, and can be removed: the key becomes `FREE`, the value zeros.
 enum GoProSettings {
-  /// One value, and where its entry stands in the atom.
+  /// One value, and the place of its entry in the atom.
   struct Value: Sendable, Hashable {
     var key: FourCC
     var value: MetadataValue
@@ -65,7 +65,7 @@ enum GoProSettings {
 
   /// The payload that has these items of the values of `old`; the others are removed.
   ///
-  /// - Throws: `notRepresentable` when an item is none of those values.
+  /// - Throws: `notRepresentable` for an item that is not one of those values.
   static func payload(
     _ items: [MetadataItem], changing old: ByteSlice
   ) throws(ParseError) -> [UInt8] {

@@ -13,7 +13,7 @@ indirect enum CBORValue: Sendable, Hashable {
     let value: CBORValue
   }
 
-  /// The value of a map under a key; nil where there is none, or this is no map.
+  /// The value of a map under a key; nil where there is no such key, or this is no map.
   subscript(key: CBORValue) -> CBORValue? {
     guard case .map(let pairs) = self else { return nil }
     return pairs.first { $0.key == key }?.value

@@ -14,7 +14,7 @@ struct CertificateSubject: Sendable, Hashable {
   private static let commonNameID: [UInt8] = [0x55, 0x04, 0x03]
   private static let organizationID: [UInt8] = [0x55, 0x04, 0x0A]
 
-  /// The subject of a certificate in DER; nil where it is none.
+  /// The subject of a certificate in DER; nil for other bytes.
   static func parse(_ certificate: ByteSlice) -> CertificateSubject? {
     var outer = ByteReader(certificate)
     guard let whole = element(&outer), whole.tag == sequence else { return nil }

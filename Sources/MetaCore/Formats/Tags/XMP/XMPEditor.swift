@@ -25,11 +25,10 @@ struct XMPEditor {
     let old = XMPPacket.properties(of: packet)
     let kept = Set(values.map(\.name))
     editor.keptStructures = Set(old.filter { kept.contains($0.name) }.compactMap(\.structure))
-    let names = Set(old.map(\.name)).union(values.map(\.name))
-    for name in names.sorted() {
-      try editor.change(
-        name, old.filter { $0.name == name },
-        to: values.filter { $0.name == name }.map(\.value))
+    let present = Dictionary(grouping: old, by: \.name)
+    let wanted = Dictionary(grouping: values, by: \.name)
+    for name in kept.union(present.keys).sorted() {
+      try editor.change(name, present[name] ?? [], to: (wanted[name] ?? []).map(\.value))
     }
     return editor.changes.isEmpty ? Array(packet.bytes) : editor.text
   }

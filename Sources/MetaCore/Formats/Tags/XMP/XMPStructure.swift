@@ -38,7 +38,7 @@ struct XMPStructure {
   private let origin: Int
   private let whole: Range<Int>
 
-  /// Reads the property that stands in a stretch of a packet.
+  /// Reads the property in a stretch of a packet.
   static func texts(
     of packet: ByteSlice, in range: Range<Int>, limit: Int
   ) -> [XMPPacket.Property] {
