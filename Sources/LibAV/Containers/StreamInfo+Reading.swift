@@ -8,6 +8,7 @@ extension StreamInfo {
     media = unsafe StreamMedia(parameters.codec_type)
     codec = unsafe text(avcodec_get_name(parameters.codec_id))
     tag = StreamInfo.tag(unsafe parameters.codec_tag)
+    configuration = unsafe StreamInfo.configuration(parameters)
     timeBase = Fraction(unsafe stream.pointee.time_base)
     start = StreamInfo.time(unsafe stream.pointee.start_time)
     duration = StreamInfo.time(unsafe stream.pointee.duration)
@@ -18,6 +19,11 @@ extension StreamInfo {
     picture = unsafe media == .video ? PictureInfo(stream) : nil
     sound = unsafe media == .audio ? SoundInfo(parameters) : nil
     attachment = unsafe StreamInfo.attachment(of: stream, disposition, entries)
+  }
+
+  private static func configuration(_ parameters: AVCodecParameters) -> [UInt8] {
+    let count = Int(unsafe parameters.extradata_size)
+    return count <= 1 << 16 ? unsafe copy(parameters.extradata, count) : []
   }
 
   static func time(_ value: Int64) -> Int64? { value == .min ? nil : value }

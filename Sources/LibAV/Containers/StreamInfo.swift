@@ -96,6 +96,8 @@ package struct StreamInfo: Sendable, Hashable {
   package let codec: String
   /// The four-byte code of the codec as text, where the container has one.
   package let tag: String?
+  /// What a decoder needs to know, as the container stores it (`extradata`); none where it is longer than 64 KiB.
+  package let configuration: [UInt8]
   /// The units of its times, in seconds.
   package let timeBase: Fraction
   /// The time of its first packet, in those units.

@@ -13,6 +13,7 @@ extension JSONWriter {
     member("timescale", track.timescale)
     member("sampleCount", track.sampleCount)
     member("bitRate", track.bitRate)
+    member("bitRateMode", track.bitRateMode?.rawValue)
     member("language", track.language?.code)
     member("name", track.name)
     member("enabled", track.isEnabled)
@@ -55,6 +56,7 @@ extension JSONWriter {
     if let aperture = video.cleanAperture { array("cleanAperture", aperture) { $0.real($1) } }
     member("frameRate", video.frameRate)
     member("bitDepth", video.bitDepth)
+    member("encoder", video.encoder)
     if let color = video.color { self.color(color) }
     member("hdrFormat", video.hdrFormat)
     parts("dolbyVision", video.dolbyVision)

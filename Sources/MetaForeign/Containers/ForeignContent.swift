@@ -47,6 +47,8 @@ struct ForeignContent {
   private func track(_ stream: StreamInfo) -> TrackDescription {
     var track = TrackDescription(id: stream.trackID(among: streams), mediaType: stream.mediaType)
     track.codec = stream.codec
+    track.codecString = CodecText.string(
+      codec: stream.codec, configuration: ByteSlice(stream.configuration))
     track.duration = stream.duration.flatMap(stream.timeBase.time) ?? taggedDuration(of: stream)
     track.timescale = stream.timeBase.time(0)?.timescale
     track.sampleCount = stream.frameCount

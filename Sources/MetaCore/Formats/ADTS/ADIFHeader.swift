@@ -1,9 +1,7 @@
 /// The header of an ADIF file: one header for all of the sound (ISO/IEC 13818-7 §6.1, 14496-3 §1.A.2.1).
 ///
 ///     "ADIF"  copyright id present 1 [72]  original 1  home 1  constant rate is 0: 1  bit rate 23
-///     program config elements - 1: 4  [buffer fullness 20]  the first element (14496-3 §4.4.1.1):
-///     tag 4  object type - 1: 2  sample rate 4  front 4  side 4  back 4  LFE 2  data 3  coupling 4
-///     mono mix-down 1 [4]  stereo mix-down 1 [4]  matrix mix-down 1 [3]  elements: front, side, back: pair 1, tag 4; LFE: tag 4
+///     program config elements - 1: 4  [buffer fullness 20]  the first element (``AACProgramConfig``)
 struct ADIFHeader: Sendable, Hashable {
   static let magic: [UInt8] = [0x41, 0x44, 0x49, 0x46]
 
@@ -25,28 +23,12 @@ struct ADIFHeader: Sendable, Hashable {
     let isVariable = try bits.flag()
     let bitRate = Int(try bits.bits(23))
     try bits.skip(isVariable ? 4 : 4 + 20)
-    try bits.skip(4)
-    let objectType = Int(try bits.bits(2)) + 1
-    let index = Int(try bits.bits(4))
-    guard index < ADTSHeader.sampleRates.count else {
+    let program = try AACProgramConfig(&bits)
+    guard program.rateIndex < ADTSHeader.sampleRates.count else {
       throw ParseError(.malformed, at: slice.fileOffset, "no such sample rate")
     }
     return ADIFHeader(
-      isVariable: isVariable, bitRate: bitRate, objectType: objectType,
-      sampleRate: ADTSHeader.sampleRates[index], channels: try channels(&bits))
-  }
-
-  private static func channels(_ bits: inout BitReader) throws(ParseError) -> Int {
-    let elements = try bits.bits(4) + bits.bits(4) + bits.bits(4)
-    var channels = Int(try bits.bits(2))
-    try bits.skip(3 + 4)
-    if try bits.flag() { try bits.skip(4) }
-    if try bits.flag() { try bits.skip(4) }
-    if try bits.flag() { try bits.skip(3) }
-    for _ in 0..<elements {
-      channels += try bits.flag() ? 2 : 1
-      try bits.skip(4)
-    }
-    return channels
+      isVariable: isVariable, bitRate: bitRate, objectType: program.objectType,
+      sampleRate: ADTSHeader.sampleRates[program.rateIndex], channels: program.channels)
   }
 }

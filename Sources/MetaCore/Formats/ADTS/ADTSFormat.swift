@@ -56,9 +56,10 @@ struct ADTSFormat: TaggedFormat {
     document.isDurationEstimated = !stream.isComplete
     var track = track(
       objectType: stream.header.objectType, sampleRate: stream.header.sampleRate,
-      channels: stream.header.channels)
+      channels: stream.channels)
     track.duration = stream.duration
     track.bitRate = stream.bitRate
+    if stream.header.isVariable { track.bitRateMode = .variable }
     if stream.isComplete { track.sampleCount = stream.frameCount }
     document.tracks = [track]
   }
@@ -67,6 +68,7 @@ struct ADTSFormat: TaggedFormat {
     document.container.details = [MetadataValue.Part("form", .string("ADIF"))]
     var track = track(
       objectType: header.objectType, sampleRate: header.sampleRate, channels: header.channels)
+    track.bitRateMode = header.isVariable ? .variable : .constant
     if header.bitRate > 0 {
       let seconds = Double(tags.end - tags.start) * 8 / Double(header.bitRate)
       let samples = Int64(exactly: (seconds * Double(header.sampleRate)).rounded())

@@ -12,6 +12,8 @@ struct ADTSHeader: Sendable, Hashable {
   let frameSize: Int
   /// How many blocks of 1024 samples the frame has.
   let blockCount: Int
+  /// Whether the bit rate varies: no fullness of a buffer is given then (14496-3 §1.A.2.2.1, `adts_buffer_fullness`).
+  let isVariable: Bool
 
   /// The sample rates by their index (14496-3 table 1.18).
   static let sampleRates = [
@@ -29,6 +31,7 @@ struct ADTSHeader: Sendable, Hashable {
     rawValue = 0xFF00_0000 | UInt32(second) << 16 | UInt32(third) << 8 | UInt32(fourth)
     frameSize = Int(fourth & 3) << 11 | Int(fifth) << 3 | Int(sixth >> 5)
     blockCount = Int(seventh & 3) + 1
+    isVariable = sixth & 0x1F == 0x1F && seventh >> 2 == 0x3F
     guard Int(third >> 2 & 15) < ADTSHeader.sampleRates.count,
       frameSize >= ADTSHeader.size + (second & 1 == 0 ? 2 : 0)
     else { return nil }

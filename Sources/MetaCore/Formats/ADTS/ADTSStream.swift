@@ -9,6 +9,8 @@ struct ADTSStream: Sendable {
   private(set) var sampleCount: Int64 = 0
   private(set) var byteCount: Int64 = 0
   private(set) var isComplete = false
+  /// How many channels there are; nil where neither the header nor the first frame shows it.
+  private(set) var channels: Int?
 
   /// How far junk before the first frame may reach.
   static let reach: Int64 = 65536
@@ -73,6 +75,8 @@ struct ADTSStream: Sendable {
 
   /// Counts frames: all of a short stream or when `isExact`, else those in a few places.
   mutating func measure(in window: SourceWindow, isExact: Bool) throws(ParseError) {
+    channels = header.channels
+    if channels == nil { channels = try describedChannels(in: window) }
     isComplete = isExact || end - offset <= ADTSStream.small
     if isComplete {
       try count(from: offset, to: end, in: window)
@@ -86,6 +90,14 @@ struct ADTSStream: Sendable {
         try count(from: found.offset, to: start + ADTSStream.placeSize, in: window)
       }
     }
+  }
+
+  /// The channels that the first frame describes itself.
+  private func describedChannels(in window: SourceWindow) throws(ParseError) -> Int? {
+    let start = ADTSHeader.size + (header.hasChecksum ? 2 : 0)
+    // An element of 48 channels has 50 bytes.
+    let frame = try window.bytes(at: offset, upTo: min(header.frameSize, start + 64))
+    return AACProgramConfig(ofBlock: frame.clamped(from: start))?.channels
   }
 
   /// Counts the frames that begin between two places, passing over junk.

@@ -57,7 +57,7 @@ struct AIFFContent: ChunkContent {
     track.codec = common.codec
     track.timescale = common.timescale
     track.sampleCount = Int64(common.frameCount)
-    track.bitRate = common.bitRate
+    track.bitRate = common.declaredBitRate
     var audio = AudioDescription()
     audio.sampleRate = common.sampleRate
     audio.channels = common.channels

@@ -29,8 +29,18 @@ struct CommonChunk: Sendable, Hashable {
 
   /// Bits per second of sound that is not compressed; samples fill whole bytes.
   var bitRate: Int64? {
-    guard codec == "lpcm" || codec == "sowt", let timescale else { return nil }
-    let frameSize = Int64(channels) * Int64((bitsPerSample + 7) / 8 * 8)
+    guard codec == "lpcm" || codec == "sowt" else { return nil }
+    return bitRate(sampleSize: (bitsPerSample + 7) / 8 * 8)
+  }
+
+  /// Bits per second, also of A-law and μ-law, whose samples have 8 bits (ITU-T G.711), whatever number the chunk gives.
+  var declaredBitRate: Int64? {
+    codec == "alaw" || codec == "ulaw" ? bitRate(sampleSize: 8) : bitRate
+  }
+
+  private func bitRate(sampleSize: Int) -> Int64? {
+    guard let timescale else { return nil }
+    let frameSize = Int64(channels) * Int64(sampleSize)
     let (rate, isTooLarge) = frameSize.multipliedReportingOverflow(by: Int64(timescale))
     return isTooLarge ? nil : rate
   }

@@ -21,7 +21,9 @@ struct FLACFormat: TaggedFormat {
     let layout = try FLACLayout(window, limits: options.limits, log: &log)
     try describe(layout, window, options, &document)
     let around = try layout.tags.contents(in: window, options: options, log: &log)
-    let own = try layout.items(in: window, options: options, log: &log)
+    var encoder: String?
+    let own = try layout.items(in: window, options: options, encoder: &encoder, log: &log)
+    if !document.tracks.isEmpty { document.tracks[0].audio?.encoder = encoder }
     document.items = own + around.items
     document.container.setTags(around.names, at: 0)
     if options.chapters {
@@ -90,9 +92,10 @@ struct FLACFormat: TaggedFormat {
 }
 
 extension FLACLayout {
-  /// The items of the blocks: fields and pictures.
+  /// The items of the blocks: fields and pictures; `encoder` becomes the vendor of the first list of fields.
   func items(
-    in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
+    in window: SourceWindow, options: ReadOptions, encoder: inout String?,
+    log: inout DiagnosticLog
   ) throws(ParseError) -> [MetadataItem] {
     guard options.items || options.chapters else { return [] }
     var items: [MetadataItem] = []
@@ -100,7 +103,9 @@ extension FLACLayout {
       do {
         switch block.kind {
         case .comments:
-          for field in try fields(of: block, in: window, options.limits, log: &log) {
+          let comments = try comments(of: block, in: window, options.limits, log: &log)
+          encoder = encoder ?? comments.encoder
+          for field in comments.fields {
             items.append(
               VorbisField.metadataItem(field, at: FLACLayout.location(of: field)))
           }
@@ -124,12 +129,12 @@ extension FLACLayout {
     return items
   }
 
-  private func fields(
+  private func comments(
     of block: FLACBlock, in window: SourceWindow, _ limits: Limits, log: inout DiagnosticLog
-  ) throws(ParseError) -> [ByteSlice] {
+  ) throws(ParseError) -> VorbisComments {
     let bytes = try window.bytes(at: block.contentOffset, count: Int(block.contentSize))
     let path = StructurePath(["fLaC", block.name])
-    return try VorbisComments.parse(bytes, limits: limits, path: path, log: &log).fields
+    return try VorbisComments.parse(bytes, limits: limits, path: path, log: &log)
   }
 
   /// Where a field stands, its size included.

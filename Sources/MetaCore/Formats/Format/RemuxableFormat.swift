@@ -78,27 +78,6 @@ package struct RemuxPlan: Sendable {
   package var promised: [PromisedTrack] = []
 }
 
-/// How many samples a decoder gives before those that are played, behind them, and how many are played.
-package struct GaplessSound: Sendable, Hashable {
-  package var before: Int64
-  package var behind: Int64
-  package var count: Int64
-
-  /// What iTunes keeps of it (`iTunSMPB`).
-  ///
-  ///     00000000 00000840 000001CA 00000000003F31F6 ...    nothing, samples before, samples behind, samples of sound
-  var itunesText: String {
-    func hex(_ number: Int64, _ width: Int) -> String {
-      let digits = String(max(0, number), radix: 16, uppercase: true)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    let rest = [String](repeating: hex(0, 8), count: 8)
-    return " "
-      + ([hex(0, 8), hex(before, 8), hex(behind, 8), hex(count, 16)] + rest)
-      .joined(separator: " ")
-  }
-}
-
 extension Diagnostic {
   /// That nothing less than frames could be left out, and what is played therefore.
   static func frameBorder(

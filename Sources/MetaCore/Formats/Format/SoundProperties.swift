@@ -10,8 +10,16 @@ struct SoundProperties: Sendable, Hashable {
   var bitsPerSample: Int?
   /// How many samples a channel has; nil where nobody knows.
   var sampleCount: Int64?
+  /// Whether the bit rate stays the same, where the header says so.
+  var bitRateMode: BitRateMode?
   /// The MD5 of the decoded sound in hexadecimal, where the encoder stored it.
   var decodedMD5: String?
+  /// Bits per second, where the header gives them.
+  var bitRate: Int64?
+  /// The speakers of the channels, as bits in the order of WAVEFORMATEXTENSIBLE.
+  var speakers: UInt32?
+  /// Whether the samples were not counted, but follow from a part of the sound.
+  var isEstimated = false
   /// What else is worth knowing about the container, by name.
   var details: [MetadataValue.Part] = []
 
@@ -29,6 +37,9 @@ struct SoundProperties: Sendable, Hashable {
     track.duration = duration
     track.timescale = sampleRate > 0 ? sampleRate : nil
     track.sampleCount = sampleCount
+    track.bitRate = bitRate
+    track.bitRateMode = bitRateMode
+    track.speakers = speakers
     var audio = AudioDescription()
     audio.sampleRate = sampleRate > 0 ? Double(sampleRate) : nil
     audio.channels = channels

@@ -6,6 +6,8 @@
 struct FLACStreamInfo: Sendable, Hashable {
   /// How many samples a block has at most; all but the last have as many where they do not differ.
   var blockSize: UInt16
+  /// How many bytes a frame has at least; 0 where it is not known.
+  var smallestFrame: UInt32
   /// How many bytes a frame has at most; 0 where nobody knows.
   var largestFrame: UInt32
   var sampleRate: UInt32
@@ -20,13 +22,13 @@ struct FLACStreamInfo: Sendable, Hashable {
     var reader = ByteReader(content)
     try reader.skip(2)
     let blockSize = try reader.u16()
-    try reader.skip(3)
+    let smallestFrame = try reader.u24()
     let largestFrame = try reader.u24()
     let word = try reader.u64()
     let samples = word & (1 << 36 - 1)
     let sum = reader.remaining >= 16 ? try reader.take(16) : .empty
     return FLACStreamInfo(
-      blockSize: blockSize, largestFrame: largestFrame,
+      blockSize: blockSize, smallestFrame: smallestFrame, largestFrame: largestFrame,
       sampleRate: UInt32(truncatingIfNeeded: word >> 44),
       channels: Int(word >> 41 & 7) + 1, bitsPerSample: Int(word >> 36 & 31) + 1,
       sampleCount: samples > 0 ? samples : nil,
@@ -40,6 +42,7 @@ struct FLACStreamInfo: Sendable, Hashable {
     SoundProperties(
       codec: "flac", codecString: "flac", sampleRate: sampleRate, channels: channels,
       bitsPerSample: bitsPerSample, sampleCount: sampleCount.map { Int64(clamping: $0) },
+      bitRateMode: smallestFrame > 0 && smallestFrame < largestFrame ? .variable : nil,
       decodedMD5: decodedMD5?.bytes.hexadecimal)
   }
 }

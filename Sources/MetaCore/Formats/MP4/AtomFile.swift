@@ -68,7 +68,10 @@ struct AtomFile {
     document.duration = media.duration
     document.isDurationEstimated = media.isDurationEstimated
     document.tracks = media.tracks
-    if options.items { document.items = reading.items }
+    if options.items {
+      document.items = reading.items
+      document.addGaplessSound()
+    }
     // A chapter track says more than a list of Nero's; its pictures go with either.
     document.chapters =
       media.chapters.isEmpty

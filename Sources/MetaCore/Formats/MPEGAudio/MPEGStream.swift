@@ -76,9 +76,12 @@ struct MPEGStream: Sendable {
   var track: TrackDescription {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = header.codec
+    // The W3C's registry of WebCodecs has MP3 by this name; layers I and II are in none.
+    if header.layer == 3 { track.codecString = "mp3" }
     track.duration = duration
     track.timescale = UInt32(header.sampleRate)
     track.bitRate = bitRate
+    track.bitRateMode = rateMode
     track.sampleCount = tableFrameCount.map(Int64.init)
     var audio = AudioDescription()
     audio.sampleRate = Double(header.sampleRate)
@@ -97,7 +100,7 @@ struct MPEGStream: Sendable {
       MetadataValue.Part("layer", .integer(Int64(header.layer))),
       MetadataValue.Part("channelMode", .string(header.channelModeName)),
     ]
-    if let rateMode { parts.append(MetadataValue.Part("bitRateMode", .string(rateMode))) }
+    if let rateMode { parts.append(.init("bitRateMode", .string(rateMode.rawValue))) }
     if let tableName { parts.append(MetadataValue.Part("header", .string(tableName))) }
     guard let lame = xing?.lame else { return parts }
     if let lowPass = lame.lowPass {
@@ -117,17 +120,17 @@ struct MPEGStream: Sendable {
     return vbri == nil ? nil : "VBRI"
   }
 
-  private var rateMode: String? {
-    if header.bitRate == 0 { return "free" }
+  private var rateMode: BitRateMode? {
+    if header.bitRate == 0 { return .free }
     switch xing?.lame?.method ?? 0 {
-    case 1, 8: return "constant"
-    case 2, 9: return "average"
-    case 3...6: return "variable"
+    case 1, 8: return .constant
+    case 2, 9: return .average
+    case 3...6: return .variable
     default: break
     }
-    if let xing { return xing.isVariable ? "variable" : "constant" }
-    if vbri != nil { return "variable" }
-    return isConstant.map { $0 ? "constant" : "variable" }
+    if let xing { return xing.isVariable ? .variable : .constant }
+    if vbri != nil { return .variable }
+    return isConstant.map { $0 ? .constant : .variable }
   }
 
   /// The stream as one node, with the table of its first frame.

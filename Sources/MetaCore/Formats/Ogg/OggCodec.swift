@@ -91,9 +91,14 @@ struct OggCodec: Sendable, Hashable {
     try reader.skip(4)
     let channels = Int(try reader.u8())
     setSound(.vorbis, "vorbis", rate: try reader.littleU32(), channels: channels)
-    try reader.skip(4)
+    let most = Int32(bitPattern: try reader.littleU32())
     let usual = Int32(bitPattern: try reader.littleU32())
     track.bitRate = usual > 0 ? Int64(usual) : nil
+    let least = Int32(bitPattern: try reader.littleU32())
+    // One number for all three is a fixed rate, limits are those of a variable one; the usual rate alone may be either of two.
+    if most > 0 || least > 0 {
+      track.bitRateMode = most == usual && least == usual ? .constant : .variable
+    }
     headerCount = 3
   }
 
@@ -122,7 +127,9 @@ struct OggCodec: Sendable, Hashable {
     setSound(.speex, "speex", rate: rate, channels: channels <= 2 ? channels : 0)
     let bitRate = Int32(bitPattern: try reader.littleU32())
     track.bitRate = bitRate > 0 ? Int64(bitRate) : nil
-    try reader.skip(12)
+    try reader.skip(4)
+    track.bitRateMode = try reader.littleU32() == 0 ? .constant : .variable
+    try reader.skip(4)
     headerCount = 2 + Int(min(try reader.littleU32(), 1 << 16))
   }
 

@@ -126,13 +126,25 @@ extension OggHead {
   func fill(_ document: inout Document, _ options: ReadOptions, log: inout DiagnosticLog) {
     for (index, stream) in streams.enumerated() {
       do {
-        var own = try stream.items(options.limits, &document.scattered, log: &log)
+        let comments = try stream.list(options.limits, log: &log)?.comments
+        document.setEncoder(comments?.encoder, ofTrack: index)
+        var own = try stream.items(
+          comments?.fields ?? [], options.limits, &document.scattered)
         if index != mainStream {
           for item in own.indices { own[item].trackID = stream.codec.track.id }
         }
         document.items += own
       } catch { log.add(error.inside("comments").inside("Ogg")) }
     }
+  }
+}
+
+extension Document {
+  /// Sets what an encoder writes about itself; without tracks nothing happens.
+  fileprivate mutating func setEncoder(_ encoder: String?, ofTrack index: Int) {
+    guard let encoder, tracks.indices.contains(index) else { return }
+    tracks[index].audio?.encoder = encoder
+    tracks[index].video?.encoder = encoder
   }
 }
 
@@ -158,11 +170,11 @@ extension OggHead.Stream {
   }
 
   fileprivate func items(
-    _ limits: Limits, _ scattered: inout [Int64: ByteSlice], log: inout DiagnosticLog
+    _ fields: [ByteSlice], _ limits: Limits, _ scattered: inout [Int64: ByteSlice]
   ) throws(ParseError) -> [MetadataItem] {
     guard let packet = comments else { return [] }
     var items: [MetadataItem] = []
-    for field in try list(limits, log: &log)?.comments.fields ?? [] {
+    for field in fields {
       let location = location(of: field, in: packet)
       let size = field.count + VorbisComments.sizeOfSize
       if Int64(size) != location.size {

@@ -37,6 +37,8 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var audio: AudioDescription?
   /// Bits per second, as declared or counted.
   public var bitRate: Int64?
+  /// Whether the bit rate stays the same, where the file says so or its frames show it; nil where it is not known.
+  public var bitRateMode: BitRateMode?
   /// The edits, in order; empty when there are none.
   public var edits: [TrackSegment] = []
   /// The tracks it refers to, by kind of reference.
@@ -122,6 +124,23 @@ public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
   public static let hint = MediaType(rawValue: "hint")
 }
 
+/// Whether the bit rate of a track stays the same.
+public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
+  /// The name in JSON.
+  public let rawValue: String
+  /// Makes a mode of its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The same rate everywhere, but for a reservoir of bits.
+  public static let constant = BitRateMode(rawValue: "constant")
+  /// Variable around a rate that was asked for.
+  public static let average = BitRateMode(rawValue: "average")
+  /// As many bits as the sound needs, or limits of the rate.
+  public static let variable = BitRateMode(rawValue: "variable")
+  /// Constant, but not one of the rates that frames can name (MPEG audio, ISO/IEC 11172-3 §2.4.2.3).
+  public static let free = BitRateMode(rawValue: "free")
+}
+
 /// What the pictures of a track are like.
 public struct VideoDescription: Sendable, Hashable, Codable {
   /// The stored width in pixels.
@@ -159,6 +178,8 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   public var spatial: [MetadataValue.Part] = []
   /// Bits per component, where the codec's record says.
   public var bitDepth: Int?
+  /// The encoder's own words about itself (compressor name of MP4 and QuickTime; vendor of Theora's comments).
+  public var encoder: String?
 
   /// Makes a description of its size.
   public init(width: Int, height: Int) {
@@ -192,11 +213,11 @@ public struct AudioDescription: Sendable, Hashable, Codable {
   public var channels: Int?
   /// Bits per sample, where that has a meaning.
   public var bitsPerSample: Int?
-  /// Samples to drop at the start (encoder delay).
+  /// Samples to drop at the start (encoder delay), as the media give them, else `iTunSMPB` where metadata is read too.
   public var encoderDelay: Int?
-  /// Samples to drop at the end (padding).
+  /// Samples to drop at the end (padding), from the same place.
   public var encoderPadding: Int?
-  /// The encoder's own words about itself (LAME tag).
+  /// The encoder's own words about itself (LAME tag; vendor of Vorbis comments).
   public var encoder: String?
   /// The MD5 of the decoded sound, 32 lower-case hexadecimal digits; nil where the encoder stored none (FLAC, RFC 9639 §8.2).
   public var decodedMD5: String?

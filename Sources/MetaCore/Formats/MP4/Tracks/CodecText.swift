@@ -1,5 +1,5 @@
 /// The spellings that codec strings are put together from (RFC 6381, ISO/IEC 14496-15 annex E).
-enum CodecText {
+package enum CodecText {
   /// At least two decimal digits.
   static func decimal(_ number: some BinaryInteger) -> String {
     number < 10 ? "0\(number)" : "\(number)"
@@ -25,4 +25,32 @@ enum CodecText {
     }
     return text
   }
+
+  /// The string of a codec in a container other than MP4, by FFmpeg's name of the codec and the record that its decoder needs; nil where the
+  /// container has no record of the form of MP4, or the codec no registered name.
+  ///
+  /// Matroska stores the records of MP4 (RFC 9559 §27, "Matroska Codec Mappings"). Names without a record are those of the W3C's registry of WebCodecs.
+  package static func string(codec: String, configuration: ByteSlice) -> String? {
+    switch codec {
+    case "flac", "opus", "vorbis", "mp3", "vp8": return codec
+    case "ac3": return "ac-3"
+    case "eac3": return "ec-3"
+    case "aac":
+      let config = try? AudioSpecificConfig.parse(configuration)
+      return config.map { "mp4a.40.\($0.objectType)" }
+    case "h264" where configuration[0] == 1:
+      return try? AVCConfiguration.parse(configuration).codecString(.avc1)
+    case "hevc" where configuration[0] == 1:
+      return try? HEVCConfiguration.parse(configuration).codecString(.hvc1)
+    case "av1" where configuration[0] == 0x81:
+      return try? AV1Configuration.parse(configuration).codecString(.av01)
+    default: return nil
+    }
+  }
+}
+
+extension FourCC {
+  fileprivate static let avc1 = FourCC("a", "v", "c", "1")
+  fileprivate static let hvc1 = FourCC("h", "v", "c", "1")
+  fileprivate static let av01 = FourCC("a", "v", "0", "1")
 }

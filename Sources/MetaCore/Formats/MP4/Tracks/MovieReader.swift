@@ -174,6 +174,8 @@ extension MovieTrack {
   mutating func add(_ total: FragmentReader.Total) {
     let first = description.sampleCount ?? 0
     description.sampleCount = first.addingReportingOverflow(total.sampleCount).partialValue
+    // What the sizes in `moov` show is not true of all samples.
+    if total.sampleCount > 0 { description.bitRateMode = format?.bitRateMode }
     guard let timescale = description.timescale else { return }
     // Times count from the beginning of the movie, or of the first fragment where that is all there is.
     var length = total.end

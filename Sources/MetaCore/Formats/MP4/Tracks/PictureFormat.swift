@@ -3,6 +3,7 @@ extension SampleFormat {
   mutating func readPictures(log: inout DiagnosticLog) throws(ParseError) {
     let description = try VisualDescription.parse(entry.fields)
     video = VideoDescription(width: Int(description.width), height: Int(description.height))
+    video?.encoder = description.compressorName
     extensions = description.extensions
     readProtection(in: description.extensions, log: &log)
     var list = SliceAtoms(description.extensions)

@@ -8,6 +8,8 @@ struct SampleFormat: Sendable {
   var encryptionScheme: FourCC?
   /// Bits per second, as declared.
   var bitRate: Int64?
+  /// Whether the bit rate stays the same, as declared.
+  var bitRateMode: BitRateMode?
   /// The colours that the parameter sets of the pictures name.
   var usability: VideoUsability?
   var audio: AudioDescription?
@@ -77,6 +79,7 @@ struct SampleFormat: Sendable {
     track.codecString = codecString
     track.encryptionScheme = encryptionScheme?.description
     track.bitRate = bitRate
+    track.bitRateMode = bitRateMode
     track.audio = audio
     if track.audio != nil, track.audio?.sampleRate == nil, let timescale = track.timescale {
       // Rates that 16.16 cannot hold are left out; sound is timed in its samples then.

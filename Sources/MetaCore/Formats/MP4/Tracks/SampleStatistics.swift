@@ -21,6 +21,15 @@ extension TrackReader {
           let rate = try frameRate(track, table, count)
           track.description.video?.frameRate = rate
         }
+        if header?.entryBits == 0, track.description.audio != nil {
+          // Frames of sound last equally long, so equal sizes are a constant rate.
+          track.description.bitRateMode = .constant
+        }
+        // AC-3 names its rate, which is the same everywhere (ETSI TS 102 366 §F.4).
+        guard track.format?.codec != .ac3 || track.description.bitRate == nil else {
+          track.isRateCounted = true
+          return
+        }
         let isDeclared = track.description.bitRate != nil
         let limit = isDeclared ? TrackReader.smallSum : TrackReader.largestSum
         let counted = try bitRate(track, table, count, upTo: limit)
@@ -88,4 +97,8 @@ extension TrackReader {
     }
     return TrackReader.sum(payload, from: 12, count: Int(clamping: count))
   }
+}
+
+extension FourCC {
+  fileprivate static let ac3 = FourCC("a", "c", "-", "3")
 }

@@ -43,7 +43,9 @@ extension SampleFormat {
   private mutating func readSoundExtension(_ atom: SliceAtom) throws(ParseError) {
     switch atom.type {
     case .esds: try readElementaryStream(ElementaryStreamDescriptor.parse(atom.payload))
-    case .dac3: read(try DolbyAudioConfiguration.parseAC3(atom.payload))
+    case .dac3:
+      read(try DolbyAudioConfiguration.parseAC3(atom.payload))
+      bitRateMode = .constant
     case .dec3: read(try DolbyAudioConfiguration.parseEnhanced(atom.payload))
     case .dOps: read(try SoundConfiguration.parseOpus(atom.payload))
     case .dfLa: read(try SoundConfiguration.parseFLAC(atom.payload))
@@ -83,8 +85,16 @@ extension SampleFormat {
   /// MPEG-4 sound: the object type is the codec, and for the audio of MPEG-4 itself there is a second number
   /// (RFC 6381 §3.3: `mp4a.40.2`, `mp4a.6B`).
   private mutating func readElementaryStream(_ stream: ElementaryStreamDescriptor) {
-    if stream.averageBitRate > 0 { bitRate = Int64(stream.averageBitRate) }
+    if stream.averageBitRate > 0 {
+      bitRate = Int64(stream.averageBitRate)
+    }
     guard let objectType = stream.objectType else { return }
+    // No second has more than the average (ISO/IEC 14496-1 §7.2.6.6). Other codecs that are named here have records of their own.
+    if stream.averageBitRate > 0, stream.averageBitRate == stream.maximumBitRate,
+      objectType == 0x40 || (0x66...0x6B).contains(objectType)
+    {
+      bitRateMode = .constant
+    }
     // An MP3 or AC-3 track in `mp4a` names its codec here; zero names none.
     if objectType != 0, codec == .mp4a { codecString = "mp4a." + hexPair(objectType) }
     let isAAC = objectType == 0x40 || (0x66...0x68).contains(objectType)

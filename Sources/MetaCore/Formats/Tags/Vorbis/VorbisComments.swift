@@ -46,6 +46,15 @@ struct VorbisComments: Sendable {
   /// A list without fields.
   init(vendor: ByteSlice) { self.vendor = vendor }
 
+  /// The vendor as text; nil where it is empty or too long for the name of a program.
+  var encoder: String? {
+    guard (1...VorbisComments.longestVendor).contains(vendor.count) else { return nil }
+    let text = TextEncoding.utf8.decode(vendor.withoutTrailingZeros)
+    return text.isEmpty ? nil : text
+  }
+
+  private static let longestVendor = 1024
+
   /// How many bytes a field has with its size.
   static let sizeOfSize = 4
 

@@ -35,7 +35,8 @@ struct AudioSpecificConfig: Sendable, Hashable {
       hasStereo = added.hasStereo
     }
     let counts = AudioSpecificConfig.channelCounts
-    let count = configuration < counts.count ? counts[configuration] : 0
+    var count = configuration < counts.count ? counts[configuration] : 0
+    if configuration == 0 { count = (try? described(&reader, first)) ?? 0 }
     return AudioSpecificConfig(
       objectType: first, sampleRate: rate,
       channels: count == 1 && hasStereo ? 2 : count == 0 ? nil : count,
@@ -53,7 +54,20 @@ struct AudioSpecificConfig: Sendable, Hashable {
     return index < rates.count ? rates[index] : nil
   }
 
-  /// SBR and PS behind the fields of AAC, for the plain object types with a channel configuration.
+  /// The channels of a program config element, which follows the fields of plain AAC where no configuration is named (§4.4.1).
+  private static func described(
+    _ reader: inout BitReader, _ type: UInt32
+  ) throws(ParseError) -> Int? {
+    // With SBR or PS the object type of the core comes first.
+    let core = type == 5 || type == 29 ? try objectType(&reader) : type
+    guard (1...4).contains(core) else { return nil }
+    try reader.skip(1)
+    if try reader.flag() { try reader.skip(14) }
+    try reader.skip(1)
+    return try AACProgramConfig(&reader).channels
+  }
+
+  /// SBR and PS after the fields of AAC, for the plain object types with a channel configuration.
   private static func hidden(
     _ reader: inout BitReader, _ type: UInt32, _ configuration: Int
   ) throws(ParseError) -> (rate: UInt32?, hasStereo: Bool)? {

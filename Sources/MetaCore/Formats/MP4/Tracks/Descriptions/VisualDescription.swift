@@ -40,6 +40,16 @@ struct VisualDescription: Sendable, Hashable {
     return description
   }
 
+  /// The name of the compressor, where its length fits the 31 bytes that it has; nil for none.
+  var compressorName: String? {
+    let length = Int(compressor[0] ?? 0)
+    guard (1...31).contains(length) else { return nil }
+    let text = compressor.clamped(from: 1, count: length).withoutTrailingZeros
+    var name = TextEncoding.decodeQuickTime(text, languageCode: 0)
+    while name.last == " " { name.removeLast() }
+    return name.isEmpty ? nil : name
+  }
+
   func encode(into writer: inout ByteWriter) {
     writer.append(codecFields)
     writer.u16(width)

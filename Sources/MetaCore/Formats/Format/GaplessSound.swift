@@ -1,0 +1,80 @@
+/// How many samples a decoder gives before those that are played, after them, and how many are played.
+package struct GaplessSound: Sendable, Hashable {
+  package var before: Int64
+  package var behind: Int64
+  package var count: Int64
+}
+
+/// The text in which iTunes stores it (`iTunSMPB`): numbers of 8 hexadecimal digits, the fourth of 16, with a blank before each.
+///
+///     00000000 00000840 000001CA 00000000003F31F6 ...    nothing, samples before, samples after, samples of sound
+extension GaplessSound {
+  /// Reads the text; nil where it is another one.
+  init?(itunesText text: String) {
+    // iTunes writes 119 characters; of longer texts only the beginning is looked at.
+    let parts = text.utf8.prefix(256).split(separator: UInt8(ascii: " "))
+    guard parts.count >= 4, GaplessSound.number(parts[0], digits: 8) != nil,
+      let before = GaplessSound.number(parts[1], digits: 8),
+      let behind = GaplessSound.number(parts[2], digits: 8),
+      let count = GaplessSound.number(parts[3], digits: 16)
+    else { return nil }
+    self.init(before: before, behind: behind, count: count)
+  }
+
+  /// A number of so many hexadecimal digits; nil for other text, and for what is too large.
+  private static func number(_ digits: Substring.UTF8View, digits count: Int) -> Int64? {
+    guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
+    return Int64(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+      UInt8(ascii: "a")...UInt8(ascii: "f"):
+      true
+    default: false
+    }
+  }
+
+  /// Makes the text.
+  var itunesText: String {
+    func hex(_ number: Int64, _ width: Int) -> String {
+      let digits = String(max(0, number), radix: 16, uppercase: true)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let rest = [String](repeating: hex(0, 8), count: 8)
+    return " "
+      + ([hex(0, 8), hex(before, 8), hex(behind, 8), hex(count, 16)] + rest)
+      .joined(separator: " ")
+  }
+}
+
+extension Document {
+  /// Takes encoder delay and padding of an only track of sound from the text of iTunes, where the media give neither.
+  ///
+  /// Where an edit list leaves samples out, it has priority: the text would remove them a second time.
+  mutating func addGaplessSound() {
+    let sounds = tracks.indices.filter { tracks[$0].mediaType == .audio }
+    guard sounds.count == 1, let index = sounds.first, let audio = tracks[index].audio,
+      audio.encoderDelay == nil, audio.encoderPadding == nil,
+      !tracks[index].edits.contains(where: { ($0.mediaStart?.value ?? 0) > 0 }),
+      let text = items.first(where: \.isGaplessSound)?.value.stringValue,
+      let sound = GaplessSound(itunesText: text), sound.before > 0 || sound.behind > 0
+    else { return }
+    tracks[index].audio?.encoderDelay = Int(clamping: sound.before)
+    tracks[index].audio?.encoderPadding = Int(clamping: sound.behind)
+  }
+}
+
+extension MetadataItem {
+  /// Whether it is the text of iTunes: an item of MP4, or a comment of ID3 with that name.
+  fileprivate var isGaplessSound: Bool {
+    guard case .text(let name) = key else { return false }
+    switch keySpace {
+    case .iTunesLong: return name == "com.apple.iTunes.iTunSMPB"
+    case .id3:
+      return (name == "COMM" || name == "COM") && self[extra: .info]?.stringValue == "iTunSMPB"
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+/// Facts of tracks of sound: whether the bit rate stays the same, gapless numbers, encoders, channels.
+@Suite("Facts of tracks") struct TrackFactTests {
+  private func track(_ bytes: [UInt8]) throws -> TrackDescription {
+    try #require(try AudioBuilder.document(bytes).tracks.first)
+  }
+
+  // MARK: Bit rate mode
+
+  @Test("The bit rate mode of MP3 is that of its header, else that of the frames that were read")
+  func modeOfMP3() throws {
+    let frames = AudioBuilder.mp3(frames: 3)
+    let xing = AudioBuilder.xing(frames: 3, bytes: 1251)
+    #expect(try track(xing + frames).bitRateMode == .variable)
+    #expect(
+      try track(AudioBuilder.xing("Info", frames: 3, bytes: 1251) + frames).bitRateMode
+        == .variable, "the method of LAME's tag has priority over the name of the header")
+    var average = xing
+    average[36 + 16 + 9] = 0x02
+    #expect(try track(average + frames).bitRateMode == .average)
+    #expect(try track(frames).bitRateMode == .constant)
+    #expect(
+      try track(frames + AudioBuilder.mp3Frame(rateIndex: 5)).bitRateMode == .variable)
+    #expect(try track(frames).codecString == "mp3")
+  }
+
+  @Test(
+    "ADTS has a variable rate where it gives no fullness of a buffer, and else no mode is claimed")
+  func modeOfADTS() throws {
+    var stream = AudioBuilder.adts(frames: 2, size: 20)
+    #expect(try track(stream).bitRateMode == .variable)
+    stream[6] = 0
+    #expect(try track(stream).bitRateMode == nil)
+  }
+
+  @Test(
+    "MP4 has a constant rate where it declares the highest as the average, or all sizes are equal")
+  func modeOfMP4() throws {
+    let record = "00000000 03 19 0001 00 04 11 40 15 000000 %@ 0001F400 05 02 1190"
+    func mode(_ highest: String) throws -> BitRateMode? {
+      let text = record.replacing("%@", with: highest)
+      return try CodecTests.sound("mp4a", atom("esds", bytes(text))).bitRateMode
+    }
+    #expect(try mode("0001F400") == .constant)
+    #expect(try mode("00020000") == nil)
+    #expect(try mode("00000000") == nil)
+    #expect(
+      try CodecTests.sound("ac-3", atom("dac3", bytes("10 3D E0"))).bitRateMode == .constant)
+  }
+
+  @Test("The sizes of FLAC, the limits of Vorbis and the flag of Speex show the mode")
+  func modeOfXiph() throws {
+    var flac = try Repository.bytes(of: "plain.flac")
+    #expect(try track(flac).bitRateMode == .variable)
+    flac.replaceSubrange(12..<15, with: [0, 0, 0])
+    #expect(try track(flac).bitRateMode == nil, "the encoder did not know the smallest frame")
+    var packet = [1] + Array("vorbis".utf8) + [0, 0, 0, 0, 2, 0x44, 0xAC, 0, 0]
+    let usual: [UInt8] = [0, 0xF4, 1, 0]
+    let none: [UInt8] = [0, 0, 0, 0]
+    func mode(_ rates: [UInt8]) throws -> BitRateMode? {
+      try OggCodec.parse(ByteSlice(packet + rates + [0xB8, 1]), id: 1).track.bitRateMode
+    }
+    #expect(try mode(none + usual + none) == nil)
+    #expect(try mode(usual + usual + usual) == .constant)
+    #expect(try mode([0, 0xFF, 1, 0] + usual + none) == .variable)
+    #expect(try mode([0xFF, 0xFF, 0xFF, 0xFF] + usual + none) == nil, "-1 is no limit")
+    packet = Array("Speex   ".utf8) + AudioBuilder.zeros(28) + [0x40, 0x1F, 0, 0]
+    packet += AudioBuilder.zeros(8) + [1, 0, 0, 0, 0x40, 0x1F, 0, 0, 160, 0, 0, 0]
+    for (flag, expected) in [(UInt8(0), BitRateMode.constant), (1, .variable)] {
+      let whole = packet + [flag, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
+      #expect(try OggCodec.parse(ByteSlice(whole), id: 1).track.bitRateMode == expected)
+    }
+  }
+
+  // MARK: Gapless numbers
+
+  @Test("What iTunes writes of gapless sound is read as it is written")
+  func gaplessText() throws {
+    let sound = GaplessSound(before: 2112, behind: 458, count: 4_141_558)
+    #expect(GaplessSound(itunesText: sound.itunesText) == sound)
+    let text = sound.itunesText
+    for length in 0..<text.count {
+      let cut = GaplessSound(itunesText: String(text.prefix(length)))
+      #expect(length < 44 ? cut == nil : cut == sound)
+    }
+  }
+
+  @Test(
+    "Texts that are no gapless numbers are none",
+    arguments: [
+      "", " ", "00000000", " 00000000 -0000840 000001CA 00000000003F31F6",
+      " 00000000 +0000840 000001CA 00000000003F31F6",
+      " 00000000 00000840 000001CA FFFFFFFFFFFFFFFF",
+      " 00000000 0000084\u{0661} 000001CA 00000000003F31F6", " 00000000 00000840 000001CA 3F31F6",
+      " 00000000 FFFFFFFFFFFFFFFF FFFFFFFFFFFFFFFF 00000000003F31F6",
+      String(repeating: " 0", count: 100_000),
+    ])
+  func hostileGaplessText(text: String) {
+    #expect(GaplessSound(itunesText: text) == nil)
+  }
+
+  @Test("Delay and padding of MP3 come from LAME's tag, else from the comment of iTunes")
+  func gaplessMP3() throws {
+    let text = Array(" 00000000 00000210 00000A2C 000000000046E1C4".utf8)
+    let body = [0] + Array("eng".utf8) + Array("iTunSMPB".utf8) + [0] + text
+    let frame = Array("COMM".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
+    let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+    let frames = AudioBuilder.mp3(frames: 3)
+    let audio = try track(tag + frames).audio
+    #expect(audio?.encoderDelay == 0x210 && audio?.encoderPadding == 0xA2C)
+    let both = try track(tag + AudioBuilder.xing(frames: 3, bytes: 1251) + frames).audio
+    #expect(both?.encoderDelay == 576 && both?.encoderPadding == 1000)
+    #expect(try track(frames).audio?.encoderDelay == nil)
+  }
+
+  @Test("Delay and padding of MP4 come from iTunes where no edit list leaves them out")
+  func gaplessMP4() throws {
+    var file = try Repository.bytes(of: "song-itunes.m4a")
+    #expect(try track(file).audio?.encoderDelay == nil, "the edit list leaves them out already")
+    let list = try #require(file.firstRange(of: Array("elst".utf8)))
+    file.replaceSubrange(list, with: Array("free".utf8))
+    let audio = try track(file).audio
+    #expect(audio?.encoderDelay == 0x400 && audio?.encoderPadding == 0x1D6)
+  }
+
+  // MARK: Encoders
+
+  @Test(
+    "The vendor of the comments is the encoder of the track",
+    arguments: ["plain.ogg", "song.opus", "voice.spx", "blocks.flac", "flac.oga"])
+  func vendors(sample: String) throws {
+    let text = try #require(try track(Repository.bytes(of: sample)).audio?.encoder)
+    #expect(!text.isEmpty)
+  }
+
+  @Test(
+    "The name of the compressor is a text with its length, and a length that does not fit gives none"
+  )
+  func compressor() throws {
+    var description = VisualDescription(width: 320, height: 240)
+    func name(_ field: [UInt8]) -> String? {
+      description.compressor = ByteSlice(field + AudioBuilder.zeros(32 - field.count))
+      return description.compressorName
+    }
+    #expect(name([10] + Array("AVC Coding".utf8)) == "AVC Coding")
+    #expect(name([31] + Array("Lavc60".utf8)) == "Lavc60", "zeros at the end are no text")
+    #expect(name([31] + AudioBuilder.zeros(31)) == nil)
+    #expect(name([6] + Array("JPEG  ".utf8)) == "JPEG", "blanks that fill the field are no text")
+    #expect(name([32] + Array("AVC Coding".utf8)) == nil)
+    #expect(name([0] + Array("AVC Coding".utf8)) == nil)
+    #expect(try track(Repository.bytes(of: "episode.m4v")).video?.encoder == "Lavc libx264")
+  }
+
+  // MARK: Channels of AAC
+
+  /// A program config element: one pair in front, one pair behind, one channel of low frequencies.
+  private static let program =
+    "0000" + "01" + "0100" + "0001" + "0000" + "0001" + "01" + "000" + "0000" + "000"
+    + "10000" + "10000" + "0000"
+
+  private func packed(_ bits: String) -> [UInt8] {
+    let padded = bits + String(repeating: "0", count: (8 - bits.count % 8) % 8)
+    return stride(from: 0, to: padded.count, by: 8).map { start in
+      UInt8(String(padded.dropFirst(start).prefix(8)), radix: 2) ?? 0
+    }
+  }
+
+  @Test("Channels that no number describes are counted in the program config element")
+  func programConfig() throws {
+    // LC, 44100 Hz, configuration 0, a frame of 1024 samples, no core coder, no extension.
+    let plain = packed("00010" + "0100" + "0000" + "000" + TrackFactTests.program)
+    #expect(try AudioSpecificConfig.parse(ByteSlice(plain)).channels == 5)
+    // SBR: the rate of the output and the object type of the core come first.
+    let doubled = packed(
+      "00101" + "0111" + "0000" + "0100" + "00010" + "000" + TrackFactTests.program)
+    let config = try AudioSpecificConfig.parse(ByteSlice(doubled))
+    #expect(config.channels == 5 && config.sampleRate == 44100)
+    for length in 0..<plain.count {
+      let cut = try? AudioSpecificConfig.parse(ByteSlice(Array(plain.prefix(length))))
+      #expect(cut?.channels == nil)
+    }
+    var stream = AudioBuilder.adts(frames: 2, size: 30)
+    for start in [0, 30] { stream[start + 3] &= 0x3F }
+    #expect(try track(stream).audio?.channels == nil, "the first element is none that describes")
+    let element = packed("101" + TrackFactTests.program)
+    stream.replaceSubrange(7..<7 + element.count, with: element)
+    #expect(try track(stream).audio?.channels == 5)
+  }
+}
