@@ -107,6 +107,11 @@ extension ASFIdentifier {
   static let extendedStreamProperties = ASFIdentifier(
     0xCBA5_E614_72C6_3243, 0x8399_A969_5206_5B5A)
   static let languageList = ASFIdentifier(0xA946_437C_E0EF_FC4B, 0xB229_393E_DE41_5C85)
+  static let contentEncryption = ASFIdentifier(0xFBB3_1122_23BD_D211, 0xB4B7_00A0_C955_FC6E)
+  static let extendedContentEncryption = ASFIdentifier(
+    0x14E6_8A29_2226_174C, 0xB935_DAE0_7EE9_289C)
+  static let advancedContentEncryption = ASFIdentifier(
+    0x3385_0543_8169_E649, 0x9B74_AD12_CB86_D58C)
   static let metadata = ASFIdentifier(0xEACB_F8C5_AF5B_7748, 0x8467_AA8C_44FA_4CCA)
   static let metadataLibrary = ASFIdentifier(0x941C_2344_9894_D149, 0xA141_1D13_4E45_7054)
 
@@ -136,8 +141,8 @@ extension ASFIdentifier {
     ASFIdentifier(0x3526_B275_8E66_CF11, 0xA6D9_00AA_0062_CE6C): "ErrorCorrection",
     ASFIdentifier(0xFAB3_1122_23BD_D211, 0xB4B7_00A0_C955_FC6E): "ContentBranding",
     ASFIdentifier(0xCE75_F87B_8D46_D111, 0x8D82_0060_97C9_A2B2): "StreamBitrateProperties",
-    ASFIdentifier(0xFBB3_1122_23BD_D211, 0xB4B7_00A0_C955_FC6E): "ContentEncryption",
-    ASFIdentifier(0x14E6_8A29_2226_174C, 0xB935_DAE0_7EE9_289C): "ExtendedContentEncryption",
+    contentEncryption: "ContentEncryption",
+    extendedContentEncryption: "ExtendedContentEncryption",
     ASFIdentifier(0xCF49_86A0_7547_7046, 0x8A16_6E35_3575_66CD): "AdvancedMutualExclusion",
     ASFIdentifier(0x405A_46D1_795A_3843, 0xB71B_E36B_8FD6_C249): "GroupMutualExclusion",
     ASFIdentifier(0x5BD1_FED4_D388_4F45, 0x81F0_ED5C_4599_9E24): "StreamPrioritization",
@@ -146,7 +151,7 @@ extension ASFIdentifier {
     ASFIdentifier(0xAD3B_206B_113F_E448, 0xACA8_D761_3DE2_CFA7): "MediaObjectIndexParameters",
     ASFIdentifier(0x6D49_5EF5_9797_5D4B, 0x8C8B_604D_FE9B_FB24): "TimecodeIndexParameters",
     ASFIdentifier(0x5D8B_F126_8445_EC47, 0x9F5F_0E65_1F04_52C9): "Compatibility",
-    ASFIdentifier(0x3385_0543_8169_E649, 0x9B74_AD12_CB86_D58C): "AdvancedContentEncryption",
+    advancedContentEncryption: "AdvancedContentEncryption",
   ]
 }
 

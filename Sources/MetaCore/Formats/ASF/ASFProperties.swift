@@ -16,6 +16,10 @@ struct ASFProperties: Sendable {
   private(set) var packetSize: Int64?
   private(set) var tracks: [TrackDescription] = []
   private(set) var languages: [LanguageTag] = []
+  /// The scheme by which streams are encrypted; the newest where several are described.
+  private var scheme: (rank: Int, name: String)?
+  /// The numbers of the streams that are encrypted.
+  private var encrypted: Set<UInt32> = []
   /// The languages and bit rates of streams, by their numbers.
   private var details: [UInt32: (language: Int, frameTime: UInt64, bitRate: UInt32)] = [:]
 
@@ -46,8 +50,27 @@ struct ASFProperties: Sendable {
       try readLanguages(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
     case .extendedStreamProperties:
       try readExtended(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
+    case .contentEncryption:
+      try readEncryption(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
+    // Windows Media Rights Manager 7 and PlayReady have a header of XML that begins with this name.
+    case .extendedContentEncryption: setScheme("WRMHEADER", rank: 1)
+    case .advancedContentEncryption: setScheme("PlayReady", rank: 2)
     default: break
     }
+  }
+
+  private mutating func setScheme(_ name: String, rank: Int) {
+    if scheme.map({ $0.rank < rank }) ?? true { scheme = (rank, name) }
+  }
+
+  /// Content encryption (§3.14): 4 size, secret data; 4 size, type of protection in ASCII; key and address of the licence.
+  private mutating func readEncryption(_ start: ByteReader) throws(ParseError) {
+    setScheme("DRM", rank: 0)
+    var reader = start
+    try reader.skip(Int(clamping: try reader.littleU32()))
+    let type = try reader.take(Int(clamping: min(try reader.littleU32(), 64)))
+    let name = TextEncoding.latin1.decode(type.withoutTrailingZeros)
+    if scheme?.rank == 0, !name.isEmpty { scheme = (0, name) }
   }
 
   /// File properties (§3.2): 16 identifier, 8 size, 8 date, 8 packets, 8 duration, 8 to send, 8 preroll, 4 flags and more.
@@ -81,6 +104,7 @@ struct ASFProperties: Sendable {
     let flags = try reader.littleU16()
     try reader.skip(4)
     let number = UInt32(flags & 0x7F)
+    if flags & 0x8000 != 0 { encrypted.insert(number) }
     guard !tracks.contains(where: { $0.id == number }) else { return }
     let rest = reader.takeRest().clamped(from: 0, count: Int(clamping: size))
     var track = TrackDescription(id: number, mediaType: ASFProperties.mediaType(type))
@@ -147,6 +171,9 @@ struct ASFProperties: Sendable {
 
   private func complete(_ track: inout TrackDescription) {
     track.duration = duration
+    if encrypted.contains(track.id) || (encrypted.isEmpty && scheme != nil) {
+      track.encryptionScheme = scheme?.name ?? "DRM"
+    }
     guard let detail = details[track.id] else { return }
     if languages.indices.contains(detail.language) { track.language = languages[detail.language] }
     if track.bitRate == nil, detail.bitRate > 0 { track.bitRate = Int64(detail.bitRate) }

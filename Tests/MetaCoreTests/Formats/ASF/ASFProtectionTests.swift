@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+@testable import MetaCore
+
+@Suite("Protected Windows Media") struct ASFProtectionTests {
+  /// A sample with one more object at the beginning of its header.
+  private func file(_ id: ASFIdentifier?, _ content: [UInt8] = []) throws -> [UInt8] {
+    var file = try Repository.bytes(of: "film.wmv")
+    guard let id else { return file }
+    let object = ASFObject.header(id, contentSize: Int64(content.count)) + content
+    let size = file[16..<24].reversed().reduce(0) { $0 << 8 | UInt64($1) } + UInt64(object.count)
+    for index in 0..<8 { file[16 + index] = UInt8(truncatingIfNeeded: size >> UInt64(index * 8)) }
+    file[24] += 1
+    file.insert(contentsOf: object, at: 30)
+    return file
+  }
+
+  /// The same with the flag of encryption in the properties of a stream, by its place among them.
+  private func flagged(_ file: [UInt8], stream index: Int) throws -> [UInt8] {
+    var writer = ByteWriter()
+    ASFIdentifier.streamProperties.encode(into: &writer)
+    let places = file.indices.filter { file[$0...].starts(with: writer.bytes) }
+    var file = file
+    file[try #require(places.dropFirst(index).first) + ASFObject.headerSize + 49] |= 0x80
+    return file
+  }
+
+  private func schemes(_ file: [UInt8]) throws -> [String?] {
+    try AudioBuilder.document(file).tracks.map(\.encryptionScheme)
+  }
+
+  private let drm: [UInt8] =
+    [2, 0, 0, 0, 1, 2, 4, 0, 0, 0] + Array("DRM".utf8) + [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+
+  @Test(
+    "A file that has a content encryption object says by which scheme its streams are encrypted")
+  func schemes() throws {
+    #expect(try schemes(file(nil)) == [nil, nil])
+    #expect(try schemes(file(.contentEncryption, drm)) == ["DRM", "DRM"])
+    #expect(
+      try schemes(file(.extendedContentEncryption, [0, 0, 0, 0])) == ["WRMHEADER", "WRMHEADER"])
+    #expect(try schemes(file(.advancedContentEncryption, [0, 0])) == ["PlayReady", "PlayReady"])
+  }
+
+  @Test("Where streams are flagged, only these are encrypted")
+  func flags() throws {
+    let one = try schemes(flagged(file(.extendedContentEncryption, [0, 0, 0, 0]), stream: 1))
+    #expect(one.count(where: { $0 == "WRMHEADER" }) == 1 && one.count(where: { $0 == nil }) == 1)
+    let alone = try schemes(flagged(file(nil), stream: 0))
+    #expect(alone.count(where: { $0 == "DRM" }) == 1, "the flag counts without an object")
+  }
+
+  @Test("A broken encryption object is a finding, not a failure")
+  func damage() throws {
+    for length in 0..<drm.count {
+      #expect(try schemes(file(.contentEncryption, Array(drm.prefix(length)))).count == 2)
+    }
+    let large: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3, 4]
+    #expect(try schemes(file(.contentEncryption, large)) == ["DRM", "DRM"])
+  }
+}
