@@ -51,22 +51,10 @@ struct LibAVContainer: MediaFormat {
       report.leave(.matroska)
       var check = MatroskaCheck(window, limits: limits)
       try check.run(&report)
-    case "ac3", "eac3": try checkDolby(window, &report)
+    case "ac3", "eac3":
+      let path = StructurePath([kind.kind])
+      try report.checkDolbyStream(window, in: 0..<window.source.length, path)
     default: report.leave(.foreign)
-    }
-  }
-
-  private func checkDolby(
-    _ window: SourceWindow, _ report: inout IntegrityReport
-  ) throws(ParseError) {
-    var position: Int64 = 0
-    let length = window.source.length
-    while position < length {
-      let head = try window.bytes(at: position, upTo: DolbyFrame.longest)
-      let size = DolbyFrame(head).map { min($0.size, head.count) } ?? head.count
-      report.checkDolbyFrames(
-        try window.bytes(at: position, upTo: size), StructurePath([kind.kind]), at: position)
-      position += Int64(max(1, size))
     }
   }
 

@@ -5,29 +5,56 @@
 package struct DolbyFrame: Sendable, Hashable {
   /// How many bytes it has.
   package let size: Int
+  /// Samples per second; nil where the number is reserved.
+  package let sampleRate: UInt32?
+  /// Samples per channel.
+  package let sampleCount: Int
+  /// Bits per second of AC-3; nil for E-AC-3, whose frames may have any size.
+  package let bitRate: Int64?
+  /// Which channels there are, low frequencies aside (`acmod`, ETSI TS 102 366 table 4.3).
+  package let mode: Int
+  /// Whether there is a channel of low frequencies (`lfeon`).
+  package let hasLowFrequencies: Bool
+  /// Whether it adds channels to the frame before it, or is another program: it plays at the same time as that one.
+  package let isFurther: Bool
   private let hasEarlyChecksum: Bool
 
   /// The most bytes that a frame has.
   package static let longest = 4096
 
   /// Kilobits per second, for each two size codes.
-  private static let rates = [
+  static let rates = [
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
   ]
 
-  /// The frame that begins with these bytes, of which six are needed; nil where none does.
+  /// Samples per second by their number; the fourth number halves them in E-AC-3.
+  static let sampleRates: [UInt32] = [48_000, 44_100, 32_000]
+  /// Channels by the mode.
+  static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
+  /// Blocks of 256 samples by their number.
+  private static let blockCounts = [1, 2, 3, 6]
+
+  /// The frame that begins with these bytes, of which eight are needed; nil where none does.
   package init?(_ bytes: ByteSlice) {
-    guard bytes[0] == 0x0B, bytes[1] == 0x77, let second = bytes[2], let third = bytes[3],
-      let fourth = bytes[4], let fifth = bytes[5]
+    guard bytes[0] == 0x0B, bytes[1] == 0x77, let identification = bytes[5].map({ $0 >> 3 }),
+      identification <= 16
     else { return nil }
-    hasEarlyChecksum = fifth >> 3 <= 10
-    if !hasEarlyChecksum {
-      guard fifth >> 3 <= 16 else { return nil }
-      size = ((Int(second) & 7) << 8 | Int(third)) * 2 + 2
-      return
+    var reader = BitReader(bytes.clamped(from: 2))
+    do {
+      self =
+        identification <= 10
+        ? try DolbyFrame(plain: &reader, identification: Int(identification))
+        : try DolbyFrame(enhanced: &reader)
+    } catch { return nil }
+  }
+
+  /// The fields of AC-3 after the sync word.
+  private init(plain reader: inout BitReader, identification: Int) throws(ParseError) {
+    try reader.skip(16)
+    let (rate, code) = (Int(try reader.bits(2)), Int(try reader.bits(6)))
+    guard rate < 3, code / 2 < DolbyFrame.rates.count else {
+      throw ParseError(.malformed, at: 0, "a reserved rate")
     }
-    let (rate, code) = (fourth >> 6, Int(fourth & 63))
-    guard rate < 3, code / 2 < DolbyFrame.rates.count else { return nil }
     let kilobits = DolbyFrame.rates[code / 2]
     // Words of 1536 samples; those of 44.1 kHz do not come out even.
     switch rate {
@@ -35,6 +62,56 @@ package struct DolbyFrame: Sendable, Hashable {
     case 1: size = (kilobits * 1536 * 1000 / 44_100 / 16 + code % 2) * 2
     default: size = kilobits * 6
     }
+    // Numbers above 8 are those of half and a quarter of the rate.
+    let halvings = max(0, identification - 8)
+    sampleRate = DolbyFrame.sampleRates[rate] >> UInt32(halvings)
+    bitRate = Int64(kilobits * 1000) >> Int64(halvings)
+    sampleCount = 1536
+    try reader.skip(5 + 3)
+    mode = Int(try reader.bits(3) & 7)
+    if mode & 1 != 0, mode != 1 { try reader.skip(2) }
+    if mode & 4 != 0 { try reader.skip(2) }
+    if mode == 2 { try reader.skip(2) }
+    hasLowFrequencies = try reader.flag()
+    isFurther = false
+    hasEarlyChecksum = true
+  }
+
+  private init(enhanced reader: inout BitReader) throws(ParseError) {
+    let type = try reader.bits(2)
+    let stream = try reader.bits(3)
+    size = Int(try reader.bits(11)) * 2 + 2
+    let rate = Int(try reader.bits(2) & 3)
+    let second = Int(try reader.bits(2) & 3)
+    if rate == 3 {
+      sampleRate = second == 3 ? nil : DolbyFrame.sampleRates[second] / 2
+    } else {
+      sampleRate = DolbyFrame.sampleRates[rate]
+    }
+    sampleCount = 256 * (rate == 3 ? 6 : DolbyFrame.blockCounts[second])
+    mode = Int(try reader.bits(3) & 7)
+    hasLowFrequencies = try reader.flag()
+    bitRate = nil
+    isFurther = type == 1 || stream != 0
+    hasEarlyChecksum = false
+  }
+
+  /// The speakers of the modes, as bits in the order of WAVEFORMATEXTENSIBLE: 1+1, C, L R, L C R, L R S, L C R S, L R Ls Rs, L C R Ls Rs.
+  private static let modeSpeakers: [UInt32] = [
+    0x003, 0x004, 0x003, 0x007, 0x103, 0x107, 0x603, 0x607,
+  ]
+
+  /// The speakers of a mode, with or without that of low frequencies.
+  static func speakers(mode: Int, hasLowFrequencies: Bool) -> UInt32 {
+    modeSpeakers[mode & 7] | (hasLowFrequencies ? 0x008 : 0)
+  }
+
+  /// Whether it is E-AC-3.
+  package var isEnhanced: Bool { !hasEarlyChecksum }
+
+  /// How many channels it has.
+  package var channels: Int {
+    DolbyFrame.channelCounts[mode & 7] + (hasLowFrequencies ? 1 : 0)
   }
 
   /// Whether the checksums are those of the frame's bytes.
@@ -52,6 +129,20 @@ package struct DolbyFrame: Sendable, Hashable {
 }
 
 extension IntegrityReport {
+  /// Checks a stream of frames of AC-3 or E-AC-3, one at a time.
+  package mutating func checkDolbyStream(
+    _ window: SourceWindow, in stream: Range<Int64>, _ path: StructurePath
+  ) throws(ParseError) {
+    var position = stream.lowerBound
+    while position < stream.upperBound {
+      let room = Int(min(Int64(DolbyFrame.longest), stream.upperBound - position))
+      let head = try window.bytes(at: position, upTo: room)
+      let size = DolbyFrame(head).map { min($0.size, head.count) } ?? head.count
+      checkDolbyFrames(head.clamped(from: 0, count: size), path, at: position)
+      position += Int64(max(1, size))
+    }
+  }
+
   /// Checks frames of AC-3 or E-AC-3 that follow each other in bytes and fill them.
   package mutating func checkDolbyFrames(
     _ bytes: ByteSlice, _ path: StructurePath, at offset: Int64

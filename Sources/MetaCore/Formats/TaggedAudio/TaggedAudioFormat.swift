@@ -17,9 +17,23 @@ struct TaggedAudioFormat: TaggedFormat {
   }
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+    if let begins = kind.begins { return matchTagged(head, window, begins) }
     let start = StreamTags.beginning(behind: head, window) ?? head
     if magic.contains(where: { start.starts(with: $0) }) { return .yes }
     return kind.resembles?(start) == true ? .maybe(20) : .no
+  }
+
+  /// Whether frames without a magic number have tags around them; without tags they are of a kind that is read elsewhere.
+  private func matchTagged(
+    _ head: ByteSlice, _ window: SourceWindow, _ begins: TaggedAudioKind.FrameTest
+  ) -> FormatMatch {
+    guard ID3TagHeader(head) != nil || head[0] == 0x0B,
+      var tags = try? StreamTags.findLeading(in: window),
+      (try? begins(window, tags.start)) == true
+    else { return .no }
+    // Only of such frames is the end of the file looked at.
+    try? tags.findTrailing(in: window)
+    return tags.leading.isEmpty && tags.trailing.isEmpty ? .no : .yes
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
@@ -48,10 +62,11 @@ struct TaggedAudioFormat: TaggedFormat {
           .malformed, at: tags.start, "the header of the sound is cut off or of an unknown version")
       }
       document.duration = properties.duration
+      document.isDurationEstimated = properties.isEstimated
       document.container.details += properties.details
       guard options.tracks else { return }
       var track = properties.track()
-      track.setBitRate(bytes: Int64(tags.payload.count))
+      if track.bitRate == nil { track.setBitRate(bytes: Int64(tags.payload.count)) }
       document.tracks = [track]
     } catch {
       if error.code == .io { throw error }

@@ -10,6 +10,8 @@ struct TaggedAudioKind: Sendable {
   let magic: [String]
   /// Whether the head of a file may be of this kind that does not begin so.
   var resembles: (@Sendable (ByteSlice) -> Bool)?
+  /// Whether a frame begins at this offset, of streams without a magic number.
+  var begins: FrameTest?
   /// The key space of the tag that players look for, and that is made where there is none.
   let home: KeySpace
   /// Reads what the header of the stream says, which begins at the first offset; nil where it cannot be read.
@@ -24,6 +26,9 @@ struct TaggedAudioKind: Sendable {
 
   /// What takes the size of each piece.
   typealias PieceVisitor = (Int64) throws(ParseError) -> Void
+
+  /// What recognises a frame.
+  typealias FrameTest = @Sendable (SourceWindow, Int64) throws(ParseError) -> Bool
 
   /// All of them.
   static let all = [
@@ -51,6 +56,18 @@ struct TaggedAudioKind: Sendable {
     TaggedAudioKind(
       kind: "tak", name: "TAK", extensions: ["tak"], fileType: "com.thbeck.tak",
       magic: ["tBaK"], home: .ape, properties: TAKStream.properties, check: TAKStream.check),
+    TaggedAudioKind(
+      kind: "ac3", name: "AC-3 with tags", extensions: [], fileType: "public.ac3-audio",
+      magic: [],
+      begins: { (window, offset) throws(ParseError) in
+        try DolbyAudio.begins(at: offset, in: window, isEnhanced: false)
+      }, home: .id3, properties: DolbyAudio.properties, check: DolbyAudio.check),
+    TaggedAudioKind(
+      kind: "eac3", name: "E-AC-3 with tags", extensions: [],
+      fileType: "public.enhanced-ac3-audio", magic: [],
+      begins: { (window, offset) throws(ParseError) in
+        try DolbyAudio.begins(at: offset, in: window, isEnhanced: true)
+      }, home: .id3, properties: DolbyAudio.properties, check: DolbyAudio.check),
     TaggedAudioKind(
       kind: "apev2", name: "APE tag", extensions: ["apev2"], fileType: "org.metatool.apev2",
       magic: [], resembles: StreamTags.beginWithAPE, home: .ape, properties: nil,

@@ -188,11 +188,6 @@ enum ChannelLayout {
     return speakers(configuration: config.channelConfiguration).flatMap { name(speakers: $0) }
   }
 
-  /// The speakers of the modes of AC-3 (ETSI TS 102 366 table 4.3): 1+1, C, L R, L C R, L R S, L C R S, L R Ls Rs, L C R Ls Rs.
-  private static let dolbyModes: [UInt32] = [
-    0x003, 0x004, 0x003, 0x007, 0x103, 0x107, 0x603, 0x607,
-  ]
-
   private static func dolby(
     _ payload: ByteSlice, isEnhanced: Bool
   ) throws(ParseError) -> String? {
@@ -203,8 +198,9 @@ enum ChannelLayout {
     guard !configuration.hasDependentStreams else {
       return configuration.channels == 8 ? "7.1" : nil
     }
-    let low: UInt32 = configuration.hasLowFrequencies ? 0x008 : 0
-    return name(speakers: dolbyModes[configuration.mode & 7] | low)
+    return name(
+      speakers: DolbyFrame.speakers(
+        mode: configuration.mode, hasLowFrequencies: configuration.hasLowFrequencies))
   }
 }
 

@@ -16,12 +16,6 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
   /// Bits per second; nil when not given.
   let bitRate: Int64?
 
-  private static let rates: [UInt32] = [48000, 44100, 32000]
-  private static let kilobits: [Int64] = [
-    32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
-  ]
-  private static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
-
   static func parseAC3(_ record: ByteSlice) throws(ParseError) -> DolbyAudioConfiguration {
     var reader = BitReader(record)
     let rate = Int(try reader.bits(2))
@@ -30,9 +24,10 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
     let hasLow = try reader.flag()
     let code = Int(try reader.bits(5))
     return DolbyAudioConfiguration(
-      sampleRate: rate < rates.count ? rates[rate] : nil,
-      channels: channelCounts[mode] + (hasLow ? 1 : 0), mode: mode, hasLowFrequencies: hasLow,
-      bitRate: code < kilobits.count ? kilobits[code] * 1000 : nil)
+      sampleRate: sampleRate(rate),
+      channels: DolbyFrame.channelCounts[mode] + (hasLow ? 1 : 0), mode: mode,
+      hasLowFrequencies: hasLow,
+      bitRate: code < DolbyFrame.rates.count ? Int64(DolbyFrame.rates[code]) * 1000 : nil)
   }
 
   static func parseEnhanced(_ record: ByteSlice) throws(ParseError) -> DolbyAudioConfiguration {
@@ -47,10 +42,14 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
     let isExtended = try reader.bits(4) > 0
     let more = isExtended ? added(try reader.bits(9)) : 0
     return DolbyAudioConfiguration(
-      sampleRate: rate < rates.count ? rates[rate] : nil,
-      channels: channelCounts[mode] + (hasLow ? 1 : 0) + more, mode: mode,
+      sampleRate: sampleRate(rate),
+      channels: DolbyFrame.channelCounts[mode] + (hasLow ? 1 : 0) + more, mode: mode,
       hasLowFrequencies: hasLow, hasDependentStreams: isExtended,
       bitRate: bitRate > 0 ? bitRate : nil)
+  }
+
+  private static func sampleRate(_ number: Int) -> UInt32? {
+    DolbyFrame.sampleRates.indices.contains(number) ? DolbyFrame.sampleRates[number] : nil
   }
 
   /// How many channels the dependent streams add: the places are single channels or pairs (the same, table F.6.1).

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import MetaCore
+
+@Suite("AC-3 and E-AC-3 with tags") struct DolbyAudioTests {
+  /// A frame of AC-3: 48 kHz, 32 kbit/s, left and right.
+  private static let plain: [UInt8] =
+    [0x0B, 0x77, 0, 0, 0x00, 8 << 3, 0b0100_0000, 0] + AudioBuilder.zeros(120)
+
+  /// A frame of E-AC-3 of 64 bytes: 48 kHz, 6 blocks, 3/2 channels with low frequencies; of this type and number of the substream.
+  private static func enhanced(type: UInt8 = 0, stream: UInt8 = 0) -> [UInt8] {
+    [0x0B, 0x77, type << 6 | stream << 3, 31, 0b0011_1111, 16 << 3, 0, 0] + AudioBuilder.zeros(56)
+  }
+
+  private static func frames(_ frame: [UInt8], _ count: Int) -> [UInt8] {
+    (0..<count).flatMap { _ in frame }
+  }
+
+  private let tag = AudioBuilder.id3(title: "Blue")
+
+  @Test("AC-3 after an ID3 tag is described, not taken for MP3")
+  func plain() throws {
+    let document = try AudioBuilder.document(tag + DolbyAudioTests.frames(DolbyAudioTests.plain, 5))
+    #expect(document.container.kind == "ac3" && document.fileType == "public.ac3-audio")
+    #expect(document.values("id3/TIT2") == ["Blue"])
+    let track = try #require(document.tracks.first)
+    #expect(track.codec == "ac3" && track.codecString == "ac-3")
+    #expect(track.bitRate == 32_000 && track.bitRateMode == .constant)
+    #expect(track.duration == MediaTime(value: 5 * 1536, timescale: 48_000))
+    #expect(track.audio?.channels == 2 && track.channelLayout == "stereo")
+  }
+
+  @Test("E-AC-3 counts frames of the first stream, and claims no channels where others add some")
+  func enhanced() throws {
+    let first = DolbyAudioTests.enhanced()
+    var track = try AudioBuilder.document(tag + DolbyAudioTests.frames(first, 4)).tracks.first
+    #expect(track?.codec == "eac3" && track?.duration?.value == 4 * 1536)
+    #expect(track?.audio?.channels == 6 && track?.channelLayout == "5.1(side)")
+    #expect(track?.bitRateMode == nil)
+    let pair = first + DolbyAudioTests.enhanced(type: 1)
+    track = try AudioBuilder.document(tag + DolbyAudioTests.frames(pair, 4)).tracks.first
+    #expect(track?.duration?.value == 4 * 1536 && track?.audio?.channels == nil)
+  }
+
+  @Test("A stream without tags is not read here, one with a tag at its end is")
+  func bare() throws {
+    let sound = DolbyAudioTests.frames(DolbyAudioTests.plain, 3)
+    #expect(throws: ParseError.self) { try AudioBuilder.document(sound) }
+    let document = try AudioBuilder.document(sound + AudioBuilder.id3v1(title: "Old"))
+    #expect(document.container.kind == "ac3" && document.values("id3v1/title") == ["Old"])
+    #expect(document.duration == MediaTime(value: 3 * 1536, timescale: 48_000))
+  }
+
+  @Test("An edit changes the tag and keeps the frames")
+  func edits() throws {
+    let old = tag + DolbyAudioTests.frames(DolbyAudioTests.plain, 3)
+    for shape in [PlanShape(movement: .free), PlanShape(movement: .free, padding: 0)] {
+      let new = try #require(
+        try EditHarness.edited(old, shape, .set(.field(.artist), [.string("New")])))
+      try EditHarness.check(new, against: old, "ac3")
+      #expect(try AudioBuilder.document(new).values("id3/TPE1") == ["New"])
+      #expect(new.suffix(3 * 128) == old.suffix(3 * 128))
+    }
+  }
+
+  @Test("Every prefix and every damaged byte gives a document or an error")
+  func damage() {
+    for sound in [DolbyAudioTests.plain, DolbyAudioTests.enhanced()] {
+      let file = tag + DolbyAudioTests.frames(sound, 2)
+      for index in file.indices {
+        _ = try? AudioBuilder.document(Array(file.prefix(index)))
+        var damaged = file
+        damaged[index] = 0xFF
+        _ = try? AudioBuilder.document(damaged)
+        damaged[index] = 0
+        _ = try? AudioBuilder.document(damaged)
+      }
+    }
+  }
+}
