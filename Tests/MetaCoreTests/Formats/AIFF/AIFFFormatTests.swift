@@ -28,6 +28,17 @@ import Testing
     #expect(document.tracks.first?.codec == "sowt")
   }
 
+  @Test("A-law and μ-law have 8 bits per sample, whatever number the chunk gives")
+  func compandedRate() throws {
+    for name in ["alaw", "ULAW"] {
+      let common = AudioBuilder.aiff(
+        "COMM",
+        bytes("00 02 00 00 03 20 00 10 40 0B FA 00 00 00 00 00 00 00") + Array(name.utf8) + [0, 0])
+      let track = try AudioBuilder.document(file(common, type: "AIFC")).tracks.first
+      #expect(track?.bitRate == 128_000, "\(name)")
+    }
+  }
+
   @Test(arguments: [8000, 44100, 48000, 22050.5, 1, 0.5, 192_000])
   func extendedFloatsComeBack(number: Double) throws {
     let encoded = ExtendedFloat.encode(number)

@@ -95,6 +95,32 @@ import Testing
     #expect(config.channels == channels)
   }
 
+  @Test(
+    "Codecs of Matroska have the strings that MP4 gives their records",
+    arguments: [
+      ("h264", "01 64 00 1F FF E0 00", "avc1.64001F"),
+      ("hevc", "01 01 60000000 B00000000000 5D F000FCFDF8F8", "hvc1.1.6.L93.B0"),
+      ("av1", "81 04 0C 00", "av01.0.04M.08"), ("aac", "1210", "mp4a.40.2"),
+      ("vorbis", "", "vorbis"), ("opus", "", "opus"), ("mp3", "", "mp3"), ("eac3", "", "ec-3"),
+    ])
+  func codecElsewhere(codec: String, record: String, text: String) {
+    let record = bytes(record)
+    #expect(CodecText.string(codec: codec, configuration: ByteSlice(record)) == text)
+    for length in 0..<record.count {
+      _ = CodecText.string(codec: codec, configuration: ByteSlice(Array(record.prefix(length))))
+    }
+  }
+
+  @Test(
+    "No string is made of a configuration of another form, or where no name is registered",
+    arguments: [
+      ("h264", "00 00 00 01 67 64 00 1F"), ("hevc", "00 00 01 40"), ("h264", ""), ("aac", ""),
+      ("av1", "0A 0B 00"), ("vp9", ""), ("mpeg2video", "00 00 01 B3"),
+    ])
+  func noCodecString(codec: String, record: String) {
+    #expect(CodecText.string(codec: codec, configuration: ByteSlice(bytes(record))) == nil)
+  }
+
   @Test func bitRateOfTheStreamIsTaken() throws {
     let record = bytes("00000000 03 19 0001 00 04 11 40 15 000000 00000000 0001F400 05 02 1190")
     let format = try CodecTests.sound("mp4a", atom("esds", record))

@@ -91,6 +91,52 @@ import Testing
     #expect(movie.tracks.map(\.id) == [1, 2])
   }
 
+  /// A track of sound: ten samples of 1536, of one size or of several.
+  private func sound(_ description: [UInt8], sizes: [UInt32]) -> [UInt8] {
+    let header = payload { MediaHeaderAtom(timescale: 48000, duration: 15360).encode(into: &$0) }
+    let kind = payload { MediaHandlerAtom(handler: .soun).encode(into: &$0) }
+    let handler = atom("hdlr", kind)
+    let isEqual = Set(sizes).count == 1
+    let table = payload { writer in
+      writer.u32(isEqual ? sizes[0] : 0)
+      writer.u32(UInt32(sizes.count))
+      if !isEqual { for size in sizes { writer.u32(size) } }
+    }
+    let entries = fullAtom("stsd", bytes("00000001"), description)
+    let stbl = atom("stbl", entries, fullAtom("stsz", table))
+    return atom(
+      "moov", atom("trak", atom("mdia", atom("mdhd", header), handler, atom("minf", stbl))))
+  }
+
+  /// A description of two channels at 48 kHz.
+  private func entry(_ format: String, _ extensions: [UInt8]) -> [UInt8] {
+    var description = SoundDescription(channels: 2, bits: 16, rate: 48000 << 16)
+    description.extensions = ByteSlice(extensions)
+    let fields = payload { description.encode(into: &$0) }
+    return atom(format, bytes("000000000000 0001"), fields)
+  }
+
+  @Test("Sound of equal sizes has a constant rate, and of several sizes none is claimed")
+  func equalSizes() throws {
+    let several = [UInt32](repeating: 300, count: 9) + [301]
+    for (sizes, mode) in [
+      ([UInt32](repeating: 300, count: 10), BitRateMode.constant), (several, nil),
+    ] {
+      let (movie, _) = try readMovie(sound(entry("mp4a", []), sizes: sizes))
+      let track = try #require(movie.tracks.first)
+      #expect(track.bitRateMode == mode && track.sampleCount == 10)
+    }
+  }
+
+  @Test("AC-3 has the rate that it names, not that of a duration which is longer than the frames")
+  func exactRate() throws {
+    let record = atom("dac3", bytes("10 11 40"))
+    let (movie, _) = try readMovie(
+      sound(entry("ac-3", record), sizes: [UInt32](repeating: 700, count: 10)))
+    let track = try #require(movie.tracks.first)
+    #expect(track.bitRate == 192_000 && track.bitRateMode == .constant)
+  }
+
   @Test func brokenHeaderIsAFindingAndTheRestStands() throws {
     let media = payload { MediaHeaderAtom(timescale: 10, duration: 20).encode(into: &$0) }
     let (movie, log) = try readMovie(

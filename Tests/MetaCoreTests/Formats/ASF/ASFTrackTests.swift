@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Protected Windows Media") struct ASFProtectionTests {
+@Suite("Tracks of Windows Media") struct ASFTrackTests {
   /// A sample with one more object at the beginning of its header.
   private func file(_ id: ASFIdentifier?, _ content: [UInt8] = []) throws -> [UInt8] {
     var file = try Repository.bytes(of: "film.wmv")
@@ -16,14 +16,32 @@ import Testing
     return file
   }
 
-  /// The same with the flag of encryption in the properties of a stream, by its place among them.
-  private func flagged(_ file: [UInt8], stream index: Int) throws -> [UInt8] {
+  /// Where the properties of a stream begin, by its place among them.
+  private func properties(in file: [UInt8], stream index: Int = 0) throws -> Int {
     var writer = ByteWriter()
     ASFIdentifier.streamProperties.encode(into: &writer)
     let places = file.indices.filter { file[$0...].starts(with: writer.bytes) }
+    return try #require(places.dropFirst(index).first) + ASFObject.headerSize
+  }
+
+  /// The same with the flag of encryption in the properties of a stream.
+  private func flagged(_ file: [UInt8], stream index: Int) throws -> [UInt8] {
     var file = file
-    file[try #require(places.dropFirst(index).first) + ASFObject.headerSize + 49] |= 0x80
+    file[try properties(in: file, stream: index) + 49] |= 0x80
     return file
+  }
+
+  @Test("A bit rate of which the packets hold less is counted, but not in a truncated file")
+  func impossibleRate() throws {
+    var file = try Repository.bytes(of: "plain.wma")
+    #expect(try AudioBuilder.document(file).tracks.first?.bitRate == 32_000)
+    // 144,000 bytes per second, as of lossless sound.
+    let place = try properties(in: file) + 54 + 8
+    file.replaceSubrange(place..<place + 4, with: [0x80, 0x32, 2, 0])
+    let counted = try #require(try AudioBuilder.document(file).tracks.first?.bitRate)
+    #expect(counted < 8 * Int64(file.count) * 1000 / 324)
+    let truncated = try AudioBuilder.document(Array(file.dropLast(100))).tracks.first
+    #expect(truncated?.bitRate == 1_152_000)
   }
 
   private func schemes(_ file: [UInt8]) throws -> [String?] {
