@@ -157,7 +157,7 @@ import Testing
 
   // MARK: Channels of AAC
 
-  /// A program config element: one pair in front, one pair behind, one channel of low frequencies.
+  /// A program config element: one pair in front, one pair in the back, one channel of low frequencies.
   private static let program =
     "0000" + "01" + "0100" + "0001" + "0000" + "0001" + "01" + "000" + "0000" + "000"
     + "10000" + "10000" + "0000"
