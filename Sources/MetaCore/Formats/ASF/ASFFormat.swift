@@ -19,7 +19,6 @@ struct ASFFormat: EditableFormat {
       size: window.length, precedence: [.asf])
     document.duration = properties.duration
     document.tracks = options.tracks ? properties.tracks : []
-    layout.correctBitRate(of: &document.tracks)
     ASFFormat.describe(layout, properties, &document.container)
     if options.items {
       document.items = try ASFFormat.items(layout, properties, window, options, log: &log)
@@ -148,17 +147,5 @@ struct ASFFormat: EditableFormat {
     }
     traces.leaveMoving(document)
     return traces
-  }
-}
-
-extension ASFLayout {
-  /// Counts the bit rate of an only track whose declared one is more than all packets hold, as that of lossless sound is.
-  fileprivate func correctBitRate(of tracks: inout [TrackDescription]) {
-    guard tracks.count == 1, let declared = tracks[0].bitRate,
-      let seconds = tracks[0].duration?.seconds,
-      let data = others.first(where: { $0.id == .data }), data.isWhole,
-      Double(declared) * seconds / 8 > Double(data.content.count)
-    else { return }
-    tracks[0].setBitRate(bytes: Int64(data.content.count))
   }
 }
