@@ -56,7 +56,7 @@ import Testing
     let new = try whole.contents
     #expect(Set(new.keys) == Set(BatchCrashTests.samples))
     let all = places.flatMap { place in FaultInjection.Fault.allCases.map { (place, $0) } }
-    let faults = Repository.cases(of: all, usually: 10, seed: 59)
+    let faults = Repository.cases(of: all, usually: 6, seed: 59)
     var tally = FaultInjection.Tally()
     for (place, fault) in faults {
       let scene = try Scene(words)

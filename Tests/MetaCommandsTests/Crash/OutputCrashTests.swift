@@ -41,7 +41,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     let new = try #require(first.content(of: kind.output))
     #expect(new != kind.old)
-    for place in Repository.cases(of: places, usually: 5, seed: 62) {
+    for place in Repository.cases(of: places, usually: 3, seed: 62) {
       for fault in FaultInjection.Fault.allCases {
         try check(kind, new, fault, place, &tally)
       }

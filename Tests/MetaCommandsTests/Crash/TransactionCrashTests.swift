@@ -82,7 +82,7 @@ struct TransactionCrashTests {
     let new = try whole.place.contents
     #expect(new != old)
     let all = places.flatMap { place in FaultInjection.Fault.allCases.map { (place, $0) } }
-    let faults = Repository.cases(of: all, usually: 10, seed: 61)
+    let faults = Repository.cases(of: all, usually: 6, seed: 61)
     var tally = FaultInjection.Tally()
     for (place, fault) in faults {
       let scene = try Scene(work)

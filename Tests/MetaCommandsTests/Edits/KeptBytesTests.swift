@@ -12,7 +12,7 @@ import Testing
   @Test(
     "Foreign bytes at any boundary of a tag survive every edit, and nothing that was read is lost")
   func foreignBytes() throws {
-    let run = try KeptBytesRun(seed: 7, ofEachForm: Repository.runsEverything ? .max : 10)
+    let run = try KeptBytesRun(seed: 7, ofEachForm: Repository.runsEverything ? .max : 6)
     #expect(run.problems.isEmpty, "\(run.report)")
     #expect(run.edits > 4 * run.refused, "\(run.edits) edits, \(run.refused) refused")
   }

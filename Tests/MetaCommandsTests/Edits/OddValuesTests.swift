@@ -15,7 +15,7 @@ import Testing
     for form in TagForm.all where !form.odd.isEmpty {
       names.append(try write(form, form.pieces + form.odd))
       for entry in form.odd { names.append(try write(form, form.pieces + [entry])) }
-      for _ in 0..<(Repository.runsEverything ? 40 : 2) {
+      for _ in 0..<(Repository.runsEverything ? 40 : 1) {
         let some = (form.pieces + form.odd + form.odd).shuffled(using: &random)
         names.append(try write(form, Array(some.prefix(Int.random(in: 1...12, using: &random)))))
       }
@@ -28,7 +28,7 @@ import Testing
     var random = SeededGenerator(seed: 10)
     var names: [String] = []
     for form in TagForm.all {
-      for _ in 0..<(Repository.runsEverything ? 40 : 3) {
+      for _ in 0..<(Repository.runsEverything ? 40 : 2) {
         var pieces = form.pieces
         let make = (TagForm.plain + form.foreign).randomElement(using: &random)
         let bytes = make?(Array("foreign bytes".utf8)) ?? []

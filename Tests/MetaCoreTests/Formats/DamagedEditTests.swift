@@ -5,7 +5,7 @@ import Testing
 
 /// Damaged files are refused, or edited within the promises.
 @Suite struct DamagedEditTests {
-  static let seeds = Repository.runsEverything ? 400 : 25
+  static let seeds = Repository.runsEverything ? 400 : 15
 
   @Test(arguments: ID3EditTests.samples)
   func damagedFilesAreRefusedOrEditedWell(_ name: String) throws {

@@ -12,7 +12,7 @@ struct PeerFieldMapTests {
     ("asf", .asf), ("riff_info", .riff),
   ]
 
-  /// Frames whose field depends on more than a text and its description: people with their part, owners, times. They have tests of their own.
+  /// Frames whose field depends on more than a text and its description, which have tests of their own: people with their part, owners, times.
   private static let structured: Set = [
     "IPL", "IPLS", "TIPL", "TMCL", "UFI", "UFID", "SLT", "SYLT",
   ]
