@@ -10,7 +10,7 @@ struct RawID3Tag: Sendable {
   let extendedSize: Int64?
   private let flags: UInt8
 
-  /// The first tag in bytes that stand at this offset of a file.
+  /// The first tag in bytes at this offset of a file.
   init?(firstOf bytes: [UInt8], at offset: Int64 = 0) {
     let header = Int(RawID3Tag.headerSize)
     // A chunk may have the same letters for its name.

@@ -5,7 +5,7 @@ import Testing
 /// The keys under which other programs keep fields (`facts/peer_field_map.tsv`) are read as fields.
 @Suite("Keys of other programs", .enabled(if: Facts.areHere))
 struct PeerFieldMapTests {
-  /// The columns whose cells are keys as they stand in a file.
+  /// The columns whose cells are keys as a file has them.
   private static let columns: [(name: String, space: KeySpace)] = [
     ("itunes_atom", .iTunes), ("qt_mdta", .quickTimeMetadata), ("qt_udta", .quickTimeUserData),
     ("id3_v22", .id3), ("id3_v23", .id3), ("id3_v24", .id3), ("vorbis", .vorbis), ("apev2", .ape),
@@ -47,7 +47,7 @@ struct PeerFieldMapTests {
     #expect(unread.sorted() == [])
   }
 
-  /// The keys of a cell; explanations and patterns are none.
+  /// The keys of a cell; without explanations and patterns.
   private func keys(_ cell: String) -> [String] {
     cell.split(separator: ";").map { String($0.drop { $0 == " " }) }
       .filter { key in

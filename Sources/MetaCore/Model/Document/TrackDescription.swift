@@ -126,19 +126,30 @@ public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
 
 /// Whether the bit rate of a track stays the same.
 public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
+  /// Its place among the names: a number, because every track has room for one.
+  private let number: UInt8
+
+  private static let names = ["constant", "average", "variable", "free"]
+
+  private init(number: UInt8) { self.number = number }
+
+  /// The mode of a name; nil where none has it.
+  public init?(rawValue: String) {
+    guard let index = BitRateMode.names.firstIndex(of: rawValue) else { return nil }
+    number = UInt8(index)
+  }
+
   /// The name in JSON.
-  public let rawValue: String
-  /// Makes a mode of its name.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public var rawValue: String { BitRateMode.names[Int(number)] }
 
   /// The same rate everywhere, but for a reservoir of bits.
-  public static let constant = BitRateMode(rawValue: "constant")
+  public static let constant = BitRateMode(number: 0)
   /// Variable around a rate that was asked for.
-  public static let average = BitRateMode(rawValue: "average")
+  public static let average = BitRateMode(number: 1)
   /// As many bits as the sound needs, or limits of the rate.
-  public static let variable = BitRateMode(rawValue: "variable")
+  public static let variable = BitRateMode(number: 2)
   /// Constant, but not one of the rates that frames can name (MPEG audio, ISO/IEC 11172-3 §2.4.2.3).
-  public static let free = BitRateMode(rawValue: "free")
+  public static let free = BitRateMode(number: 3)
 }
 
 /// What the pictures of a track are like.

@@ -12,7 +12,7 @@ enum GoProSettings {
     var range: Range<Int>
 
     /// The name that exiftool has for it; nil where it has none.
-    var name: String? { GoProSettings.names[key.description] }
+    var name: String? { GoProSettings.names.first { $0.key == key }?.name }
   }
 
   /// An entry whose content is to be ignored.
@@ -24,18 +24,40 @@ enum GoProSettings {
   static let mostBytes: Int64 = 1 << 16
 
   /// Keys of devices and streams that say nothing of the camera.
-  private static let skipped: Set<String> = ["FREE", "DVID", "SCAL", "TYPE", "TICK", "TOCK"]
+  private static let skipped = [
+    free, FourCC("D", "V", "I", "D"), FourCC("S", "C", "A", "L"), FourCC("T", "Y", "P", "E"),
+    FourCC("T", "I", "C", "K"), FourCC("T", "O", "C", "K"),
+  ]
 
   /// The names of values (gpmf-parser "GoPro Metadata"; ExifTool "GoPro GPMF Tags").
-  private static let names = [
-    "ALLD": "AutoLowLightDuration", "AUDO": "AudioSetting", "CASN": "CameraSerialNumber",
-    "DVNM": "DeviceName", "DZOM": "DigitalZoom", "EISA": "ElectronicImageStabilization",
-    "EXPT": "MaximumShutterAngle", "FMWR": "FirmwareVersion", "LINF": "LensSerialNumber",
-    "MINF": "Model", "MUID": "MediaUniqueID", "OREN": "AutoRotation", "PHDR": "HDRSetting",
-    "PIMN": "AutoISOMin", "PIMX": "AutoISOMax", "PRES": "PhotoResolution", "PRTN": "ProTune",
-    "PTCL": "ColorMode", "PTEV": "ExposureCompensation", "PTSH": "Sharpness",
-    "PTWB": "WhiteBalance", "RATE": "Rate", "RMRK": "Comments", "VERS": "MetadataVersion",
-    "VFOV": "FieldOfView",
+  ///
+  /// A list, because a dictionary takes longer to make than the atom to read.
+  private static let names: [(key: FourCC, name: String)] = [
+    (FourCC("A", "L", "L", "D"), "AutoLowLightDuration"),
+    (FourCC("A", "U", "D", "O"), "AudioSetting"),
+    (FourCC("C", "A", "S", "N"), "CameraSerialNumber"),
+    (FourCC("D", "V", "N", "M"), "DeviceName"),
+    (FourCC("D", "Z", "O", "M"), "DigitalZoom"),
+    (FourCC("E", "I", "S", "A"), "ElectronicImageStabilization"),
+    (FourCC("E", "X", "P", "T"), "MaximumShutterAngle"),
+    (FourCC("F", "M", "W", "R"), "FirmwareVersion"),
+    (FourCC("L", "I", "N", "F"), "LensSerialNumber"),
+    (FourCC("M", "I", "N", "F"), "Model"),
+    (FourCC("M", "U", "I", "D"), "MediaUniqueID"),
+    (FourCC("O", "R", "E", "N"), "AutoRotation"),
+    (FourCC("P", "H", "D", "R"), "HDRSetting"),
+    (FourCC("P", "I", "M", "N"), "AutoISOMin"),
+    (FourCC("P", "I", "M", "X"), "AutoISOMax"),
+    (FourCC("P", "R", "E", "S"), "PhotoResolution"),
+    (FourCC("P", "R", "T", "N"), "ProTune"),
+    (FourCC("P", "T", "C", "L"), "ColorMode"),
+    (FourCC("P", "T", "E", "V"), "ExposureCompensation"),
+    (FourCC("P", "T", "S", "H"), "Sharpness"),
+    (FourCC("P", "T", "W", "B"), "WhiteBalance"),
+    (FourCC("R", "A", "T", "E"), "Rate"),
+    (FourCC("R", "M", "R", "K"), "Comments"),
+    (FourCC("V", "E", "R", "S"), "MetadataVersion"),
+    (FourCC("V", "F", "O", "V"), "FieldOfView"),
   ]
 
   /// The values of an atom's payload, in their order; lists of entries are looked into.
@@ -54,7 +76,7 @@ enum GoProSettings {
         continue
       }
       let found = entry.text.map { $0.isEmpty ? [] : [MetadataValue.string($0)] } ?? entry.values
-      guard !skipped.contains(entry.key.description), let first = found.first else { continue }
+      guard !skipped.contains(entry.key), let first = found.first else { continue }
       let start = Int(clamping: entry.payload.fileOffset - origin)
       values.append(
         Value(
