@@ -89,11 +89,12 @@ struct EditReport {
 
   /// The names of the fields that were changed, pictures among them.
   private var changedFields: Set<String> {
-    let pictures = [draft?.document.items, draft?.newItems].map { items in
-      (items ?? []).filter { $0.isKey(of: .artwork) }.map(\.value)
+    func pictures(_ items: [MetadataItem]?) -> [MetadataValue]? {
+      items?.filter { $0.isKey(of: .artwork) }.map(\.value)
     }
     let fields = Set(changes.map(\.name))
-    return pictures[0] == pictures[1] ? fields : fields.union([Field.artwork.name])
+    let areSame = pictures(draft?.document.items) == pictures(draft?.newItems)
+    return areSame ? fields : fields.union([Field.artwork.name])
   }
 
   // MARK: Text

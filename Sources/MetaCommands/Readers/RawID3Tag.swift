@@ -59,7 +59,11 @@ struct RawID3Tag: Sendable {
   /// The bytes before they were unsynchronised: without the zero after each 0xFF.
   private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
-    for byte in bytes where byte != 0 || result.last != 0xFF { result.append(byte) }
+    var previous: UInt8 = 0
+    for byte in bytes {
+      if byte != 0 || previous != 0xFF { result.append(byte) }
+      previous = byte
+    }
     return result
   }
 }

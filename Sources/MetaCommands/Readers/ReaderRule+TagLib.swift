@@ -78,7 +78,9 @@ extension ReaderRule {
       reason:
         "TagLib looks for the frames of ID3v2.3 four bytes before the end of its extended header"
     ) { file, row in
-      guard let tag = file.tag, tag.version == 3, tag.extendedSize != nil else { return nil }
+      guard let tag = file.tag, tag.version == 3, tag.extendedSize != nil,
+        !file.items(.id3).isEmpty
+      else { return nil }
       return []
     },
     ReaderRule(

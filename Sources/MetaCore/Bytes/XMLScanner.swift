@@ -41,12 +41,26 @@ struct XMLScanner {
         skip(past: [0x3E])
         return .end
       case UInt8(ascii: "?"): skip(past: [0x3F, 0x3E])
+      case UInt8(ascii: "!") where rest.starts(with: XMLScanner.characterData):
+        return verbatim()
       case UInt8(ascii: "!"):
         skip(past: rest.starts(with: [0x21, 0x2D, 0x2D]) ? [0x2D, 0x2D, 0x3E] : [0x3E])
       default: return startTag()
       }
     }
     return nil
+  }
+
+  /// What follows `<` where text is meant as it is, up to `]]>` (XML 1.0 §2.7).
+  private static let characterData = Array("![CDATA[".utf8)
+
+  private mutating func verbatim() -> Token {
+    rest = rest.dropFirst(XMLScanner.characterData.count)
+    let (whole, end): (ArraySlice<UInt8>, [UInt8]) = (rest, [0x5D, 0x5D, 0x3E])
+    skip(past: end)
+    let text = whole[..<rest.startIndex]
+    return .text(
+      XMLScanner.text(text.suffix(end.count) == end[...] ? text.dropLast(end.count) : text))
   }
 
   private mutating func startTag() -> Token {

@@ -94,9 +94,7 @@ struct WriteOptions: ParsableArguments {
       throw ValidationError("--transaction and --output exclude each other.")
     }
     guard !checkReaders || !dryRun && output != "-" else {
-      throw ValidationError(
-        "--check-readers is about a file that was written: \(dryRun ? "--dry-run writes none" : "standard output is none")."
-      )
+      throw ValidationError("--check-readers cannot be combined with --dry-run or --output -.")
     }
   }
 

@@ -94,7 +94,8 @@ struct ADTSStream: Sendable {
 
   /// The channels that the first frame describes itself.
   private func describedChannels(in window: SourceWindow) throws(ParseError) -> Int? {
-    let start = ADTSHeader.size + (header.hasChecksum ? 2 : 0)
+    // Before the checksum is where each further block begins (14496-3 §1.A.2.2.1, `adts_header_error_check`).
+    let start = ADTSHeader.size + (header.hasChecksum ? 2 * header.blockCount : 0)
     // An element of 48 channels has 50 bytes.
     let frame = try window.bytes(at: offset, upTo: min(header.frameSize, start + 64))
     return AACProgramConfig(ofBlock: frame.clamped(from: start))?.channels

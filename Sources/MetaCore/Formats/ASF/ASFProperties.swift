@@ -52,9 +52,10 @@ struct ASFProperties: Sendable {
       try readExtended(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
     case .contentEncryption:
       try readEncryption(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
-    // Windows Media Rights Manager 7 and PlayReady have a header of XML that begins with this name.
+    // The header of XML of Windows Media Rights Manager 7 begins with this name.
     case .extendedContentEncryption: setScheme("WRMHEADER", rank: 1)
-    case .advancedContentEncryption: setScheme("PlayReady", rank: 2)
+    // It names a system by a number (§3.16), of which no name is known here.
+    case .advancedContentEncryption: setScheme("DRM", rank: 0)
     default: break
     }
   }

@@ -162,7 +162,10 @@ struct ChunkRewriter {
     whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd.plus(inner)))
     whole.append(try layout.pieces.withoutFirst(headSize))
     let start = rest.upperBound.minus(Int64(trailer?.count ?? 0))
-    if let trailer, start >= rest.lowerBound {
+    if let trailer {
+      guard start >= rest.lowerBound else {
+        throw ParseError(.unsupported, at: rest.lowerBound, "the tag after the form is cut off")
+      }
       whole.append([.keep(rest.lowerBound..<start), .write(trailer)])
     } else {
       whole.append(.keep(rest))

@@ -50,7 +50,7 @@ extension GaplessSound {
 }
 
 extension Document {
-  /// Takes encoder delay and padding of an only track of sound from the text of iTunes, where the media give neither.
+  /// Takes encoder delay and padding of the only audio track from the text of iTunes, where the media give neither.
   ///
   /// Where an edit list leaves samples out, it has priority: the text would remove them a second time.
   mutating func addGaplessSound() {

@@ -43,7 +43,9 @@ struct BroadcastExtension: Sendable, Hashable {
     var reader = ByteReader(body)
     var texts: [ByteSlice] = []
     for field in BroadcastExtension.texts { texts.append(try reader.take(field.width)) }
-    let time = try reader.u64(order)
+    // Two numbers, the low one first, whatever their byte order (EBU Tech 3285 §2.3).
+    let (low, high) = (UInt64(try reader.u32(order)), UInt64(try reader.u32(order)))
+    let time = high << 32 | low
     let version = try reader.u16(order)
     let umid = try reader.take(umidSize)
     var loudness: [Int16] = []
@@ -57,7 +59,8 @@ struct BroadcastExtension: Sendable, Hashable {
   func encode(_ order: ByteOrder = .little) -> [UInt8] {
     var writer = ByteWriter(reserving: BroadcastExtension.fixedSize + codingHistory.count)
     for text in texts { writer.append(text) }
-    writer.u64(timeReference, order)
+    writer.u32(UInt32(truncatingIfNeeded: timeReference), order)
+    writer.u32(UInt32(truncatingIfNeeded: timeReference >> 32), order)
     writer.u16(version, order)
     writer.append(umid)
     for value in loudness { writer.u16(UInt16(bitPattern: value), order) }

@@ -18,6 +18,8 @@ struct CueChunks: Sendable {
   private let order: ByteOrder
 
   private static let pointSize = 24
+  /// Of more loops for one point only so many are looked at.
+  private static let mostLoops = 1024
 
   init(_ order: ByteOrder = .little) { self.order = order }
 
@@ -60,7 +62,9 @@ struct CueChunks: Sendable {
       let first = try? reader.u32(order), let last = try? reader.u32(order),
       (try? reader.skip(8)) != nil
     {
-      if first <= last { loops[id, default: []].append(first...last) }
+      if first <= last, loops[id, default: []].count < CueChunks.mostLoops {
+        loops[id, default: []].append(first...last)
+      }
       left -= 1
     }
   }
@@ -85,8 +89,8 @@ struct CueChunks: Sendable {
   /// The cue points that have a label and are not of a loop, in order of time.
   func chapters(timescale: UInt32) -> [Chapter] {
     var chapters: [Chapter] = []
-    for point in points.sorted(by: { $0.sample < $1.sample }) where !isLoop(point) {
-      guard let label = labels[point.id],
+    for point in points.sorted(by: { $0.sample < $1.sample }) {
+      guard let label = labels[point.id], !isLoop(point),
         let start = MediaTime(value: Int64(point.sample), timescale: timescale)
       else { continue }
       let end = lengths[point.id].flatMap {

@@ -1,4 +1,4 @@
-/// Files that are one stream of sound with tags around it: Monkey's Audio, WavPack, Musepack, True Audio, OptimFROG, TAK.
+/// Files that are one stream of sound with tags around it: Monkey's Audio, WavPack, Musepack, True Audio, OptimFROG, TAK, AC-3, E-AC-3.
 struct TaggedAudioFormat: TaggedFormat {
   let kind: TaggedAudioKind
   private let magic: [[UInt8]]
@@ -27,8 +27,8 @@ struct TaggedAudioFormat: TaggedFormat {
   private func matchTagged(
     _ head: ByteSlice, _ window: SourceWindow, _ begins: TaggedAudioKind.FrameTest
   ) -> FormatMatch {
-    guard ID3TagHeader(head) != nil || head[0] == 0x0B,
-      var tags = try? StreamTags.findLeading(in: window),
+    let start = StreamTags.beginning(behind: head, window) ?? head
+    guard start.starts(with: [0x0B, 0x77]), var tags = try? StreamTags.findLeading(in: window),
       (try? begins(window, tags.start)) == true
     else { return .no }
     // Only of such frames is the end of the file looked at.

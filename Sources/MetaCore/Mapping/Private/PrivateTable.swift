@@ -10,7 +10,7 @@ enum PrivateTable {
 
   /// What a text in a structure of XMP is about: what the first of its parents is that is private, as in the packet itself.
   private static func kind(ofPath path: String) -> PrivateData.Kind? {
-    guard path.contains("/") else { return nil }
+    guard path.contains("/") || path.contains("[") else { return nil }
     for step in path.split(separator: "/") {
       if let kind = kind(ofXML: String(step.prefix { $0 != "[" })) { return kind }
     }

@@ -45,7 +45,7 @@ import Testing
     #expect(try schemes(file(.contentEncryption, drm)) == ["DRM", "DRM"])
     #expect(
       try schemes(file(.extendedContentEncryption, [0, 0, 0, 0])) == ["WRMHEADER", "WRMHEADER"])
-    #expect(try schemes(file(.advancedContentEncryption, [0, 0])) == ["PlayReady", "PlayReady"])
+    #expect(try schemes(file(.advancedContentEncryption, [0, 0])) == ["DRM", "DRM"])
   }
 
   @Test("Where streams are flagged, only these are encrypted")

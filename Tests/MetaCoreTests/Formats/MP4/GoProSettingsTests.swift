@@ -48,6 +48,15 @@ import Testing
       values.map(\.value) == ["HERO9", "C123", .list([.integer(7), .integer(9)]), "4_1"])
   }
 
+  @Test(arguments: ["U", "L", "c"])
+  func structuresOfNoBytesAreNoValues(type: Character) {
+    var entry = Self.entry("MINF", type, 1, [])
+    entry[5] = 0
+    (entry[6], entry[7]) = (0xFF, 0xFF)
+    let many = [[UInt8]](repeating: entry, count: 1024).flatMap(\.self)
+    #expect(GoProSettings.values(of: ByteSlice(many)) == [])
+  }
+
   @Test func itemOfTheBytesStaysAsItWas() throws {
     let document = try Inspector.inspect(DataSource(Repository.bytes(of: "action-camera.mp4")))
     let whole = try #require(document.items.first { $0.identifier.rawValue == "udta/GPMF" })
@@ -86,7 +95,10 @@ import Testing
   @Test func valuesAreNotChanged() throws {
     let harness = try EditHarness(Repository.bytes(of: "action-camera.mp4"))
     var edit = try edit(harness) { _ in true }
-    guard case .replace(let location, var entry) = edit.changes[0] else { return }
+    guard case .replace(let location, var entry) = edit.changes[0] else {
+      Issue.record("no entry is replaced")
+      return
+    }
     entry.items[entry.items.count - 1].value = "Another"
     edit.changes = [.replace(location, entry)]
     #expect(throws: ParseError.self) { try harness.outcome(edit) }

@@ -39,6 +39,14 @@ import Testing
     ])
   }
 
+  @Test func timeOfBroadcastFilesHasItsLowHalfFirst() throws {
+    let bytes = Self.broadcast.encode(.big)
+    // After the texts of 256, 32, 32, 10 and 8 bytes.
+    #expect(Array(bytes[338..<346]) == [3, 4, 5, 6, 0, 0, 1, 2])
+    #expect(
+      try BroadcastExtension.parse(ByteSlice(bytes), .big).timeReference == 0x0102_0304_0506)
+  }
+
   private static func cues(_ form: ChunkForm) -> [UInt8] {
     let points =
       numbers(form, 2, 5, 0, 0, 0, 0, 80) + numbers(form, 7, 0, 0, 0, 0, 400)

@@ -49,6 +49,7 @@ import Testing
       let file = Self.file(chunks)
       for shape in EditHarness.shapes {
         guard let new = try EditHarness.edited(file, shape, .set(.title, .string(title))) else {
+          #expect(shape.movement != .free)
           continue
         }
         let document = try AudioBuilder.document(new)

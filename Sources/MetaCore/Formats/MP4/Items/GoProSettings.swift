@@ -75,8 +75,9 @@ enum GoProSettings {
         if depth > 0 { read(entry.payload, at: origin, depth - 1, &values) }
         continue
       }
+      guard !skipped.contains(entry.key) else { continue }
       let found = entry.text.map { $0.isEmpty ? [] : [MetadataValue.string($0)] } ?? entry.values
-      guard !skipped.contains(entry.key), let first = found.first else { continue }
+      guard let first = found.first else { continue }
       let start = Int(clamping: entry.payload.fileOffset - origin)
       values.append(
         Value(
@@ -144,7 +145,7 @@ extension EntryEncoder {
     // Other bytes have other values; those of the old ones cannot have changed, too.
     let same = GoProSettings.values(of: old).map { $0.value }
     guard values.map(\.value) == same else {
-      throw whole.refused("either the bytes of `GPMF` change or its values")
+      throw whole.refused("the bytes and the values of `GPMF` cannot both change")
     }
     return EntryEncoder.atom(.goProSettings, Array(bytes.bytes))
   }

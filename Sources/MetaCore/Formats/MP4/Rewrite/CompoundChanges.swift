@@ -126,7 +126,11 @@ extension EntrySplicer {
       if let location = change.location {
         chain = tree.chain(to: location.offset..<(location.offset + location.size))
         // The mask of private data has made free space of it already.
-        if case .remove = change, chain.last?.type == .free { continue }
+        if case .remove = change, chain.last?.type == .free,
+          CompoundChanges.type(of: home.container) == .uuid
+        {
+          continue
+        }
       } else {
         let path = home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
         let place = try place(path, trackID: home.trackID)

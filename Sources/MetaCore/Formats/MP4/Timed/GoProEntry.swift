@@ -30,7 +30,9 @@ struct GoProEntry: Sendable {
     }
     type = try reader.u8()
     size = Int(try reader.u8())
-    count = Int(try reader.u16())
+    let stored = Int(try reader.u16())
+    // Structures of no bytes hold nothing, however many there are.
+    count = size > 0 ? stored : 0
     payload = try reader.take(size * count)
     try reader.skip(min(reader.remaining, -(size * count) & 3))
   }

@@ -29,7 +29,7 @@ package enum CodecText {
   /// The string of a codec in a container other than MP4, by FFmpeg's name of the codec and the record that its decoder needs; nil where the
   /// container has no record of the form of MP4, or the codec no registered name.
   ///
-  /// Matroska stores the records of MP4 (RFC 9559 §27, "Matroska Codec Mappings"). Names without a record are those of the W3C's registry of WebCodecs.
+  /// Matroska stores the records of MP4 (draft-ietf-cellar-codec §3). Names without a record are those of the W3C's registry of WebCodecs.
   package static func string(codec: String, configuration: ByteSlice) -> String? {
     switch codec {
     case "flac", "opus", "vorbis", "mp3", "vp8": return codec

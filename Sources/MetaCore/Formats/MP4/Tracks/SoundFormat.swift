@@ -89,12 +89,6 @@ extension SampleFormat {
       bitRate = Int64(stream.averageBitRate)
     }
     guard let objectType = stream.objectType else { return }
-    // No second has more than the average (ISO/IEC 14496-1 §7.2.6.6). Other codecs that are named here have records of their own.
-    if stream.averageBitRate > 0, stream.averageBitRate == stream.maximumBitRate,
-      objectType == 0x40 || (0x66...0x6B).contains(objectType)
-    {
-      bitRateMode = .constant
-    }
     // An MP3 or AC-3 track in `mp4a` names its codec here; zero names none.
     if objectType != 0, codec == .mp4a { codecString = "mp4a." + hexPair(objectType) }
     let isAAC = objectType == 0x40 || (0x66...0x68).contains(objectType)

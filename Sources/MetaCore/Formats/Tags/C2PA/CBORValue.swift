@@ -54,7 +54,7 @@ private struct CBORReader {
     case 26: return (first >> 5, UInt64(try reader.u32()))
     case 27: return (first >> 5, try reader.u64())
     case 31: return (first >> 5, nil)
-    default: throw ParseError(.malformed, at: reader.fileOffset, "no value of CBOR begins so")
+    default: throw ParseError(.malformed, at: reader.fileOffset, "an invalid initial byte of CBOR")
     }
   }
 
@@ -85,7 +85,7 @@ private struct CBORReader {
     while try !isAtBreak() {
       let piece = try head()
       guard piece.type == type, let length = piece.number else {
-        throw ParseError(.malformed, at: reader.fileOffset, "a piece of a string is none")
+        throw ParseError(.malformed, at: reader.fileOffset, "an invalid chunk in a string of CBOR")
       }
       bytes += try reader.take(Int(clamping: length)).bytes
     }

@@ -55,11 +55,11 @@ struct ContentCredentials: Sendable, Hashable {
       else { continue }
       let bytes = try window.bytes(
         at: body.lowerBound, count: Int(body.upperBound - body.lowerBound))
-      let value = try CBORValue.parse(bytes)
       if contents.kind == signature {
-        signer = subject(of: value)
+        // A claim is shown without its signature, too.
+        signer = (try? CBORValue.parse(bytes)).flatMap(subject)
       } else {
-        found = ContentCredentials(value, manifest: manifest.label)
+        found = ContentCredentials(try CBORValue.parse(bytes), manifest: manifest.label)
       }
     }
     found?.signer = signer

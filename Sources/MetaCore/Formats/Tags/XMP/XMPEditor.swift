@@ -71,7 +71,7 @@ struct XMPEditor {
     let texts = try texts(of: value, property.name)
     switch property.place {
     case .attribute(_, let range):
-      try replace(range, with: try only(texts, property.name))
+      try replace(range, with: try only(texts, property.name), inAttribute: true)
     case .element(_, let range):
       try replace(range, with: try only(texts, property.name))
     case .array(_, let members):
@@ -109,12 +109,12 @@ struct XMPEditor {
 
   /// Comments and the like inside of a value are not understood.
   private mutating func replace(
-    _ range: Range<Int>, with text: String
+    _ range: Range<Int>, with text: String, inAttribute: Bool = false
   ) throws(ParseError) {
     guard !bytes(range).contains(UInt8(ascii: "<")) else {
       throw refused("there is more than text in the value")
     }
-    changes.append((range, XMPEditor.escaped(text)))
+    changes.append((range, XMPEditor.escaped(text, inAttribute: inAttribute)))
   }
 
   private func texts(
@@ -158,7 +158,9 @@ struct XMPEditor {
   }
 
   /// Text as XML has it; characters that XML 1.0 (§2.2) has no place for are left out, or the packet could not be read any more.
-  private static func escaped(_ text: String) -> [UInt8] {
+  ///
+  /// Readers take line breaks in attributes for blanks, and CR everywhere for LF (§2.11, §3.3.3): as references they stay.
+  private static func escaped(_ text: String, inAttribute: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     let allowed = String(String.UnicodeScalarView(text.unicodeScalars.filter(isCharacter)))
     for byte in allowed.utf8 {
@@ -168,6 +170,8 @@ struct XMPEditor {
       case UInt8(ascii: ">"): bytes += Array("&gt;".utf8)
       case UInt8(ascii: "\""): bytes += Array("&quot;".utf8)
       case UInt8(ascii: "'"): bytes += Array("&apos;".utf8)
+      case 0x0D: bytes += Array("&#13;".utf8)
+      case 0x09...0x0A where inAttribute: bytes += Array("&#\(byte);".utf8)
       default: bytes.append(byte)
       }
     }

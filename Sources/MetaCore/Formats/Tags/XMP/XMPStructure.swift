@@ -35,6 +35,8 @@ struct XMPStructure {
 
   private var frames: [Frame] = []
   private(set) var texts: [XMPPacket.Property] = []
+  /// Whether something was passed over that is not among the texts.
+  private var isPartial = false
   private let origin: Int
   private let whole: Range<Int>
 
@@ -53,6 +55,7 @@ struct XMPStructure {
       case .start(let name, let attributes, let isEmpty):
         // What is too deep is passed over with all that it holds.
         if skipped > 0 || structure.frames.count >= deepest {
+          structure.isPartial = true
           skipped += isEmpty ? 0 : 1
         } else {
           structure.start(name, attributes, isEmpty, place)
@@ -62,7 +65,14 @@ struct XMPStructure {
       case .text(let text): structure.add(text)
       }
     }
-    return structure.texts
+    if structure.texts.count >= limit { structure.isPartial = true }
+    guard structure.isPartial else { return structure.texts }
+    // Without its texts, such a structure still holds something: they are removed one by one.
+    return structure.texts.map { text in
+      var text = text
+      text.structure = nil
+      return text
+    }
   }
 
   private init(origin: Int, whole: Range<Int>) {
@@ -91,6 +101,7 @@ struct XMPStructure {
     case (_, nil): frame = Frame(kind: .value, path: name, tag: tag)
     }
     frame.language = attributes.first { $0.name == "xml:lang" }?.value
+    if frame.path == nil || attributes.contains(where: XMPStructure.isContent) { isPartial = true }
     for attribute in attributes where XMPPacket.isProperty(attribute.name) {
       frame.isComposite = true
       guard let path = frame.path else { continue }
@@ -101,6 +112,12 @@ struct XMPStructure {
     if !isEmpty { frames.append(frame) }
   }
 
+  /// Whether an attribute holds something and is no property: `rdf:resource`.
+  private static func isContent(_ attribute: XMLAttribute) -> Bool {
+    !XMPPacket.isProperty(attribute.name) && !attribute.name.hasPrefix("xmlns")
+      && !["xml:lang", "rdf:parseType"].contains(attribute.name)
+  }
+
   private func path(_ parent: Int?, _ make: (String, Int) -> String) -> String? {
     guard let parent, let path = frames[parent].path else { return nil }
     let made = make(path, frames[parent].count)
@@ -108,8 +125,9 @@ struct XMPStructure {
   }
 
   private mutating func end(_ tag: Range<Int>) {
-    guard let frame = frames.popLast(), frame.kind == .value, !frame.isComposite,
-      let path = frame.path, frame.text.utf8.contains(where: { $0 > 0x20 })
+    guard let frame = frames.popLast(), frame.kind == .value else { return }
+    if frame.isComposite, frame.text.utf8.contains(where: { $0 > 0x20 }) { isPartial = true }
+    guard !frame.isComposite, let path = frame.path, frame.text.utf8.contains(where: { $0 > 0x20 })
     else { return }
     add(
       path, frame.text, frame.language == "x-default" ? nil : frame.language,

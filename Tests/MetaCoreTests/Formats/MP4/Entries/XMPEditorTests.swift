@@ -189,6 +189,31 @@ import Testing
     #expect(!new.contains("xmpMM:History") && new.contains("<a:c>One</a:c><a:d>Two</a:d>"))
   }
 
+  @Test func structureWithMoreThanItsTextsStays() throws {
+    let body = """
+      <rdf:Description dc:format="a">
+        <a:b rdf:parseType="Resource"><a:c>One</a:c><a:d rdf:resource="http://a.example"/></a:b>
+      </rdf:Description>
+      """
+    let new = try edit(body, ("dc:format", "a"))
+    #expect(!new.contains("One") && new.contains("a.example"))
+  }
+
+  @Test func textInCDATAIsReadAndKept() throws {
+    let body = "<rdf:Description dc:format='a'><a:b><![CDATA[x > <y>&]]></a:b></rdf:Description>"
+    let properties = XMPPacket.properties(of: ByteSlice(packet(body)))
+    #expect(properties.first { $0.name == "a:b" }?.value == "x > <y>&")
+    let new = try edit(body, ("dc:format", "b"), ("a:b", "x > <y>&"))
+    #expect(new.contains("<a:b><![CDATA[x > <y>&]]></a:b>"))
+    #expect(throws: ParseError.self) { try edit(body, ("dc:format", "a"), ("a:b", "Q")) }
+    #expect(try !edit(body, ("dc:format", "a")).contains("CDATA"))
+  }
+
+  @Test func lineBreaksOfAttributesAreReferences() throws {
+    let new = try edit("<rdf:Description dc:format='a'/>", ("dc:format", "b\nc\td"))
+    #expect(new.contains("dc:format='b&#10;c&#9;d'"))
+  }
+
   @Test func charactersThatXMLForbidsAreLeftOut() throws {
     let new = try edit(changing: "xmp:CreatorTool", to: .string("A\u{0}\u{1F}\u{FFFF}\tB"))
     #expect(new.contains("<xmp:CreatorTool>A\tB</xmp:CreatorTool>"))
