@@ -73,6 +73,17 @@ struct PrivateTableTests {
     }
   }
 
+  @Test func namesOfXMLArePrivateUnderEveryPrefix() {
+    let text = """
+      <rdf:Description xmlns:q="http://ns.adobe.com/exif/1.0/aux/" xmlns:ex='http://ns.adobe.com/exif/1.0/' ex:GPSLatitude="1">
+      <q:SerialNumber>2</q:SerialNumber><q:Lens>3</q:Lens>
+      <GPSLongitude xmlns="http://ns.adobe.com/exif/1.0/">4</GPSLongitude></rdf:Description>
+      """
+    let names = PrivateXML.parts(of: ByteSlice(Array(text.utf8))).map(\.name)
+    #expect(names.contains("ex:GPSLatitude") && names.contains("q:SerialNumber"))
+    #expect(names.contains("GPSLongitude"))
+  }
+
   @Test func partsOfDocuments() {
     let text = """
       <x xmpMM:InstanceID="a" dc:title="b"><dc:creator>c</dc:creator>\

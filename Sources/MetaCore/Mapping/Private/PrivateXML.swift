@@ -10,6 +10,8 @@ struct PrivateXML {
   private var scanner: XMLScanner
   private let isInPicture: Bool
   private var parts: [Part] = []
+  /// The usual prefixes of those that the document has chosen itself; no prefix is the empty one.
+  private var prefixes: [String: String] = [:]
 
   /// The private parts of a document in UTF-8, in their order; none lies inside another.
   ///
@@ -24,6 +26,7 @@ struct PrivateXML {
     var begin = scanner.position
     while let token = scanner.next() {
       if case .start(let name, let attributes, let isEmpty) = token {
+        declare(attributes)
         if let kind = kind(of: name, attributes) {
           if !isEmpty { skipContent() }
           parts.append(Part(range: begin..<scanner.position, kind: kind, name: name))
@@ -38,7 +41,25 @@ struct PrivateXML {
     }
   }
 
+  /// Notes which namespaces the prefixes stand for.
+  private mutating func declare(_ attributes: [XMLAttribute]) {
+    for attribute in attributes where attribute.name.hasPrefix("xmlns") {
+      let prefix = String(attribute.name.dropFirst("xmlns:".count))
+      let usual = XMLNamespace.prefix(of: attribute.value)
+      prefixes[prefix] = usual == prefix ? nil : usual
+    }
+  }
+
+  /// What a name is about as it is, or with the usual prefix of its namespace.
   private func kind(of name: String, _ attributes: [XMLAttribute] = []) -> PrivateData.Kind? {
+    if let kind = kind(ofUsual: name, attributes) { return kind }
+    let colon = name.firstIndex(of: ":")
+    guard let usual = prefixes[colon.map { String(name[..<$0]) } ?? ""] else { return nil }
+    let local = colon.map { name[name.index(after: $0)...] } ?? name[...]
+    return kind(ofUsual: "\(usual):\(local)", attributes)
+  }
+
+  private func kind(ofUsual name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
     isInPicture ? PrivateTable.kind(ofXMLInPicture: name) : PrivateXML.kind(name, attributes)
   }
 
