@@ -12,7 +12,7 @@ struct PeerFieldMapTests {
     ("asf", .asf), ("riff_info", .riff),
   ]
 
-  /// Frames whose field depends on more than a text and its description, which have tests of their own: people with their part, owners, times.
+  /// Frames whose field needs more than a text and its description (roles, owners, times); other tests cover them.
   private static let structured: Set = [
     "IPL", "IPLS", "TIPL", "TMCL", "UFI", "UFID", "SLT", "SYLT",
   ]

@@ -21,7 +21,7 @@ extension GaplessSound {
     self.init(before: before, behind: behind, count: count)
   }
 
-  /// A number of so many hexadecimal digits; nil for other text, and for what is too large.
+  /// A number with exactly this many hexadecimal digits; nil for other text, and for a number that does not fit.
   private static func number(_ digits: Substring.UTF8View, digits count: Int) -> Int64? {
     guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
     return Int64(String(decoding: digits, as: UTF8.self), radix: 16)

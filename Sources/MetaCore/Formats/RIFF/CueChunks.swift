@@ -18,7 +18,7 @@ struct CueChunks: Sendable {
   private let order: ByteOrder
 
   private static let pointSize = 24
-  /// Of more loops for one point only so many are looked at.
+  /// The most loops that are read for one cue point.
   private static let mostLoops = 1024
 
   init(_ order: ByteOrder = .little) { self.order = order }

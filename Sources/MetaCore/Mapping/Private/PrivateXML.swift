@@ -41,7 +41,7 @@ struct PrivateXML {
     }
   }
 
-  /// Notes which namespaces the prefixes stand for.
+  /// Records the namespaces that the prefixes are bound to.
   private mutating func declare(_ attributes: [XMLAttribute]) {
     for attribute in attributes where attribute.name.hasPrefix("xmlns") {
       let prefix = String(attribute.name.dropFirst("xmlns:".count))

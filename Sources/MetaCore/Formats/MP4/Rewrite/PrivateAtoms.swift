@@ -62,7 +62,7 @@ enum PrivateAtoms {
     "9B630F8D-6374-40EC-8204-BC5FF5091728": .location, claims: .account,
   ]
 
-  static let claims = "D8FEC3D6-1B0E-483C-9297-5828877EC481"
+  static let claims = UserType.contentCredentials.description
 
   /// `uuid` atoms that say nothing of anybody: Sony's PROF, spherical video, protected streams.
   static let harmlessUserTypes: Set<String> = [

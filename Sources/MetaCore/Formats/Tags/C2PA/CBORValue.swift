@@ -44,7 +44,7 @@ private struct CBORReader {
 
   init(_ bytes: ByteSlice) { reader = ByteReader(bytes) }
 
-  /// What begins a value: its major type, and its number; nil stands for a length that is not said.
+  /// The head of a value: its major type and its number; nil for an indefinite length.
   private mutating func head() throws(ParseError) -> (type: UInt8, number: UInt64?) {
     let first = try reader.u8()
     switch first & 0x1F {
