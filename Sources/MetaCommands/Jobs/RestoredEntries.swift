@@ -74,6 +74,8 @@ struct RestoredEntries {
       Name(
         trackID: item.trackID, container: item.location.container, identifier: item.identifier)
     }
+    // Items of an entry that the dump no longer has were removed.
+    let sizes = Dictionary(written.document.items.map { ($0.location, 1) }, uniquingKeysWith: +)
     var counts: [Name: Int] = [:]
     for entry in entries where entry.bytes != nil {
       for item in entry.items { counts[name(item, entry), default: 0] += 1 }
@@ -95,6 +97,7 @@ struct RestoredEntries {
         let name = name(item, entry)
         return found.map { item.says($0, from: written.source) } == true
           && counts[name] == there[name]?.count
+          && found.flatMap { sizes[$0.location] } == entry.items.count
       }
       if !isSame {
         entries[index].bytes = nil

@@ -121,6 +121,17 @@ import Testing
 
   // MARK: clear
 
+  @Test(arguments: ["broadcast.wav", "two-truths.mp4", "action-camera.mp4"])
+  func aWholeEntryGoesWithTheValuesInIt(sample: String) throws {
+    let file = try copy(sample)
+    let (whole, part) =
+      sample == "action-camera.mp4" ? ("udta/GPMF", "gpmf/") : ("xmp/packet", "xmp/")
+    #expect(try run("dump", file).text.contains(part))
+    #expect(try run("set", file, "\(whole)=").status == 0)
+    #expect(try !run("dump", file).text.contains(part))
+    try mediaStayAndUndoIsTheSame(file, sample)
+  }
+
   @Test func clearTakesWhatIsNamed() throws {
     let file = try copy("song-itunes.m4a")
     let all = try metadata(file)

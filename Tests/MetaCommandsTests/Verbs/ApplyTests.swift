@@ -180,6 +180,31 @@ import Testing
       others(after, but: "id3/TXXX", "id3/PCNT") == others(dump, but: "id3/TXXX", "id3/PCNT"))
   }
 
+  @Test func anItemThatIsRemovedFromItsEntryGoes() throws {
+    var keySpaces: Set<String> = []
+    for sample in Repository.samples {
+      let name = try copy(sample)
+      let dump = try dump(name, "--complete")
+      let all = items(dump)
+      let entries = Dictionary(grouping: all.indices) { index in
+        let entry = all[index]["entry"] as? Object
+        return "\(entry?["container"] ?? "") \(entry?["offset"] ?? "")"
+      }
+      for gone in entries.values.filter({ $0.count > 1 }).compactMap(\.last) {
+        let name = try copy(sample)
+        var changed = dump
+        changed["items"] = all.indices.filter { $0 != gone }.map { all[$0] }
+        for view in ["metadata", "artwork", "chapters"] { changed[view] = nil }
+        let identifier = try #require(all[gone]["identifier"] as? String)
+        keySpaces.insert(String(identifier.prefix { $0 != "/" }))
+        let result = try apply([changed])
+        #expect(result.status == 0, "\(sample): \(result.errors)")
+        #expect(try items(self.dump(name)).count == all.count - 1, "\(sample): \(identifier)")
+      }
+    }
+    #expect(keySpaces.isSuperset(of: ["xmp", "riff", "gpmf", "itsk", "udta"]))
+  }
+
   @Test func editedItemsOfAnEmptiedFileAreWritten() throws {
     let name = try copy("book-chapters.m4b")
     var dump = try dump(name, "--complete")

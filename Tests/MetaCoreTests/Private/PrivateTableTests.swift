@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MetaCore
@@ -80,8 +81,29 @@ struct PrivateTableTests {
       <GPSLongitude xmlns="http://ns.adobe.com/exif/1.0/">4</GPSLongitude></rdf:Description>
       """
     let names = PrivateXML.parts(of: ByteSlice(Array(text.utf8))).map(\.name)
-    #expect(names.contains("ex:GPSLatitude") && names.contains("q:SerialNumber"))
-    #expect(names.contains("GPSLongitude"))
+    #expect(names == ["exif:GPSLatitude", "aux:SerialNumber", "aux:Lens", "exif:GPSLongitude"])
+  }
+
+  @Test(arguments: [TextEncoding.utf16BigEndian, .utf16LittleEndian], [true, false])
+  func privatePartsOfUTF16AreBlanked(encoding: TextEncoding, isMarked: Bool) throws {
+    let text = "<x a='é😀' exif:GPSLatitude='é😀'>é<aux:Lens>😀</aux:Lens>z</x>"
+    let stored = try #require(encoding.encode((isMarked ? "\u{FEFF}" : "") + text))
+    var traces = PrivateTraces()
+    try traces.addXML(
+      10..<Int64(10 + stored.count), "_PMX",
+      in: SourceWindow(DataSource([UInt8](repeating: 0, count: 10) + stored)))
+    var new = stored
+    for stretch in traces.mask.stretches {
+      new.replaceSubrange(
+        Int(stretch.range.lowerBound - 10)..<Int(stretch.range.upperBound - 10),
+        with: stretch.bytes(stretch.range))
+    }
+    let gone = [" exif:GPSLatitude='é😀'", "<aux:Lens>😀</aux:Lens>"]
+    let wanted = gone.reduce(text) { text, part in
+      text.replacingOccurrences(of: part, with: String(repeating: " ", count: part.utf16.count))
+    }
+    #expect(XMLText(ByteSlice(new)).utf8.bytes.elementsEqual(wanted.utf8))
+    #expect(traces.report.removed.map(\.name) == ["exif:GPSLatitude", "aux:Lens"])
   }
 
   @Test func partsOfDocuments() {

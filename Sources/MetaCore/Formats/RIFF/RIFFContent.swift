@@ -96,11 +96,10 @@ struct RIFFContent: ChunkContent {
   private mutating func readXMP(_ chunk: Chunk) throws(ParseError) {
     tags.names.append("XMP")
     let location = location(of: chunk, in: chunk.id.description)
-    let packet = try body(of: chunk)
+    let packet = XMLText(try body(of: chunk)).utf8
     document.items.append(
       MetadataItem(
-        keySpace: .xmp, key: "packet",
-        value: .string(TextEncoding.utf8.decode(packet.withoutTrailingZeros)),
+        keySpace: .xmp, key: "packet", value: .string(TextEncoding.utf8.decode(packet)),
         dataType: .xmp, location: location))
     for property in XMPPacket.properties(of: packet) {
       document.items.append(

@@ -127,12 +127,13 @@ struct RIFFRewriter {
       let new = try BroadcastExtension(entry.items, changing: old)
       return .body([.write(new.encode(chunks.form.order))])
     }
-    if name == "_PMX", let part {
-      let packet = try window.bytes(at: part.bodyOffset, count: Int(clamping: part.bodySize))
+    if name == "_PMX" {
+      let packet = try part.map { part throws(ParseError) in
+        try window.bytes(at: part.bodyOffset, count: Int(clamping: part.bodySize))
+      }
       return .body([.write(try XMPEditor.packet(packet, items: entry.items))])
     }
-    let item = entry.items.first { name != "_PMX" || $0.key == "packet" }
-    switch item?.value {
+    switch entry.items.first?.value {
     case .string(let text): return .body([.write(Array(text.utf8))])
     case .data(let data):
       return .body([.write(Array(try data.load(from: window.source).bytes))])

@@ -132,6 +132,9 @@ extension MetadataItem {
     keySpace == other.keySpace && location.container == other.location.container
   }
 
+  /// Whether it is a whole packet of XMP, in an entry with the properties that the packet has.
+  var isXMPPacket: Bool { keySpace == .xmp && key == "packet" }
+
   /// Whether nobody can tell what it says.
   var isEncrypted: Bool {
     guard case .list(let flags)? = self[extra: .flags] else { return false }

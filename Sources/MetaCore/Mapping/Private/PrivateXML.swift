@@ -1,4 +1,4 @@
-/// Finds what is private in an XML document: whole elements, and single attributes; blanks can stand in their place.
+/// Finds what is private in an XML document: whole elements, and single attributes, which can be replaced by blanks.
 struct PrivateXML {
   /// A stretch of the document that goes.
   struct Part: Sendable, Hashable {
@@ -10,8 +10,6 @@ struct PrivateXML {
   private var scanner: XMLScanner
   private let isInPicture: Bool
   private var parts: [Part] = []
-  /// The usual prefixes of those that the document has chosen itself; no prefix is the empty one.
-  private var prefixes: [String: String] = [:]
 
   /// The private parts of a document in UTF-8, in their order; none lies inside another.
   ///
@@ -23,43 +21,22 @@ struct PrivateXML {
   }
 
   private mutating func read() {
-    var begin = scanner.position
     while let token = scanner.next() {
-      if case .start(let name, let attributes, let isEmpty) = token {
-        declare(attributes)
-        if let kind = kind(of: name, attributes) {
-          if !isEmpty { skipContent() }
-          parts.append(Part(range: begin..<scanner.position, kind: kind, name: name))
-        } else {
-          for attribute in attributes {
-            guard let kind = kind(of: attribute.name) else { continue }
-            parts.append(Part(range: attribute.range, kind: kind, name: attribute.name))
-          }
+      let begin = scanner.tokenStart
+      guard case .start(let name, let attributes, let isEmpty) = token else { continue }
+      if let kind = kind(of: name, attributes) {
+        if !isEmpty { skipContent() }
+        parts.append(Part(range: begin..<scanner.position, kind: kind, name: name))
+      } else {
+        for attribute in attributes {
+          guard let kind = kind(of: attribute.name) else { continue }
+          parts.append(Part(range: attribute.range, kind: kind, name: attribute.name))
         }
       }
-      begin = scanner.position
     }
   }
 
-  /// Records the namespaces that the prefixes are bound to.
-  private mutating func declare(_ attributes: [XMLAttribute]) {
-    for attribute in attributes where attribute.name.hasPrefix("xmlns") {
-      let prefix = String(attribute.name.dropFirst("xmlns:".count))
-      let usual = XMLNamespace.prefix(of: attribute.value)
-      prefixes[prefix] = usual == prefix ? nil : usual
-    }
-  }
-
-  /// What a name is about as it is, or with the usual prefix of its namespace.
   private func kind(of name: String, _ attributes: [XMLAttribute] = []) -> PrivateData.Kind? {
-    if let kind = kind(ofUsual: name, attributes) { return kind }
-    let colon = name.firstIndex(of: ":")
-    guard let usual = prefixes[colon.map { String(name[..<$0]) } ?? ""] else { return nil }
-    let local = colon.map { name[name.index(after: $0)...] } ?? name[...]
-    return kind(ofUsual: "\(usual):\(local)", attributes)
-  }
-
-  private func kind(ofUsual name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
     isInPicture ? PrivateTable.kind(ofXMLInPicture: name) : PrivateXML.kind(name, attributes)
   }
 

@@ -56,6 +56,9 @@ struct EditDraft {
       let new = Dictionary(uniqueKeysWithValues: changes.map { ($0.key.item, $0.value) })
       let old = entries[entry].items
       entries[entry].items = old.indices.flatMap { new[$0] ?? [old[$0]] }
+      // The properties of XMP are parts of their packet, and go with it.
+      let isPacket = old.first?.isXMPPacket == true
+      if isPacket, entries[entry].items.first?.isXMPPacket != true { entries[entry].items = [] }
       if entries[entry].items != old { entries[entry].bytes = nil }
     }
   }

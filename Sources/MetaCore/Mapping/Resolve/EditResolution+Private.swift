@@ -11,7 +11,7 @@ extension EditResolution {
           privacy.removed.append(PrivateData.Finding(kind, item.place, item.name))
         }
         changes[reference] = []
-      } else if item.keySpace == .xmp, item.key == "packet", case .string(let text) = item.value {
+      } else if item.isXMPPacket, case .string(let text) = item.value {
         // What goes is listed where the bytes are looked through.
         var packet = item
         packet.value = .string(PrivateXML.blanked(text))

@@ -52,7 +52,7 @@ extension EditResolution {
     let entries = Set(kept.keys.map(\.entry))
     for reference in draft.references where entries.contains(reference.entry) {
       let item = draft[reference]
-      if item.keySpace == .xmp, item.key == "packet" { kept[reference] = [item] }
+      if item.isXMPPacket { kept[reference] = [item] }
     }
   }
 

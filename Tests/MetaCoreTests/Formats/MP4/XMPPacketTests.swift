@@ -34,6 +34,26 @@ import Testing
     #expect(found.first?.language == nil)
   }
 
+  @Test func namesHaveTheUsualPrefixOfTheirNamespace() {
+    let found = XMPPacket.properties(
+      of: ByteSlice(
+        Array(
+          """
+          <m:xmpmeta xmlns:m="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+          <r:Description xmlns:d="http://purl.org/dc/elements/1.1/" xmlns:xap="http://ns.adobe.com/xap/1.0/"
+            xmlns:h="http://ns.adobe.com/xap/1.0/mm/" xap:Rating="5"><d:title><r:Alt><r:li>A</r:li></r:Alt></d:title>
+          <d:x xmlns:d="urn:other">1</d:x><d:creator><r:Seq><r:li>B</r:li></r:Seq></d:creator>
+          <h:History><r:Seq><r:li e:action="saved" xmlns:e="http://ns.adobe.com/xap/1.0/sType/ResourceEvent#"/>
+          </r:Seq></h:History><source xmlns="http://purl.org/dc/elements/1.1/">C</source>
+          <xmp:Label>D</xmp:Label></r:Description></r:RDF></m:xmpmeta>
+          """.utf8)))
+    #expect(
+      found.map(\.name) == [
+        "xmp:Rating", "dc:title", "d:x", "dc:creator", "xmpMM:History[1]/stEvt:action",
+        "dc:source", "xmp:Label",
+      ])
+  }
+
   @Test func textsOfStructuresHavePaths() {
     let found = properties(
       """
@@ -64,6 +84,12 @@ import Testing
       """)
     #expect(found.map(\.name) == ["a:b/a:c[1]", "a:b/a:c[2]"])
     #expect(found.map(\.language) == ["de", nil])
+  }
+
+  @Test func textsThatAreTooDeepAreNoTextsOfOthers() {
+    let deep = String(repeating: "<a:b>", count: 40) + "x" + String(repeating: "</a:b>", count: 40)
+    let found = properties("<rdf:Description><a:s c:d=\"1\">\(deep)</a:s></rdf:Description>")
+    #expect(found.map(\.name) == ["a:s/c:d"])
   }
 
   @Test func structuresAreBounded() {

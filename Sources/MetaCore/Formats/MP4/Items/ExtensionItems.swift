@@ -41,9 +41,10 @@ extension ItemReading {
       return
     }
     let payload = try atom.payload(in: window, limit: limits.value)
-    let packet = TextEncoding.utf8.decode(payload.withoutTrailingZeros)
-    add(.xmp, "packet", TypedValue(.string(packet), .xmp), in: atom, inside.container)
-    for property in XMPPacket.properties(of: payload) {
+    let packet = XMLText(payload).utf8
+    let text = TextEncoding.utf8.decode(packet)
+    add(.xmp, "packet", TypedValue(.string(text), .xmp), in: atom, inside.container)
+    for property in XMPPacket.properties(of: packet) {
       var value = TypedValue(property.value, .utf8)
       value.language = property.language.map { LanguageTag(rawValue: $0) }
       add(.xmp, .text(property.name), value, in: atom, inside.container)

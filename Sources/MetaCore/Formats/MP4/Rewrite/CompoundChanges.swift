@@ -43,7 +43,7 @@ extension DocumentEdit.Change {
     guard case .add(let home, let entry) = self,
       let type = CompoundChanges.type(of: home.container), type == .xmp || type == .uuid
     else { return false }
-    return entry.bytes != nil || entry.items.first?.key == "packet"
+    return entry.bytes != nil || entry.items.first?.isXMPPacket == true
   }
 }
 
@@ -102,9 +102,7 @@ extension EntrySplicer {
   ) throws(ParseError) -> [UInt8] {
     if let bytes = entry.bytes { return Array(bytes.bytes) }
     let isExtension = CompoundChanges.type(of: home.container) == .uuid
-    let text = entry.items.first?.value.stringValue ?? ""
-    let packet = try XMPEditor.packet(
-      ByteSlice(Array(text.utf8)), items: entry.items)
+    let packet = try XMPEditor.packet(items: entry.items)
     var writer = ByteWriter()
     writer.atom(isExtension ? .uuid : .xmp) { body in
       if isExtension {

@@ -6,11 +6,11 @@ extension PrivateTraces {
     guard range.count <= Limits.standard.value else {
       return leave(place, "too large to be searched")
     }
-    let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
-    for part in PrivateXML.parts(of: bytes.withoutTrailingZeros) {
-      let start = range.lowerBound + Int64(part.range.lowerBound)
-      remove(
-        start..<(start + Int64(part.range.count)), with: 0x20, part.kind, place, part.name)
+    let text = XMLText(try window.bytes(at: range.lowerBound, upTo: range.count))
+    let parts = PrivateXML.parts(of: text.utf8)
+    for (part, stretch) in zip(parts, text.stored(parts.map(\.range))) {
+      mask.put(text.blanks(stretch.count), at: range.lowerBound + Int64(stretch.lowerBound))
+      report.removed.append(PrivateData.Finding(part.kind, place, part.name))
     }
   }
 }

@@ -3,23 +3,25 @@
 extension XMPEditor {
   /// An XMP packet with the values of these items, which are all that the packet is to have; the rest of its text stays as it is.
   ///
-  /// An item `packet` with another text is the whole packet, when nothing else changes. The packet keeps its length where its padding
+  /// A new packet, without a `payload`, is that of the item `packet`. Of one that is there, an item `packet` with another text is the whole packet, when nothing else changes. The packet keeps its length where its padding
   /// allows.
   ///
   /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
   static func packet(
-    _ payload: ByteSlice, items: [MetadataItem]
+    _ payload: ByteSlice? = nil, items: [MetadataItem]
   ) throws(ParseError) -> [UInt8] {
-    let properties = items.filter { $0.keySpace == .xmp && $0.key != "packet" }
+    let whole = items.first(where: \.isXMPPacket)?.value.stringValue
+    let payload = payload ?? ByteSlice(Array((whole ?? "").utf8))
+    let properties = items.filter { $0.keySpace == .xmp && !$0.isXMPPacket }
     var values: [(name: String, value: MetadataValue)] = []
     for item in properties {
       guard case .text(let name) = item.key else { continue }
       values.append((name, item.value))
     }
-    let old = TextEncoding.utf8.decode(payload.withoutTrailingZeros)
-    let whole = items.first { $0.keySpace == .xmp && $0.key == "packet" }?.value.stringValue
+    let text = XMLText(payload).utf8
+    let old = TextEncoding.utf8.decode(text)
     if let whole, whole != old {
-      guard properties.isEmpty || values.elementsEqual(current(payload), by: ==) else {
+      guard properties.isEmpty || values.elementsEqual(current(text), by: ==) else {
         throw ParseError(
           .unsupported, at: payload.fileOffset, "either the packet changes or its properties"
         ).inside("XMP")

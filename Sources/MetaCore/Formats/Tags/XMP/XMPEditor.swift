@@ -8,29 +8,31 @@ struct XMPEditor {
   private let packet: ByteSlice
   /// What becomes of stretches of the packet.
   private var changes: [(range: Range<Int>, text: [UInt8])] = []
-  /// The structures of which something stays.
-  private var keptStructures: Set<Range<Int>> = []
+  /// The properties that go.
+  private var removed: [XMPPacket.Property] = []
 
   private init(_ packet: ByteSlice) { self.packet = packet }
 
   /// The packet with these values of its properties, by their names; one that is not named here goes.
   ///
-  /// Several properties of one name are taken in their order.
+  /// Several properties of one name are taken in their order. A packet in UTF-16 becomes one in UTF-8.
   ///
   /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
   static func packet(
-    _ packet: ByteSlice, with values: [(name: String, value: MetadataValue)]
+    _ stored: ByteSlice, with values: [(name: String, value: MetadataValue)]
   ) throws(ParseError) -> [UInt8] {
+    let text = XMLText(stored)
+    let packet = text.isStored ? stored : text.utf8
     var editor = XMPEditor(packet)
     let old = XMPPacket.properties(of: packet)
-    let kept = Set(values.map(\.name))
-    editor.keptStructures = Set(old.filter { kept.contains($0.name) }.compactMap(\.structure))
     let present = Dictionary(grouping: old, by: \.name)
     let wanted = Dictionary(grouping: values, by: \.name)
-    for name in kept.union(present.keys).sorted() {
+    for name in Set(wanted.keys).union(present.keys).sorted() {
       try editor.change(name, present[name] ?? [], to: (wanted[name] ?? []).map(\.value))
     }
-    return editor.changes.isEmpty ? Array(packet.bytes) : editor.text
+    editor.remove(of: old)
+    return editor.changes.isEmpty
+      ? Array(stored.bytes) : XMPEditor.padded(editor.text, to: stored.count)
   }
 
   private mutating func change(
@@ -47,21 +49,27 @@ struct XMPEditor {
     }
     var left = values[...]
     for property in old {
-      if property.value == left.first { left.removeFirst() } else { try remove(property) }
+      if property.value == left.first { left.removeFirst() } else { removed.append(property) }
     }
     guard left.isEmpty else { throw refused("which `\(name)` is to be replaced is not clear") }
   }
 
   // MARK: Properties
 
-  private mutating func remove(_ property: XMPPacket.Property) throws(ParseError) {
-    if let structure = property.structure, !keptStructures.contains(structure) {
-      // The whole of it, once; fields of it begin inside.
-      return changes.append((withBlanks(structure), []))
-    }
-    switch property.place {
-    case .attribute(let range, _): changes.append((range, []))
-    case .element(let range, _), .array(let range, _): changes.append((withBlanks(range), []))
+  /// Removes what is to go; a structure goes with the last of its texts.
+  private mutating func remove(of old: [XMPPacket.Property]) {
+    var left = Dictionary(old.compactMap(\.structure).map { ($0, 1) }, uniquingKeysWith: +)
+    for structure in removed.compactMap(\.structure) { left[structure, default: 1] -= 1 }
+    for property in removed {
+      if let structure = property.structure, left[structure] == 0 {
+        // Its other texts begin inside.
+        changes.append((withBlanks(structure), []))
+        continue
+      }
+      switch property.place {
+      case .attribute(let range, _): changes.append((range, []))
+      case .element(let range, _), .array(let range, _): changes.append((withBlanks(range), []))
+      }
     }
   }
 
@@ -195,8 +203,7 @@ struct XMPEditor {
       result += bytes(end..<change.range.lowerBound) + change.text
       end = change.range.upperBound
     }
-    result += bytes(end..<packet.count)
-    return XMPEditor.padded(result, to: packet.count)
+    return result + bytes(end..<packet.count)
   }
 
   /// The packet with more or fewer blanks at its end, so that it has a length; as it is when there are none, or not enough.

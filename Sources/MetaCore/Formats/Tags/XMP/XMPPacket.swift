@@ -2,7 +2,7 @@
 ///
 /// This is a scanner for one kind of XML, not a parser of XML: what it does not understand stays in the packet, which is kept whole.
 struct XMPPacket {
-  /// One property, under the name that it has in the packet (`dc:title`).
+  /// One property, by its name with the usual prefix of its namespace (`dc:title`).
   struct Property: Sendable, Hashable {
     var name: String
     var value: MetadataValue
@@ -45,7 +45,7 @@ struct XMPPacket {
   private static let mostProperties = 4096
   private static let deepest = 64
 
-  /// The properties of a packet, in the order in which they stand there.
+  /// The properties of a packet in UTF-8, in their order.
   static func properties(of bytes: ByteSlice) -> [Property] {
     var packet = XMPPacket(bytes: bytes, scanner: XMLScanner(bytes))
     packet.read()
@@ -53,12 +53,10 @@ struct XMPPacket {
   }
 
   private mutating func read() {
-    var begin = scanner.position
     while let token = scanner.next(), found.count < XMPPacket.mostProperties {
-      defer { begin = scanner.position }
       switch token {
       case .start(let name, let attributes, let isEmpty):
-        start(name, attributes, isEmpty, from: begin)
+        start(name, attributes, isEmpty, from: scanner.tokenStart)
       case .end: _ = open.popLast()
       case .text: break
       }
@@ -104,7 +102,8 @@ struct XMPPacket {
       guard let token = scanner.next() else { break }
       switch token {
       case .start(let inner, let attributes, let isEmpty):
-        content.start(inner, attributes, depth: depth, last..<scanner.position)
+        content.start(
+          inner, attributes, depth: depth, scanner.tokenStart..<scanner.position)
         if !isEmpty { depth += 1 }
       case .end:
         content.end(depth: depth, last..<scanner.position)
@@ -123,7 +122,8 @@ struct XMPPacket {
 
   private mutating func readStructure(_ range: Range<Int>) {
     found += XMPStructure.texts(
-      of: bytes, in: range, limit: XMPPacket.mostProperties - found.count)
+      of: bytes, in: range, namespaces: scanner.namespaces,
+      limit: XMPPacket.mostProperties - found.count)
   }
 }
 

@@ -42,15 +42,15 @@ struct XMPStructure {
 
   /// Reads the property in a stretch of a packet.
   static func texts(
-    of packet: ByteSlice, in range: Range<Int>, limit: Int
+    of packet: ByteSlice, in range: Range<Int>, namespaces: XMLNamespaces, limit: Int
   ) -> [XMPPacket.Property] {
     var structure = XMPStructure(origin: range.lowerBound, whole: range)
-    var scanner = XMLScanner(packet.clamped(from: range.lowerBound, count: range.count))
-    var begin = 0
+    var scanner = XMLScanner(
+      packet.clamped(from: range.lowerBound, count: range.count), in: namespaces)
     var skipped = 0
+    var last = 0
     while let token = scanner.next(), structure.texts.count < limit {
-      let place = begin..<scanner.position
-      begin = scanner.position
+      defer { last = scanner.position }
       switch token {
       case .start(let name, let attributes, let isEmpty):
         // What is too deep is passed over with all that it holds.
@@ -58,11 +58,12 @@ struct XMPStructure {
           structure.isPartial = true
           skipped += isEmpty ? 0 : 1
         } else {
-          structure.start(name, attributes, isEmpty, place)
+          structure.start(name, attributes, isEmpty, scanner.tokenStart..<scanner.position)
         }
       case .end:
-        if skipped > 0 { skipped -= 1 } else { structure.end(place) }
-      case .text(let text): structure.add(text)
+        // A comment before it is no part of the text.
+        if skipped > 0 { skipped -= 1 } else { structure.end(last..<scanner.position) }
+      case .text(let text): if skipped == 0 { structure.add(text) }
       }
     }
     if structure.texts.count >= limit { structure.isPartial = true }

@@ -189,6 +189,42 @@ import Testing
     #expect(!new.contains("xmpMM:History") && new.contains("<a:c>One</a:c><a:d>Two</a:d>"))
   }
 
+  @Test func ofTwoEqualStructuresOneGoesWhole() throws {
+    let body = """
+      <rdf:Description><a:s rdf:parseType="Resource"><a:f>1</a:f></a:s>\
+      <a:s rdf:parseType="Resource"><a:f>2</a:f></a:s></rdf:Description>
+      """
+    let new = try edit(body, ("a:s/a:f", "2"))
+    #expect(new == text(body).replacingOccurrences(of: structure(1), with: ""))
+    #expect(XMPPacket.properties(of: ByteSlice(Array(new.utf8))).map(\.name) == ["a:s/a:f"])
+  }
+
+  private func structure(_ number: Int) -> String {
+    "<a:s rdf:parseType=\"Resource\"><a:f>\(number)</a:f></a:s>"
+  }
+
+  @Test func commentsBeforePropertiesStay() throws {
+    let body = "<rdf:Description><!-- c --><a:b>1</a:b><!-- d --><a:c>2</a:c></rdf:Description>"
+    #expect(
+      try edit(body, ("a:c", "2"))
+        == text(body).replacingOccurrences(of: "<a:b>1</a:b>", with: ""))
+    #expect(
+      try edit("<rdf:Description><a:b>1<!-- c --></a:b></rdf:Description>", ("a:b", "2"))
+        == text("<rdf:Description><a:b>2<!-- c --></a:b></rdf:Description>"))
+  }
+
+  @Test(arguments: [TextEncoding.utf16BigEndian, .utf16LittleEndian], [true, false])
+  func packetsInUTF16BecomeUTF8(encoding: TextEncoding, isMarked: Bool) throws {
+    let text = (isMarked ? "\u{FEFF}" : "") + self.text(simple) + "é😀"
+    let stored = ByteSlice(try #require(encoding.encode(text)))
+    let utf8 = XMLText(stored).utf8
+    #expect(XMPPacket.properties(of: utf8).map(\.name) == values.map(\.0))
+    #expect(try XMPEditor.packet(stored, with: values) == Array(stored.bytes))
+    let new = try XMPEditor.packet(
+      stored, with: values.filter { $0.0 != "xmp:Rating" })
+    #expect(String(decoding: new, as: UTF8.self) == simple(" xmp:Rating = \"5\"", "") + "é😀")
+  }
+
   @Test func structureWithMoreThanItsTextsStays() throws {
     let body = """
       <rdf:Description dc:format="a">

@@ -10,6 +10,8 @@ struct XMLAttribute: Sendable, Hashable {
 
 /// Splits XML in UTF-8 into tags and texts, without knowing more of it; comments, declarations and instructions are passed over.
 ///
+/// Names have the usual prefix of their namespace, whatever prefix the document has chosen.
+///
 /// Every step goes forward, so the cost is linear whatever the bytes are.
 struct XMLScanner {
   /// A piece of the document.
@@ -20,12 +22,17 @@ struct XMLScanner {
   }
 
   private var rest: ArraySlice<UInt8>
-
   private let start: Int
+  /// Where the last piece begins.
+  private(set) var tokenStart = 0
+  /// What the elements that are open have bound.
+  private(set) var namespaces: XMLNamespaces
 
-  init(_ bytes: ByteSlice) {
+  /// Scans a document, or a part of one with the namespaces that are bound around it.
+  init(_ bytes: ByteSlice, in namespaces: XMLNamespaces = XMLNamespaces()) {
     rest = bytes.bytes
     start = rest.startIndex
+    self.namespaces = namespaces
   }
 
   /// How many bytes have been scanned.
@@ -34,11 +41,13 @@ struct XMLScanner {
   /// The next piece, or nil at the end.
   mutating func next() -> Token? {
     while let first = rest.first {
+      tokenStart = position
       if first != UInt8(ascii: "<") { return .text(XMLScanner.resolved(take { $0 != 0x3C })) }
       rest = rest.dropFirst()
       switch rest.first {
       case UInt8(ascii: "/"):
         skip(past: [0x3E])
+        namespaces.close()
         return .end
       case UInt8(ascii: "?"): skip(past: [0x3F, 0x3E])
       case UInt8(ascii: "!") where rest.starts(with: XMLScanner.characterData):
@@ -70,11 +79,11 @@ struct XMLScanner {
     while let byte = rest.first {
       if byte == UInt8(ascii: ">") {
         rest = rest.dropFirst()
-        return .start(name: name, attributes: attributes, isEmpty: false)
+        return element(name, attributes, isEmpty: false)
       }
       if byte == UInt8(ascii: "/"), rest.dropFirst().first == UInt8(ascii: ">") {
         rest = rest.dropFirst(2)
-        return .start(name: name, attributes: attributes, isEmpty: true)
+        return element(name, attributes, isEmpty: true)
       }
       if XMLScanner.isName(byte), byte != UInt8(ascii: "/") {
         if let attribute = attribute(from: end) { attributes.append(attribute) }
@@ -83,7 +92,22 @@ struct XMLScanner {
         rest = rest.dropFirst()
       }
     }
-    return .start(name: name, attributes: attributes, isEmpty: true)
+    return element(name, attributes, isEmpty: true)
+  }
+
+  /// A start tag, its names resolved.
+  private mutating func element(
+    _ name: String, _ attributes: [XMLAttribute], isEmpty: Bool
+  ) -> Token {
+    namespaces.open(attributes)
+    defer { if isEmpty { namespaces.close() } }
+    let resolved = attributes.map { attribute in
+      var attribute = attribute
+      attribute.name = namespaces.usualName(ofAttribute: attribute.name)
+      return attribute
+    }
+    return .start(
+      name: namespaces.usualName(ofElement: name), attributes: resolved, isEmpty: isEmpty)
   }
 
   private mutating func attribute(from begin: Int) -> XMLAttribute? {
