@@ -71,6 +71,15 @@ struct FormatDescriptionTests {
     (atom("dac3", bytes("10 3D E0")), "5.1(side)"),
     (atom("dec3", [0x0C, 0, 0x20, 0x08, 0]), "3.0(back)"),
     (atom("dec3", [0x0C, 0, 0x20, 0x0F, 0x02, 0x02]), "7.1"), (atom("dac3", []), nil),
+    // Version 1 of `chnl`: a layout, and four positions with something after them.
+    (atom("chnl", [1, 0, 0, 0, 0x10, 8, 12, 0]), "7.1"),
+    (atom("chnl", [1, 0, 0, 0, 0x10, 4, 0, 4, 0, 1, 2, 10, 99]), "4.0"),
+    (atom("chnl", [1, 0, 0, 0, 0x10, 4, 0, 9, 0]), nil), (atom("chnl", [2, 0, 0, 0, 0x10]), nil),
+    // TrueHD and DTS-HD with eight channels, DTS with a wide pair that has no bit, TrueHD with six.
+    (atom("dmlp", bytes("0017804F 186A 00000000")), "7.1"),
+    (atom("dmlp", bytes("00078000 0000 00000000")), "5.1(side)"),
+    (atom("ddts", bytes("0000BB80 00000000 00000000 18 01234567 004F 00")), "7.1"),
+    (atom("ddts", bytes("0000BB80 00000000 00000000 18 01234567 0403 00")), nil),
   ]
 
   private static func labels(_ labels: [UInt8]) -> [UInt8] {

@@ -26,6 +26,16 @@ enum ChannelLayout {
     case 0x63F: "7.1"
     case 0x0FF: "7.1(wide)"
     case 0x6CF: "7.1(wide-side)"
+    case 0x137: "hexagonal"
+    case 0x737: "octagonal"
+    case 0x6C3: "6.0(front)"
+    case 0x6C7: "7.0(front)"
+    case 0x6CB: "6.1(front)"
+    case 0x500F: "3.1.2"
+    case 0x560F: "5.1.2"
+    case 0x2_D60F: "5.1.4"
+    case 0x563F: "7.1.2"
+    case 0x2_D63F: "7.1.4"
     default: nil
     }
   }
@@ -112,6 +122,8 @@ enum ChannelLayout {
         case .esds: try? elementaryStream(atom.payload)
         case .dac3: try? dolby(atom.payload, isEnhanced: false)
         case .dec3: try? dolby(atom.payload, isEnhanced: true)
+        case .ddts: (try? SoundConfiguration.parseDTS(atom.payload))?.speakers.flatMap(name)
+        case .dmlp: (try? SoundConfiguration.parseTrueHD(atom.payload))?.speakers.flatMap(name)
         case .wave: depth < deepest ? self.name(in: atom.payload, depth: depth + 1) : nil
         default: String?.none
         }
@@ -156,15 +168,20 @@ enum ChannelLayout {
   }
 
   /// `chnl` (ISO/IEC 14496-12 §12.2.4): u8 version, u24 flags; version 0: u8 structure (1: channels), u8 layout; 0: a position for each channel.
+  ///
+  /// Version 1: 4 bits structure, 4 bits order, u8 count of channels, u8 layout; 0: u8 count of positions, the positions.
   private static func standard(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
-    guard try reader.u8() == 0 else { return nil }
+    let version = try reader.u8()
+    guard version < 2 else { return nil }
     try reader.skip(3)
-    guard try reader.u8() & 1 != 0 else { return nil }
+    guard try reader.u8() & (version == 0 ? 0x01 : 0x10) != 0 else { return nil }
+    if version == 1 { try reader.skip(1) }
     let layout = try reader.u8()
     guard layout == 0 else {
       return self.speakers(configuration: UInt32(layout)).flatMap { name(speakers: $0) }
     }
+    if version == 1 { reader = ByteReader(try reader.take(Int(try reader.u8()))) }
     var speakers: UInt32 = 0
     while !reader.isAtEnd {
       let position = Int(try reader.u8())

@@ -130,5 +130,8 @@ import Testing
     let text = String(repeating: "<a:b>", count: 100_000)
     _ = XMPPacket.properties(of: ByteSlice(Array(("<rdf:Description>" + text).utf8)))
     _ = XMPPacket.properties(of: ByteSlice(Array(text.utf8)))
+    let bound = String(
+      repeating: "<d:x xmlns:d=\"http://purl.org/dc/elements/1.1/\">", count: 100_000)
+    _ = XMPPacket.properties(of: ByteSlice(Array(("<rdf:Description>" + bound).utf8)))
   }
 }

@@ -24,6 +24,7 @@ struct FragmentReader {
   let window: SourceWindow
   private let defaults: [UInt32: TrackExtendsAtom]
   private(set) var totals: [UInt32: Total] = [:]
+  private(set) var bytes = FragmentBytes()
 
   /// How many runs may wait for the next known time; with more, their durations are added at once.
   private static let mostPending = 64
@@ -33,14 +34,20 @@ struct FragmentReader {
     self.defaults = defaults
   }
 
-  /// Adds a fragment; what is broken in it becomes a finding.
-  mutating func add(_ moof: Atom, log: inout DiagnosticLog) {
+  /// Adds a fragment, whose samples are in the atom `next`; what is broken in it becomes a finding.
+  mutating func add(_ moof: Atom, next: Atom?, log: inout DiagnosticLog) {
     do {
       var offset = moof.payloadOffset
+      // Offsets of the first track count from `moof`, of the others only where a flag says so.
+      var base: Int64? = moof.offset
       while let traf = try child(at: &offset, end: moof.end) {
-        if traf.type == .traf { try addTrack(traf) }
+        guard traf.type == .traf else { continue }
+        try addTrack(traf, base: base, moof: moof.offset)
+        base = nil
       }
     } catch { log.add(error.inside(.moof)) }
+    let media = next.flatMap { $0.type == .mdat ? $0.payloadOffset..<$0.end : nil }
+    bytes.endFragment(media)
   }
 
   /// Adds the durations that are still waiting.
@@ -51,8 +58,11 @@ struct FragmentReader {
     }
   }
 
-  private mutating func addTrack(_ traf: Atom) throws(ParseError) {
+  private mutating func addTrack(
+    _ traf: Atom, base: Int64?, moof: Int64
+  ) throws(ParseError) {
     var offset = traf.payloadOffset
+    var isNext = false
     var header: TrackFragmentHeaderAtom?
     var total = Total()
     defer { if let header { totals[header.trackID] = total } }
@@ -68,7 +78,14 @@ struct FragmentReader {
         total.pending.removeAll(keepingCapacity: true)
         total.end = max(total.end, time)
         if total.start == nil { total.start = time }
-      case .trun: try add(atom, header, to: &total)
+      case .trun:
+        let run = try add(atom, header, to: &total)
+        if let header {
+          let base =
+            header.isBaseMoof ? moof : header.baseDataOffset.flatMap(Int64.init(exactly:)) ?? base
+          bytes.add(run, of: header.trackID, base: base, isNext: isNext)
+        }
+        isNext = true
       default: continue
       }
     }
@@ -76,7 +93,7 @@ struct FragmentReader {
 
   private func add(
     _ trun: Atom, _ header: TrackFragmentHeaderAtom?, to total: inout Total
-  ) throws(ParseError) {
+  ) throws(ParseError) -> TrackRunAtom {
     let head = try window.bytes(at: trun.payloadOffset, upTo: Int(min(16, trun.payloadSize)))
     var reader = ByteReader(head)
     let run = try TrackRunAtom.parseHeader(&reader)
@@ -89,13 +106,14 @@ struct FragmentReader {
     guard run.hasDurations else {
       let duration = header?.duration ?? header.flatMap { defaults[$0.trackID]?.duration } ?? 0
       total.end = total.end.addingReportingOverflow(UInt64(duration) * UInt64(count)).partialValue
-      return
+      return run
     }
     total.pending.append(
       Run(offset: reader.fileOffset, count: count, fields: run.fieldsPerSample))
     if total.start == nil || total.pending.count > FragmentReader.mostPending {
       try settle(&total)
     }
+    return run
   }
 
   /// Adds the durations of the samples of the runs that wait: the first field of each sample.

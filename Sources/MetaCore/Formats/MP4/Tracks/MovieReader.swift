@@ -97,11 +97,14 @@ struct MovieReader {
   ) {
     var reader = FragmentReader(
       window, defaults: extensions(moov.child(.mvex), &log))
-    for atom in top where atom.type == .moof { reader.add(atom, log: &log) }
+    for (index, atom) in top.enumerated() where atom.type == .moof {
+      reader.add(atom, next: index + 1 < top.count ? top[index + 1] : nil, log: &log)
+    }
     reader.finish(log: &log)
     for index in tracks.indices {
-      guard let total = reader.totals[tracks[index].description.id] else { continue }
-      tracks[index].add(total)
+      let id = tracks[index].description.id
+      guard let total = reader.totals[id] else { continue }
+      tracks[index].add(total, bytes: reader.bytes.totals?[id])
     }
   }
 
@@ -171,7 +174,7 @@ struct MovieReader {
 
 extension MovieTrack {
   /// Takes over what the fragments add to what stands in `moov`.
-  mutating func add(_ total: FragmentReader.Total) {
+  mutating func add(_ total: FragmentReader.Total, bytes: Int64?) {
     let first = description.sampleCount ?? 0
     description.sampleCount = first.addingReportingOverflow(total.sampleCount).partialValue
     // What the sizes in `moov` show is not true of all samples.
@@ -188,6 +191,10 @@ extension MovieTrack {
     let whole = MediaTime(value: Int64(clamping: length), timescale: timescale)
     // Where the edits say when the track ends, its duration is theirs already.
     if first > 0 || !editsEnd(within: whole) { description.duration = whole }
+    if let bytes, first == 0 {
+      let rate = Double(bytes) * 8 * Double(timescale) / Double(length)
+      description.bitRate = Int64(exactly: rate.rounded()) ?? description.bitRate
+    }
     if description.video != nil, total.sampleCount > 0 {
       let count = Double(description.sampleCount ?? 0)
       description.video?.frameRate = count * Double(timescale) / Double(length)

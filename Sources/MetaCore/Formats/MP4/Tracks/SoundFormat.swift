@@ -53,6 +53,7 @@ extension SampleFormat {
     case .pcmC: read(try SoundConfiguration.parsePCM(atom.payload))
     case .mhaC: read(try SoundConfiguration.parseMPEGH(atom.payload))
     case .ddts: read(try SoundConfiguration.parseDTS(atom.payload))
+    case .dmlp: read(try SoundConfiguration.parseTrueHD(atom.payload))
     case .dac4: read(try SoundConfiguration.parseAC4(atom.payload))
     case .srat:
       var reader = ByteReader(atom.payload)
@@ -130,7 +131,8 @@ extension FourCC {
   fileprivate static let dOps = FourCC("d", "O", "p", "s")
   static let dfLa = FourCC("d", "f", "L", "a")
   fileprivate static let mhaC = FourCC("m", "h", "a", "C")
-  fileprivate static let ddts = FourCC("d", "d", "t", "s")
+  static let ddts = FourCC("d", "d", "t", "s")
+  static let dmlp = FourCC("d", "m", "l", "p")
   fileprivate static let srat = FourCC("s", "r", "a", "t")
   fileprivate static let samr = FourCC("s", "a", "m", "r")
   fileprivate static let sawb = FourCC("s", "a", "w", "b")

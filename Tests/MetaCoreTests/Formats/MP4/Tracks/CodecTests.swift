@@ -137,6 +137,21 @@ import Testing
     #expect(audio?.sampleRate == 48000)
   }
 
+  @Test(arguments: [
+    ("dmlp", "0017804F 186A 00000000", 48000.0, 8), ("dmlp", "90078000 186A 00000000", 88200, 6),
+    ("dmlp", "30000000 0000 00000000", 44100, 2),
+    ("ddts", "00017700 00000000 00000000 18 01234567 004F 00", 96000, 8),
+    ("ddts", "0000BB80 00000000 00000000 18 01234567 0403 00", 48000, 5),
+    ("ddts", "0000BB80 00000000 00000000 18 01234567 0000 00", 48000, 2),
+    ("ddts", "0000BB80 00000000 00000000 18", 48000, 2),
+  ])
+  func channelsOfDTSAndTrueHD(type: String, record: String, rate: Double, channels: Int) throws {
+    // The sample entry of two channels at 44.1 kHz counts where the record says nothing.
+    let audio = try CodecTests.sound("mlpa", atom(type, bytes(record))).audio
+    #expect(audio?.sampleRate == rate)
+    #expect(audio?.channels == channels)
+  }
+
   @Test func flacStreamInformation() throws {
     let record =
       bytes(

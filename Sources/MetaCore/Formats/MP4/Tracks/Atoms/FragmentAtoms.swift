@@ -61,6 +61,9 @@ struct TrackFragmentHeaderAtom: Sendable, Hashable {
 
   init(trackID: UInt32) { self.trackID = trackID }
 
+  /// Whether offsets of runs count from `moof`.
+  var isBaseMoof: Bool { baseDataOffset == nil && otherFlags & 0x2_0000 != 0 }
+
   static func parse(_ payload: ByteSlice) throws(ParseError) -> TrackFragmentHeaderAtom {
     var reader = ByteReader(payload)
     let header = try FullAtomHeader(parsing: &reader)

@@ -2,6 +2,8 @@
 struct SoundConfiguration: Sendable, Hashable {
   var sampleRate: Double?
   var channels: Int?
+  /// The speakers of the channels, as bits in the order of WAVEFORMATEXTENSIBLE; nil where it has none for one of them.
+  var speakers: UInt32?
   var bits: Int?
   var bitRate: Int64?
   /// Samples to drop at the start.
@@ -70,15 +72,62 @@ struct SoundConfiguration: Sendable, Hashable {
     0, 1, 2, 3, 4, 5, 6, 8, 2, 3, 4, 7, 8, 24, 8, 12, 10, 12, 14, 12, 14,
   ]
 
-  /// `ddts` (ETSI TS 102 114 annex E): u32 rate, u32 highest and u32 average bit rate, u8 depth, ….
+  /// `ddts` (ETSI TS 102 114 annex E): u32 rate, u32 highest and u32 average bit rate, u8 depth, 32 bits of frames, core and extensions, u16 channels, ….
   static func parseDTS(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     let rate = try reader.u32()
     try reader.skip(4)
     let bitRate = Int64(try reader.u32())
-    return SoundConfiguration(
-      sampleRate: rate > 0 ? Double(rate) : nil, bits: Int(try reader.u8()),
-      bitRate: bitRate > 0 ? bitRate : nil)
+    let bits = Int(try reader.u8())
+    var configuration = SoundConfiguration(
+      sampleRate: rate > 0 ? Double(rate) : nil, bits: bits, bitRate: bitRate > 0 ? bitRate : nil)
+    guard reader.remaining >= 6 else { return configuration }
+    try reader.skip(4)
+    configuration.setSpeakers(UInt32(try reader.u16()), of: dtsSpeakers)
+    return configuration
+  }
+
+  /// What the bits of `ddts` stand for (ETSI TS 102 114 table 7-10): C, L R, Ls Rs, LFE, Cs, Lh Rh, Lsr Rsr, Ch, Oh, Lc Rc, Lw Rw, Lss Rss, LFE2,
+  /// Lhs Rhs, Chr, Lhr Rhr.
+  private static let dtsSpeakers: [(count: Int, mask: UInt32)] = [
+    (1, 0x4), (2, 0x3), (2, 0x600), (1, 0x8), (1, 0x100), (2, 0x5000), (2, 0x30), (1, 0x2000),
+    (1, 0x800), (2, 0xC0), (2, 0), (2, 0x600), (1, 0), (2, 0), (1, 0x1_0000), (2, 0x2_8000),
+  ]
+
+  /// `dmlp` (Dolby, "TrueHD (MLP) bitstreams within the ISO base media file format" §4.2): 4 bits rate, 8 bits modifiers, 5 bits speakers of the
+  /// presentation of six channels, 2 bits modifier, 13 bits speakers of that of eight.
+  static func parseTrueHD(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
+    var reader = BitReader(record)
+    let number = Int(try reader.bits(4))
+    try reader.skip(8)
+    let six = try reader.bits(5)
+    try reader.skip(2)
+    let eight = try reader.bits(13)
+    // 48 and 44.1 kHz, once, twice and four times.
+    var configuration = SoundConfiguration()
+    if number & 7 < 3 {
+      configuration.sampleRate = (number < 8 ? 48000 : 44100) * Double(1 << (number & 7))
+    }
+    configuration.setSpeakers(eight != 0 ? eight : six, of: trueHDSpeakers)
+    return configuration
+  }
+
+  /// What the bits of `dmlp` stand for: L R, C, LFE, Ls Rs, Lvh Rvh, Lc Rc, Lrs Rrs, Cs, Ts, Lsd Rsd, Lw Rw, Cvh, LFE2.
+  private static let trueHDSpeakers: [(count: Int, mask: UInt32)] = [
+    (2, 0x3), (1, 0x4), (1, 0x8), (2, 0x600), (2, 0x5000), (2, 0xC0), (2, 0x30), (1, 0x100),
+    (1, 0x800), (2, 0), (2, 0), (1, 0x2000), (1, 0),
+  ]
+
+  /// Takes the speakers of the bits that are set; WAVEFORMATEXTENSIBLE has no bit for some of them.
+  private mutating func setSpeakers(_ bits: UInt32, of table: [(count: Int, mask: UInt32)]) {
+    var (count, mask) = (0, UInt32(0))
+    for index in table.indices where bits >> UInt32(index) & 1 != 0 {
+      count += table[index].count
+      mask |= table[index].mask
+    }
+    guard count > 0 else { return }
+    channels = count
+    speakers = mask.nonzeroBitCount == count ? mask : nil
   }
 
   /// `dac4` (ETSI TS 103 190-2 annex E): 3 bits version, 7 bits of the stream's, 1 bit rate, 4 bits frame rate, 9 bits count
