@@ -9,6 +9,29 @@ import Testing
     try #require(try AudioBuilder.document(bytes).tracks.first)
   }
 
+  // MARK: Channels
+
+  @Test(
+    "The first frame of MPEG audio and of AC-3 without a record says how many channels there are",
+    arguments: [
+      ("6B", "FFFB90C4", 44100.0, 1, "mono"), ("69", "FFF384C0", 24000, 1, "mono"),
+      ("6B", "FFFB9004", 44100, 2, "stereo"), ("6B", "00000000", 48000, 2, "stereo"),
+      ("A5", "0B77 0000 1E40 EBFC", 48000, 6, "5.1(side)"),
+      ("A5", "0B77", 48000, 2, "stereo"), ("DD", "FFFB90C4", 48000, 2, "stereo"),
+    ])
+  func channelsOfFirstFrames(
+    type: String, frame: String, rate: Double, channels: Int, layout: String
+  ) throws {
+    let record = "00000000 03 14 0001 00 04 0D \(type) 15 000000 00000000 00000000"
+    let fields = bytes("000000000000 0001 0000 0000 00000000 0002 0010 0000 0000 BB80 0000")
+    var movie = TestMovie(samples: [TestMovie.Sample(bytes: bytes(frame))], handler: "soun")
+    movie.entry = atom("mp4a", fields, atom("esds", bytes(record)))
+    let track = try #require(try Inspector.inspect(DataSource(movie.bytes)).tracks.first)
+    #expect(track.audio?.channels == channels)
+    #expect(track.audio?.sampleRate == rate)
+    #expect(track.channelLayout == layout)
+  }
+
   // MARK: Bit rate mode
 
   @Test("The bit rate mode of MP3 is that of its header, else that of the frames that were read")

@@ -62,6 +62,7 @@ struct MovieReader {
   ) -> [MovieTrack] {
     let reader = TrackReader(window: movieWindow, movieTimescale: timescale)
     let timecodes = TimecodeReader(tables: movieWindow, samples: window)
+    let frames = FirstFrameReader(tables: movieWindow, samples: window)
     var tracks: [MovieTrack] = []
     for trak in moov.children where trak.type == .trak {
       guard tracks.count < limits.tracks else {
@@ -72,6 +73,7 @@ struct MovieReader {
       }
       var track = reader.read(trak, number: UInt32(clamping: tracks.count + 1), log: &log)
       timecodes.read(&track, log: &log)
+      frames.read(&track, log: &log)
       tracks.append(consume track)
     }
     return tracks

@@ -1,0 +1,36 @@
+/// Reads what MPEG audio and AC-3 without a record of their own say in their first frame: many writers make every sample entry for two channels.
+struct FirstFrameReader {
+  /// Where the sample tables are.
+  let tables: SourceWindow
+  /// Where the samples are.
+  let samples: SourceWindow
+
+  func read(_ track: inout MovieTrack, log: inout DiagnosticLog) {
+    guard track.description.audio != nil, track.description.encryptionScheme == nil,
+      let codec = track.description.codecString, let stbl = track.sampleTable
+    else { return }
+    let isMPEG = FirstFrameReader.mpegAudio.contains(codec)
+    guard isMPEG || FirstFrameReader.dolby.contains(codec) else { return }
+    do {
+      var list = try SampleTable(stbl, in: tables).samples()
+      guard let first = try list.next() else { return }
+      let bytes = try samples.bytes(at: first.offset, upTo: Int(min(8, first.size)))
+      if isMPEG {
+        guard let header = MPEGFrameHeader(bytes) else { return }
+        track.description.audio?.channels = header.channels
+        track.description.audio?.sampleRate = Double(header.sampleRate)
+      } else if let frame = DolbyFrame(bytes), !frame.isFurther {
+        let speakers = DolbyFrame.speakers(
+          mode: frame.mode, hasLowFrequencies: frame.hasLowFrequencies)
+        track.description.audio?.channels = speakers.nonzeroBitCount
+        track.description.speakers = speakers
+        if let rate = frame.sampleRate { track.description.audio?.sampleRate = Double(rate) }
+      }
+    } catch { log.add(error.insideSampleTable(.stsz)) }
+  }
+
+  /// MPEG-1 and MPEG-2 audio (RFC 6381; mp4ra.org), and what QuickTime calls layer III.
+  private static let mpegAudio = ["mp4a.6B", "mp4a.69", ".mp3", "ms%00U"]
+  /// AC-3 and E-AC-3 in `mp4a` (mp4ra.org).
+  private static let dolby = ["mp4a.A5", "mp4a.A6"]
+}
