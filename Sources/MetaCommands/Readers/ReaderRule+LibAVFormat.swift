@@ -6,6 +6,9 @@ extension ReaderRule {
     firstTag(
       .libavformat, ["mp1", "mp2", "mp3"], [.id3, .id3v1],
       "libavformat reads ID3v2, else ID3v1, and no APEv2 and Lyrics3 in such files"),
+    firstTag(
+      .libavformat, ["ac3", "eac3"], [.id3],
+      "libavformat reads ID3v2 at the start of such files, and no APEv2 and ID3v1"),
     unlessFollowed(
       ["ape", "musepack", "tak"], [.ape, .id3],
       "libavformat takes APEv2, unless ID3v1 follows it, else ID3v2"),

@@ -1,4 +1,5 @@
-/// The markers of an AIFF file (`MARK`), which are chapters but for those that an instrument (`INST`) loops between.
+/// The markers of an AIFF file (`MARK`), which are chapters but for those that an instrument (`INST`) loops between, or that are named like the ends of a
+/// loop.
 ///
 ///     MARK    2  count, then of each:  2  id  4  sample frame  1  length of the name  …  name, padded so that both are even
 ///     INST    8  …  sustain loop:  2  play mode  2  begin  2  end   release loop: the same
@@ -31,11 +32,18 @@ struct AIFFMarkers: Sendable {
     }
   }
 
+  /// Whether a marker is named as AIFF 1.3 (§"Marker Chunk") names the ends of loops, `beg loop`, or as samplers do: `Start Sustain`.
+  private func isLoop(_ name: String) -> Bool {
+    let words = name.lowercased().split(separator: " ")
+    return words.count == 2 && ["beg", "begin", "start", "end"].contains(words[0])
+      && ["loop", "sus", "sustain", "rel", "release"].contains(words[1])
+  }
+
   /// The named markers, in order of time.
   func chapters(timescale: UInt32) -> [Chapter] {
     var chapters: [Chapter] = []
     for marker in markers.sorted(by: { $0.frame < $1.frame })
-    where !marker.name.isEmpty && !loopIDs.contains(marker.id) {
+    where !marker.name.isEmpty && !loopIDs.contains(marker.id) && !isLoop(marker.name) {
       guard let start = MediaTime(value: Int64(marker.frame), timescale: timescale) else {
         continue
       }

@@ -98,6 +98,17 @@ import Testing
     #expect(chapters.map(\.start.seconds) == [0.01, 0.05])
   }
 
+  @Test func markersNamedLikeTheEndsOfLoopsAreNoChapters() throws {
+    let names = ["beg loop", "End Loop", "end of the loop", "Start Release", "Start"]
+    var marks: [UInt8] = [0, UInt8(names.count)]
+    for (index, name) in names.enumerated() {
+      marks += [0, UInt8(index + 1), 0, 0, 0, UInt8(index), UInt8(name.utf8.count)]
+      marks += Array(name.utf8) + (name.utf8.count % 2 == 0 ? [0] : [])
+    }
+    let document = try AudioBuilder.document(file(common + AudioBuilder.aiff("MARK", marks)))
+    #expect(document.chapters.map(\.title) == ["end of the loop", "Start"])
+  }
+
   @Test func tagIsRead() throws {
     let chunk = AudioBuilder.aiff("ID3 ", AudioBuilder.id3(title: "Tag"))
     let bytes = file(common + chunk)

@@ -24,18 +24,20 @@ struct FragmentReader {
   let window: SourceWindow
   private let defaults: [UInt32: TrackExtendsAtom]
   private(set) var totals: [UInt32: Total] = [:]
-  private(set) var bytes = FragmentBytes()
+  /// The bytes of the tracks; nil where an only track has all of the media.
+  private(set) var bytes: FragmentBytes?
 
   /// How many runs may wait for the next known time; with more, their durations are added at once.
   private static let mostPending = 64
 
-  init(_ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom]) {
+  init(_ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], countsBytes: Bool) {
     self.window = window
+    bytes = countsBytes ? FragmentBytes() : nil
     self.defaults = defaults
   }
 
-  /// Adds a fragment, whose samples are in the atom `next`; what is broken in it becomes a finding.
-  mutating func add(_ moof: Atom, next: Atom?, log: inout DiagnosticLog) {
+  /// Adds a fragment; what is broken in it becomes a finding.
+  mutating func add(_ moof: Atom, log: inout DiagnosticLog) {
     do {
       var offset = moof.payloadOffset
       // Offsets of the first track count from `moof`, of the others only where a flag says so.
@@ -46,8 +48,11 @@ struct FragmentReader {
         base = nil
       }
     } catch { log.add(error.inside(.moof)) }
-    let media = next.flatMap { $0.type == .mdat ? $0.payloadOffset..<$0.end : nil }
-    bytes.endFragment(media)
+  }
+
+  /// Ends a fragment whose samples are in the atom after it.
+  mutating func endFragment(_ next: Atom?) {
+    bytes?.endFragment(next.flatMap { $0.type == .mdat ? $0.payloadOffset..<$0.end : nil })
   }
 
   /// Adds the durations that are still waiting.
@@ -80,10 +85,11 @@ struct FragmentReader {
         if total.start == nil { total.start = time }
       case .trun:
         let run = try add(atom, header, to: &total)
-        if let header {
-          let base =
-            header.isBaseMoof ? moof : header.baseDataOffset.flatMap(Int64.init(exactly:)) ?? base
-          bytes.add(run, of: header.trackID, base: base, isNext: isNext)
+        if let header, bytes != nil {
+          let stated = header.baseDataOffset.flatMap { Int64(exactly: $0) }
+          bytes?.add(
+            run, of: header.trackID, base: header.isBaseMoof ? moof : stated ?? base,
+            isNext: isNext)
         }
         isNext = true
       default: continue

@@ -60,7 +60,9 @@ struct MovieReader {
   private func readTracks(
     _ moov: Atom, _ timescale: UInt32?, _ limits: Limits, _ log: inout DiagnosticLog
   ) -> [MovieTrack] {
-    let reader = TrackReader(window: movieWindow, movieTimescale: timescale)
+    let reader = TrackReader(
+      window: movieWindow, movieTimescale: timescale,
+      isOnlyTrack: moov.children.count { $0.type == .trak } == 1)
     let timecodes = TimecodeReader(tables: movieWindow, samples: window)
     let frames = FirstFrameReader(tables: movieWindow, samples: window)
     var tracks: [MovieTrack] = []
@@ -86,7 +88,10 @@ struct MovieReader {
     else { return }
     let media = Double(track.mediaDuration) / Double(timescale)
     let seconds = isFragmented ? track.description.duration?.seconds ?? 0 : media
-    let bytes = top.filter { $0.type == .mdat }.reduce(0) { $0 + Double($1.payloadSize) }
+    var bytes = 0.0
+    for index in top.indices where top[index].type == .mdat {
+      bytes += Double(top[index].payloadSize)
+    }
     guard seconds > 0, bytes > 0 else { return }
     let rate = Int64(exactly: (bytes * 8 / seconds).rounded())
     track.description.bitRate = rate ?? track.description.bitRate
@@ -98,15 +103,16 @@ struct MovieReader {
     _ top: [Atom], _ moov: Atom, to tracks: inout [MovieTrack], _ log: inout DiagnosticLog
   ) {
     var reader = FragmentReader(
-      window, defaults: extensions(moov.child(.mvex), &log))
-    for (index, atom) in top.enumerated() where atom.type == .moof {
-      reader.add(atom, next: index + 1 < top.count ? top[index + 1] : nil, log: &log)
+      window, defaults: extensions(moov.child(.mvex), &log), countsBytes: tracks.count > 1)
+    for index in top.indices where top[index].type == .moof {
+      reader.add(top[index], log: &log)
+      if tracks.count > 1 { reader.endFragment(index + 1 < top.count ? top[index + 1] : nil) }
     }
     reader.finish(log: &log)
     for index in tracks.indices {
       let id = tracks[index].description.id
       guard let total = reader.totals[id] else { continue }
-      tracks[index].add(total, bytes: reader.bytes.totals?[id])
+      tracks[index].add(total, bytes: reader.bytes?.totals?[id])
     }
   }
 
@@ -191,8 +197,10 @@ extension MovieTrack {
     }
     guard length > mediaDuration || first == 0, length > 0 else { return }
     let whole = MediaTime(value: Int64(clamping: length), timescale: timescale)
-    // Where the edits say when the track ends, its duration is theirs already.
-    if first > 0 || !editsEnd(within: whole) { description.duration = whole }
+    // Where the edits say when the track ends, its duration is theirs already; those of a movie atom with samples, where they are longer than these.
+    let isPlayed = editsEnd(within: whole)
+    let covers = first == 0 || editedSeconds > Double(mediaDuration) / Double(timescale) + 0.001
+    if !isPlayed || !covers { description.duration = whole }
     if let bytes, first == 0 {
       let rate = Double(bytes) * 8 * Double(timescale) / Double(length)
       description.bitRate = Int64(exactly: rate.rounded()) ?? description.bitRate
@@ -208,7 +216,11 @@ extension MovieTrack {
     guard let media, !description.edits.isEmpty,
       !description.edits.contains(where: { $0.duration.value <= 0 })
     else { return false }
-    let played = description.edits.filter { $0.mediaStart != nil }
-    return played.reduce(0) { $0 + $1.duration.seconds } <= media.seconds
+    return editedSeconds <= media.seconds
+  }
+
+  /// How much of the media the edits play.
+  private var editedSeconds: Double {
+    description.edits.reduce(0) { $0 + ($1.mediaStart == nil ? 0 : $1.duration.seconds) }
   }
 }

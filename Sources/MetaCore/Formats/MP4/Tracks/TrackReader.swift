@@ -5,6 +5,8 @@ struct TrackReader {
   let window: SourceWindow
   /// The units per second of the movie; nil when its header cannot be read.
   let movieTimescale: UInt32?
+  /// Whether all media of the file are those of one track, so that its bit rate follows without a sum of sizes.
+  let isOnlyTrack: Bool
 
   /// The largest sample description that is read, in bytes.
   private static let largestDescription = 1 << 20

@@ -70,7 +70,9 @@ import Testing
 
   // MARK: Movies
 
-  private func movie(mediaDuration: UInt32 = 0, movieDuration: UInt32 = 0) -> [UInt8] {
+  private func movie(
+    mediaDuration: UInt32 = 0, movieDuration: UInt32 = 0, edits: [UInt8] = [], samples: UInt32 = 0
+  ) -> [UInt8] {
     let movieHeader = payload {
       MovieHeaderAtom(timescale: 1000, duration: UInt64(movieDuration)).encode(into: &$0)
     }
@@ -79,11 +81,11 @@ import Testing
       MediaHeaderAtom(timescale: 100, duration: UInt64(mediaDuration)).encode(into: &$0)
     }
     let handler = payload { MediaHandlerAtom(handler: .soun).encode(into: &$0) }
-    let tables = atom("stbl", fullAtom("stsz", words(0, 0)))
+    let tables = atom("stbl", fullAtom("stsz", words(1, samples)))
     let media = atom(
       "mdia", atom("mdhd", mediaHeader), atom("hdlr", handler), atom("minf", tables))
     return atom(
-      "moov", atom("mvhd", movieHeader), atom("trak", atom("tkhd", trackHeader), media),
+      "moov", atom("mvhd", movieHeader), atom("trak", atom("tkhd", trackHeader), edits, media),
       atom("mvex", fullAtom("trex", words(1, 1, 10, 0, 0))))
   }
 
@@ -128,6 +130,27 @@ import Testing
     let (long, _) = try readMovie(movie(movieDuration: 9000), fragment(at: 0, run))
     #expect(short.duration?.seconds == 5)
     #expect(long.duration?.seconds == 9)
+  }
+
+  @Test func editsThatEndInTheFragmentsSayHowLongTheTrackIs() throws {
+    func edits(_ duration: UInt32) -> [UInt8] {
+      atom("edts", fullAtom("elst", words(1, duration, 0, 0x10000)))
+    }
+    // 16.35 s of media, of which 15 are played: all in fragments, or the first second in the movie atom.
+    let run = atom("trun", words(0x100, 1, 1635))
+    let (whole, _) = try readMovie(
+      movie(movieDuration: 15000, edits: edits(15000)), fragment(at: 0, run))
+    #expect(whole.duration?.seconds == 15)
+    let rest = atom("trun", words(0x100, 1, 1535))
+    let (later, _) = try readMovie(
+      movie(mediaDuration: 100, movieDuration: 15000, edits: edits(15000), samples: 10),
+      fragment(at: 100, rest))
+    #expect(later.duration?.seconds == 15)
+    // Edits of the samples in the movie atom alone do not end the fragments.
+    let (short, _) = try readMovie(
+      movie(mediaDuration: 100, movieDuration: 1000, edits: edits(1000), samples: 10),
+      fragment(at: 100, rest))
+    #expect(short.duration?.seconds == 16.35)
   }
 
   @Test func runThatClaimsMoreThanItHas() throws {

@@ -91,9 +91,12 @@ import Testing
     #expect(movie.tracks.map(\.id) == [1, 2])
   }
 
-  /// A track of sound: ten samples of 1536, of one size or of several.
-  private func sound(_ description: [UInt8], sizes: [UInt32]) -> [UInt8] {
-    let header = payload { MediaHeaderAtom(timescale: 48000, duration: 15360).encode(into: &$0) }
+  /// A track of sound: samples of 1536, of one size or of several.
+  private func sound(
+    _ description: [UInt8], sizes: [UInt32], with others: [UInt8] = []
+  ) -> [UInt8] {
+    let duration = UInt64(1536 * sizes.count)
+    let header = payload { MediaHeaderAtom(timescale: 48000, duration: duration).encode(into: &$0) }
     let kind = payload { MediaHandlerAtom(handler: .soun).encode(into: &$0) }
     let handler = atom("hdlr", kind)
     let isEqual = Set(sizes).count == 1
@@ -105,7 +108,8 @@ import Testing
     let entries = fullAtom("stsd", bytes("00000001"), description)
     let stbl = atom("stbl", entries, fullAtom("stsz", table))
     return atom(
-      "moov", atom("trak", atom("mdia", atom("mdhd", header), handler, atom("minf", stbl))))
+      "moov", atom("trak", atom("mdia", atom("mdhd", header), handler, atom("minf", stbl))),
+      others)
   }
 
   /// A description of two channels at 48 kHz.
@@ -126,6 +130,20 @@ import Testing
       let track = try #require(movie.tracks.first)
       #expect(track.bitRateMode == mode && track.sampleCount == 10)
     }
+  }
+
+  @Test("The bit rate is that of the sizes, whatever the file declares, alone and beside others")
+  func countedRate() throws {
+    let record = "00000000 03 19 0001 00 04 11 40 15 000000 0000BB80 0000BB80 05 02 1190"
+    let description = entry("mp4a", atom("esds", bytes(record)))
+    let sizes = (0..<5000).map { UInt32(300 + $0 % 2) }
+    let media = atom("mdat", [UInt8](repeating: 0, count: 5000 / 2 * 601))
+    let rate = Int64((Double(5000 / 2 * 601 * 8) / (5000 * 1536 / 48000)).rounded())
+    let (only, _) = try readMovie(sound(description, sizes: sizes) + media)
+    #expect(only.tracks.first?.bitRate == rate)
+    let (several, _) = try readMovie(
+      sound(description, sizes: sizes, with: atom("trak", [])) + media)
+    #expect(several.tracks.first?.bitRate == rate)
   }
 
   @Test("AC-3 has the rate that it names, not that of a duration which is longer than the frames")
