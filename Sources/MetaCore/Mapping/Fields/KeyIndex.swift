@@ -33,7 +33,7 @@ struct KeyIndex: Sendable {
   }
 
   /// How many bits of a hash choose its neighbourhood.
-  static let bucketBits = 9
+  static let bucketBits = 11
 
   // MARK: Hashes
 

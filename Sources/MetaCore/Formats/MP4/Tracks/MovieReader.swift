@@ -25,9 +25,14 @@ struct MovieReader {
     }
     let header = movieHeader(moov, &log)
     if let header { readHeader(header, into: &movie) }
-    var tracks = readTracks(moov, movie.timescale, options.limits, &log)
+    // Where there are items, as in HEIF, the media data are theirs, too.
+    let isOnlyTrack = moov.children.count { $0.type == .trak } == 1 && top.first(.meta) == nil
+    var tracks = readTracks(
+      moov, movie.timescale, isOnlyTrack: isOnlyTrack, options.limits, &log)
     if movie.isFragmented { addFragments(top, moov, to: &tracks, &log) }
-    if tracks.count == 1 { countMedia(top, of: &tracks[0], isFragmented: movie.isFragmented) }
+    if isOnlyTrack, tracks.count == 1 {
+      countMedia(top, of: &tracks[0], isFragmented: movie.isFragmented)
+    }
     movie.duration =
       duration(header, moov, tracks, isFragmented: movie.isFragmented, &log)
       ?? indexedDuration(top, &log)
@@ -58,11 +63,11 @@ struct MovieReader {
   }
 
   private func readTracks(
-    _ moov: Atom, _ timescale: UInt32?, _ limits: Limits, _ log: inout DiagnosticLog
+    _ moov: Atom, _ timescale: UInt32?, isOnlyTrack: Bool, _ limits: Limits,
+    _ log: inout DiagnosticLog
   ) -> [MovieTrack] {
     let reader = TrackReader(
-      window: movieWindow, movieTimescale: timescale,
-      isOnlyTrack: moov.children.count { $0.type == .trak } == 1)
+      window: movieWindow, movieTimescale: timescale, isOnlyTrack: isOnlyTrack)
     let timecodes = TimecodeReader(tables: movieWindow, samples: window)
     let frames = FirstFrameReader(tables: movieWindow, samples: window)
     var tracks: [MovieTrack] = []

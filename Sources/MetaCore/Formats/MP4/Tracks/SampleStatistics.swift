@@ -1,8 +1,6 @@
 /// What the sample tables say about a track at a glance: count, frame rate, bit rate.
 extension TrackReader {
-  /// The largest table of sizes that is added up, in bytes, for an only track.
-  private static let smallSum: Int64 = 8192
-  /// The largest one where there are other tracks: what a file declares is often wrong, but a larger table costs more than that.
+  /// The largest table of sizes that is added up, in bytes: what a file declares is often wrong, but a larger table costs more than that.
   private static let largestSum: Int64 = 1 << 18
 
   func readSamples(of track: inout MovieTrack, _ log: inout DiagnosticLog) {
@@ -30,7 +28,8 @@ extension TrackReader {
           track.isRateCounted = true
           return
         }
-        let limit = isOnlyTrack ? TrackReader.smallSum : TrackReader.largestSum
+        // Of an only track the media data are counted, which costs nothing.
+        let limit = isOnlyTrack ? 0 : TrackReader.largestSum
         let counted = try bitRate(track, table, count, upTo: limit)
         track.isRateCounted = counted != nil
         track.description.bitRate = counted ?? track.description.bitRate
