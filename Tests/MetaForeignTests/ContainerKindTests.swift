@@ -27,7 +27,7 @@ import Testing
     for (kind, head) in heads {
       let window = SourceWindow(DataSource(head))
       let matching = ContainerKind.all.filter {
-        LibAVContainer($0).match(ByteSlice(head), window) == .yes
+        LibAVContainer($0).match(FormatHead(ByteSlice(head)), window) == .yes
       }
       #expect(matching.map(\.kind) == [kind])
     }

@@ -11,8 +11,8 @@ struct LibAVContainer: MediaFormat {
     FormatDescriptor(name: kind.name, extensions: kind.extensions, keySpaces: [kind.keySpace])
   }
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    guard let name = try? ForeignKinds.name(of: head, in: window) else { return .no }
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    guard let name = try? ForeignKinds.name(of: head.bytes, in: window) else { return .no }
     return kind.names.contains(name) ? .yes : .no
   }
 

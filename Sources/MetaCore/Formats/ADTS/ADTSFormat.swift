@@ -7,7 +7,7 @@ struct ADTSFormat: TaggedFormat {
 
   private static let fileType = "public.aac-audio"
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     guard let tags = try? StreamTags.findLeading(in: window) else { return .no }
     if (try? adif(at: tags.start, in: window)) != nil { return .yes }
     guard let stream = try? ADTSStream.find(from: tags.start, end: tags.end, in: window) else {

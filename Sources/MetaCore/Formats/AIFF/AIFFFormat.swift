@@ -7,10 +7,11 @@ struct AIFFFormat: EditableFormat {
       name: "AIFF", extensions: ["aiff", "aif", "aifc", "afc"], keySpaces: [.id3, .aiff])
   }
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    guard head.starts(with: [0x46, 0x4F, 0x52, 0x4D]) else { return .no }
-    let type = head.clamped(from: 8)
-    let isKnown = type.starts(with: [0x41, 0x49, 0x46, 0x46]) || AIFFFormat.isCompressed(head)
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    guard head.bytes.starts(with: [0x46, 0x4F, 0x52, 0x4D]) else { return .no }
+    let type = head.bytes.clamped(from: 8)
+    let isKnown =
+      type.starts(with: [0x41, 0x49, 0x46, 0x46]) || AIFFFormat.isCompressed(head.bytes)
     return isKnown ? .yes : .no
   }
 

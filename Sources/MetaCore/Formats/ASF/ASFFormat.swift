@@ -5,8 +5,8 @@ struct ASFFormat: EditableFormat {
       name: "Windows Media (ASF)", extensions: ["wma", "wmv", "asf"], keySpaces: [.asf])
   }
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    var reader = ByteReader(head)
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    var reader = ByteReader(head.bytes)
     return (try? ASFIdentifier(&reader)) == .header ? .yes : .no
   }
 

@@ -6,8 +6,9 @@ struct DSDIFFFormat: EditableFormat {
     FormatDescriptor(name: "DSDIFF", extensions: ["dff"], keySpaces: [.id3, .dsdiff])
   }
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    let isMine = head.starts(with: "FRM8".utf8) && head.clamped(from: 12).starts(with: "DSD ".utf8)
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    let isMine =
+      head.bytes.starts(with: "FRM8".utf8) && head.bytes.clamped(from: 12).starts(with: "DSD ".utf8)
     return isMine ? .yes : .no
   }
 

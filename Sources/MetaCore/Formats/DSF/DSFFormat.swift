@@ -13,8 +13,8 @@ struct DSFFormat: EditableFormat {
 
   private static let headerSize = 92
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    head.starts(with: [0x44, 0x53, 0x44, 0x20]) ? .yes : .no
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    head.bytes.starts(with: [0x44, 0x53, 0x44, 0x20]) ? .yes : .no
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {

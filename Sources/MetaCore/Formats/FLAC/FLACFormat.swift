@@ -9,8 +9,8 @@ struct FLACFormat: TaggedFormat {
   /// Where fields and pictures stand: in blocks of their own, which people take for one list.
   static let container = MetadataContainer(rawValue: "fLaC")
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    StreamTags.match(head, window, magic: FLACLayout.magic)
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    head.begins(with: FLACLayout.magic) ? .yes : .no
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {

@@ -5,8 +5,8 @@ package protocol MediaFormat: Sendable {
   /// What the format is called and what its files are named.
   var descriptor: FormatDescriptor { get }
 
-  /// Whether a file that begins with `head` (up to 4096 bytes; `window` sees the rest) is of this format.
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch
+  /// Whether a file that begins with `head` (`window` sees the rest) is of this format.
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch
 
   /// The same format, where its metadata can be changed; a cast to it would search the whole program.
   var editable: (any EditableFormat)? { get }

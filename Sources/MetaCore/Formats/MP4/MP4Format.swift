@@ -13,8 +13,8 @@ struct MP4Format: MediaFormat {
       ])
   }
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    MP4Match.match(head, window)
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    MP4Match.match(head.bytes, window)
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {

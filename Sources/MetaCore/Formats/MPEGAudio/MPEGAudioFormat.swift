@@ -6,7 +6,7 @@ struct MPEGAudioFormat: TaggedFormat {
       keySpaces: [.id3, .ape, .id3v1, .lyrics3])
   }
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     guard var tags = try? StreamTags.findLeading(in: window) else { return .no }
     var search = MPEGFrameSearch(window, end: tags.end)
     if let frame = try? search.first(from: tags.start) {

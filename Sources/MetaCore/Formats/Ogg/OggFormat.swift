@@ -10,8 +10,8 @@ struct OggFormat: TaggedFormat {
   /// Where the fields stand.
   static let comments = MetadataContainer(rawValue: "comments")
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    StreamTags.match(head, window, magic: OggPage.magic)
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    head.begins(with: OggPage.magic) ? .yes : .no
   }
 
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {

@@ -8,9 +8,9 @@ struct RIFFFormat: EditableFormat {
       keySpaces: [.id3, .riff, .xmp, .id3v1])
   }
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    guard RIFFFormat.form(head) != nil,
-      head.clamped(from: 8).starts(with: [0x57, 0x41, 0x56, 0x45])
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    guard RIFFFormat.form(head.bytes) != nil,
+      head.bytes.clamped(from: 8).starts(with: [0x57, 0x41, 0x56, 0x45])
     else { return .no }
     return .yes
   }

@@ -177,14 +177,15 @@ package struct FormatReader {
       throw ParseError(
         .limitExceeded, at: 0, "\(window.length) bytes are more than a file may have")
     }
-    let head = try window.bytes(at: 0, upTo: 4096)
-    guard !head.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }
+    let bytes = try window.bytes(at: 0, upTo: 4096)
+    guard !bytes.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }
+    let head = FormatHead(bytes, stream: StreamTags.beginning(behind: bytes, window))
     var best: Candidate?
     for format in formats.formats where format.match(head, window, &best) {
       return format
     }
     // A stream is believed only where nothing else announces itself.
-    if let kind = try ForeignKinds.name(of: head, in: window) {
+    if let kind = try ForeignKinds.name(of: bytes, in: window) {
       throw ParseError(.backend, at: 0, "\(kind) is not read here")
     }
     for format in formats.streams where format.match(head, window, &best) {
@@ -202,7 +203,7 @@ private typealias Candidate = (format: any MediaFormat, likelihood: Int)
 extension MediaFormat {
   /// Whether the format is certain; one that is not takes the place of a less likely candidate.
   fileprivate func match(
-    _ head: ByteSlice, _ window: SourceWindow, _ best: inout Candidate?
+    _ head: FormatHead, _ window: SourceWindow, _ best: inout Candidate?
   ) -> Bool {
     switch match(head, window) {
     case .yes: return true

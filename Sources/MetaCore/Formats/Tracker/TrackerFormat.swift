@@ -9,8 +9,8 @@ struct TrackerFormat: MediaFormat {
     FormatDescriptor(name: kind.name, extensions: [kind.kind], keySpaces: [.tracker])
   }
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    let mark = head.clamped(from: kind.markOffset, count: 32)
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    let mark = head.bytes.clamped(from: kind.markOffset, count: 32)
     return kind.marks.contains { mark.starts(with: $0.utf8) } ? .yes : .no
   }
 

@@ -131,8 +131,7 @@ struct FieldClaims {
 
   /// What a claim is about; that a count is kept apart matters to those who write.
   private static func part(_ key: KeyIndex.Entry) -> FieldPart {
-    let part = FieldPart(rawValue: key.part) ?? .whole
-    return part == .counted ? .count : part
+    key.part == FieldPart.counted.rawValue ? .count : FieldPart(rawValue: key.part) ?? .whole
   }
 
   private mutating func append(_ claim: FieldClaim, to field: Int) {

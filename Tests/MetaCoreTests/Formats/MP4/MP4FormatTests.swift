@@ -6,7 +6,7 @@ import Testing
 @Suite struct MP4FormatTests {
   private func match(_ file: [UInt8]) -> FormatMatch {
     let window = SourceWindow(DataSource(file))
-    return MP4Format().match(ByteSlice(Array(file.prefix(4096))), window)
+    return MP4Format().match(FormatHead(ByteSlice(Array(file.prefix(4096)))), window)
   }
 
   @Test func brandsAndOldMoviesMatch() {

@@ -7,8 +7,8 @@ struct ID3Format: EditableFormat {
       name: "ID3 tag", extensions: ["id3"], keySpaces: [.id3])
   }
 
-  func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    guard let header = ID3TagHeader(head), header.version != nil else { return .no }
+  func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
+    guard let header = ID3TagHeader(head.bytes), header.version != nil else { return .no }
     return .maybe(1)
   }
 

@@ -39,14 +39,6 @@ extension StreamTags {
   /// Whether a file begins with an APE tag, or is no more than one.
   static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
 
-  /// Whether a stream that begins with these bytes stands at the beginning, or behind tags.
-  static func match(
-    _ head: ByteSlice, _ window: SourceWindow, magic: [UInt8]
-  ) -> FormatMatch {
-    if head.starts(with: magic) { return .yes }
-    return beginning(behind: head, window)?.starts(with: magic) == true ? .yes : .no
-  }
-
   /// What a stream begins with behind ID3 tags; nil where none stands in front.
   static func beginning(behind head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
     guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }

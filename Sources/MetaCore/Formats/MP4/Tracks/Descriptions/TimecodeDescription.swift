@@ -42,7 +42,9 @@ struct TimecodeDescription: Sendable, Hashable {
     writer.append(extensions)
   }
 
-  var dropsFrames: Bool { flags & 1 != 0 }
+  /// Whether numbers are left out, which is defined at 30 frames a second and multiples of that (SMPTE ST 12-1 §5.2.2, ST 12-3); cameras set the flag at
+  /// 24 and 25, too.
+  var dropsFrames: Bool { flags & 1 != 0 && framesPerSecond > 0 && framesPerSecond % 30 == 0 }
   var wrapsAtMidnight: Bool { flags & 2 != 0 }
   var allowsNegative: Bool { flags & 4 != 0 }
   var isCounter: Bool { flags & 8 != 0 }
@@ -82,7 +84,7 @@ extension TimecodeDescription {
   }
 
   private func withDropped(_ frames: Int64, _ rate: Int64) -> Int64 {
-    let dropped = max(1, rate / 15)
+    let dropped = rate / 15
     let tenMinutes = rate * 600 - 9 * dropped
     let minute = rate * 60 - dropped
     let (tens, rest) = frames.quotientAndRemainder(dividingBy: tenMinutes)
