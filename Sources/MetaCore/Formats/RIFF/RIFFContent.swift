@@ -28,7 +28,7 @@ struct RIFFContent: ChunkContent {
     let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
     let walker = try RIFFFormat.walker(window, options: options, log: &log)
     try read(walker)
-    try readTrailingTag(at: walker.end)
+    try readTrailingTag(behind: walker.end)
     document.container.details = [MetadataValue.Part("form", .string(form.description))]
     document.container.setTags(tags.names, at: 1)
     finish()
@@ -57,11 +57,18 @@ struct RIFFContent: ChunkContent {
     }
   }
 
-  private mutating func readTrailingTag(at offset: Int64) throws(ParseError) {
-    guard offset < window.length else { return }
+  /// The last ID3v1 tag after the form.
+  private mutating func readTrailingTag(behind end: Int64) throws(ParseError) {
+    guard end < window.length else { return }
     tags.names.append(ID3v1.container.rawValue)
+    let start = window.length - Int64(ID3v1.size)
+    if end < start {
+      log.note(
+        .oddity, StructurePath([ID3v1.container.rawValue]), at: end,
+        "the last of several ID3v1 tags is read")
+    }
     guard options.items else { return }
-    document.items += ID3v1.parse(try window.bytes(at: offset, count: ID3v1.size)) ?? []
+    document.items += ID3v1.parse(try window.bytes(at: start, count: ID3v1.size)) ?? []
   }
 
   private mutating func readList(_ list: Chunk) throws(ParseError) {

@@ -19,7 +19,8 @@ struct RIFFRewriter {
     let walker = try RIFFRewriter.walker(window)
     chunks = try ChunkRewriter(walker, shape: shape, metadataIDs: RIFFRewriter.metadataIDs)
     if walker.end < window.length {
-      trailingTag = ID3v1Rewriter(try window.bytes(at: walker.end, count: ID3v1.size))
+      let tag = try window.bytes(at: window.length - Int64(ID3v1.size), count: ID3v1.size)
+      trailingTag = ID3v1Rewriter(tag)
     }
     guard form == ChunkID.rf64 || form == ChunkID.bw64 || window.length - 8 <= Int64(UInt32.max)
     else {
