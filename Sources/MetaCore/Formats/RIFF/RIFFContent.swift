@@ -52,7 +52,7 @@ struct RIFFContent: ChunkContent {
     case ChunkID.ixml, ChunkID.axml:
       if options.items { try readXML(chunk) }
     case ChunkID.display:
-      if options.items { try readRaw(chunk) }
+      if options.items { try readDisplay(chunk) }
     default: break
     }
   }
@@ -134,10 +134,19 @@ struct RIFFContent: ChunkContent {
 
   /// A chunk that is one value: a text or picture for the clipboard; larger ones stay in the file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
-    let value: DataValue =
+    add(
       chunk.bodySize <= 256
-      ? .bytes(try body(of: chunk))
-      : .file(window.location(at: chunk.bodyOffset, count: chunk.bodySize))
+        ? .bytes(try body(of: chunk))
+        : .file(window.location(at: chunk.bodyOffset, count: chunk.bodySize)), of: chunk)
+  }
+
+  /// A `DISP` chunk; its item has the bytes of RIFF in RIFX too.
+  private mutating func readDisplay(_ chunk: Chunk) throws(ParseError) {
+    guard form == .rifx else { return try readRaw(chunk) }
+    add(.bytes(ByteSlice(DisplayChunk.swapped(try body(of: chunk)))), of: chunk)
+  }
+
+  private mutating func add(_ value: DataValue, of chunk: Chunk) {
     document.items.append(
       MetadataItem(
         keySpace: .riff, key: .text(chunk.id.description), value: .data(value),

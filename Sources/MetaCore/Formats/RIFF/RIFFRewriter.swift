@@ -136,7 +136,9 @@ struct RIFFRewriter {
     switch item?.value {
     case .string(let text): return .body([.write(Array(text.utf8))])
     case .data(let data):
-      return .body([.write(Array(try data.load(from: window.source).bytes))])
+      let bytes = try data.load(from: window.source)
+      let isSwapped = name == ChunkID.display.description && chunks.form == .rifx
+      return .body([.write(isSwapped ? DisplayChunk.swapped(bytes) : Array(bytes.bytes))])
     default:
       throw ParseError(
         .notRepresentable, at: part?.range.lowerBound ?? 0, "\(name) holds text or bytes",
@@ -225,6 +227,8 @@ extension DocumentEdit.Entry {
     var new = Array(body.bytes)
     if id == ChunkID.bext {
       new = try BroadcastExtension.parse(body, other.order).encode(form.order)
+    } else if id == ChunkID.display {
+      new = DisplayChunk.swapped(body)
     }
     return DocumentEdit.Entry(
       items, bytes: ByteSlice(form.header(id, size: Int64(new.count)) + new))
