@@ -31,7 +31,7 @@ struct RIFFContent: ChunkContent {
     try readTrailingTag(behind: walker.end)
     document.container.details = [MetadataValue.Part("form", .string(form.description))]
     document.container.setTags(tags.names, at: 1)
-    finish()
+    try finish()
   }
 
   mutating func read(_ chunk: Chunk) throws(ParseError) {
@@ -154,13 +154,13 @@ struct RIFFContent: ChunkContent {
         location: location(of: chunk, in: chunk.id.description)))
   }
 
-  private mutating func finish() {
-    if let format { describe(format) }
+  private mutating func finish() throws(ParseError) {
+    if let format { try describe(format) }
     if document.chapters.isEmpty { document.chapters = tags.chapters }
     document.diagnostics = log.diagnostics
   }
 
-  private mutating func describe(_ format: WaveFormat) {
+  private mutating func describe(_ format: WaveFormat) throws(ParseError) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     format.describe(&track)
     let samples = sampleCount(format)
@@ -170,8 +170,13 @@ struct RIFFContent: ChunkContent {
     if options.tracks { document.tracks = [track] }
     guard !cues.isEmpty else { return }
     for chunk in loops {
-      guard let body = try? body(of: chunk) else { continue }
-      if chunk.id == ChunkID.smpl { cues.parseSampler(body) } else { cues.parsePlaylist(body) }
+      do throws(ParseError) {
+        let body = try body(of: chunk)
+        if chunk.id == ChunkID.smpl { cues.parseSampler(body) } else { cues.parsePlaylist(body) }
+      } catch {
+        // Points of loops that are not known are chapters.
+        if error.code == .io { throw error }
+      }
     }
     document.chapters = cues.chapters(timescale: format.sampleRate)
   }
