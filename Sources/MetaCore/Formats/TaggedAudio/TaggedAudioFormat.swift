@@ -17,7 +17,7 @@ struct TaggedAudioFormat: TaggedFormat {
   }
 
   func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
-    if let begins = kind.begins { return matchTagged(head, window, begins) }
+    if let begins = kind.begins { return matchTagged(window, begins) }
     let start = StreamTags.beginning(behind: head, window) ?? head
     if magic.contains(where: { start.starts(with: $0) }) { return .yes }
     return kind.resembles?(start) == true ? .maybe(20) : .no
@@ -25,10 +25,9 @@ struct TaggedAudioFormat: TaggedFormat {
 
   /// Whether frames without a magic number have tags around them; without tags they are of a kind that is read elsewhere.
   private func matchTagged(
-    _ head: ByteSlice, _ window: SourceWindow, _ begins: TaggedAudioKind.FrameTest
+    _ window: SourceWindow, _ begins: TaggedAudioKind.FrameTest
   ) -> FormatMatch {
-    let start = StreamTags.beginning(behind: head, window) ?? head
-    guard start.starts(with: [0x0B, 0x77]), var tags = try? StreamTags.findLeading(in: window),
+    guard var tags = try? StreamTags.findLeading(in: window),
       (try? begins(window, tags.start)) == true
     else { return .no }
     // Only of such frames is the end of the file looked at.
