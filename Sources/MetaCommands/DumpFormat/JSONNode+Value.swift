@@ -95,16 +95,17 @@ extension JSONNode {
     like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue? {
     switch value {
-    case .null: throw TextError(line, "a value is missing")
+    case .null: return try numberOutsideJSON(like: old, dataType)
     case .boolean(let flag): return .boolean(flag)
     case .number(let text): return try number(text, like: old, dataType)
     case .string(let text): return try textValue(text, like: old, dataType)
     case .array(let nodes):
-      var first: MetadataValue?
-      if case .list(let values)? = old { first = values.first }
+      var present: [MetadataValue] = []
+      if case .list(let values)? = old { present = values }
       var values: [MetadataValue] = []
-      for node in nodes {
-        guard let value = try node.metadataValue(like: first, dataType) else { return nil }
+      for (index, node) in nodes.enumerated() {
+        let old = present.indices.contains(index) ? present[index] : present.first
+        guard let value = try node.metadataValue(like: old, dataType) else { return nil }
         values.append(value)
       }
       return .list(values)
@@ -113,6 +114,18 @@ extension JSONNode {
       if case .pair? = old { return .pair(try pair()) }
       if old == nil, dataType.hasPrefix("pair") { return .pair(try pair()) }
       return try record(members, like: old, dataType)
+    }
+  }
+
+  /// What a dump has as null: an infinity, or what is no number (NaN).
+  private func numberOutsideJSON(
+    like old: MetadataValue?, _ dataType: String
+  ) throws(TextError) -> MetadataValue {
+    switch old {
+    case .real(let number)? where !number.isFinite: return .real(number)
+    case nil where dataType == "record" || JSONNode.realTypes.contains(dataType):
+      return .real(.nan)
+    default: throw TextError(line, "a value is missing")
     }
   }
 

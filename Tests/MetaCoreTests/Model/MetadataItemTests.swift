@@ -70,4 +70,12 @@ import Testing
     #expect(DataType(name: "utf8", code: 1) == DataType(code: 1))
     #expect(DataType(name: "utf8") == .utf8)
   }
+
+  @Test func valuesThatAreNoNumbersAreTheSame() {
+    let value = MetadataValue.list([.real(.nan), .real(-.infinity), .real(1)])
+    #expect(value == .list([.real(-.nan), .real(-.infinity), .real(1)]))
+    #expect(Set([value, .list([.real(.nan), .real(-.infinity), .real(1)])]).count == 1)
+    #expect(MetadataValue.real(.nan) != .real(0) && MetadataValue.real(.infinity) != .real(.nan))
+    #expect(MetadataValue.real(0) == .real(-0.0) && MetadataValue.real(1) != .integer(1))
+  }
 }

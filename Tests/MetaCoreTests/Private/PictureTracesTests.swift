@@ -150,7 +150,7 @@ struct PictureTracesTests {
     ("gif", Array("SECRET".utf8), 0, "data after the end of the picture"),
     ("jpeg2000", atom("xml ", Array("SECRET".utf8)), 0, "XML"),
     ("jpeg2000", atom("jumb", Array("c2pa SECRET".utf8)), 0, "C2PA"),
-    ("avif", atom("uuid", ItemTraces.claims, Array("SECRET".utf8)), 0, "C2PA"),
+    ("avif", atom("uuid", UserType.contentCredentials.bytes, Array("SECRET".utf8)), 0, "C2PA"),
     ("avif", atom("free", Array("SECRET".utf8)), 0, "a box free"),
   ]
 

@@ -162,7 +162,8 @@ struct PrivatePictureTests {
   // MARK: Claims of where media come from
 
   @Test func claimsInMovies() throws {
-    let claim = atom("uuid", ItemTraces.claims, Array("\0\0\0\0manifest\0SECRET".utf8))
+    let claim = atom(
+      "uuid", UserType.contentCredentials.bytes, Array("\0\0\0\0manifest\0SECRET".utf8))
     let scene = try PrivateScene(try Repository.bytes(of: "moov-last.mp4") + claim)
     #expect(removed(try scene.clear(secrets: ["SECRET"])).contains("C2PA"))
   }

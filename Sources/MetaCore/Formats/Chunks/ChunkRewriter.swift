@@ -43,7 +43,7 @@ struct ChunkRewriter {
   private(set) var added: [Part] = []
   /// Where the last chunk ends.
   private(set) var end: Int64
-  /// Where the form says that it ends, but not after the file.
+  /// Where the form says that it ends, but not after the chunks.
   private let formEnd: Int64
   /// Whether the last chunk reaches to the end of the file whatever that is, or claims more than is there.
   private(set) var isOpenEnded = false
@@ -72,7 +72,7 @@ struct ChunkRewriter {
     var walker = walker
     var log = DiagnosticLog()
     let formEnd = try ChunkRewriter.formEnd(in: window, form)
-    self.formEnd = min(formEnd, window.length)
+    self.formEnd = min(formEnd, walker.end)
     while let chunk = try walker.next(log: &log) {
       // What stands behind the end of the form and is too short for a chunk is none.
       if !chunk.isWhole, chunk.offset == formEnd, !parts.isEmpty {

@@ -34,7 +34,7 @@ struct Chunk: Sendable, Hashable {
 struct ChunkWalker {
   let window: SourceWindow
   /// Where the last chunk may end.
-  let end: Int64
+  var end: Int64
   let form: ChunkForm
   /// The true sizes of chunks whose 32-bit size is all ones (`ds64`).
   var wideSizes: [FourCC: UInt64] = [:]

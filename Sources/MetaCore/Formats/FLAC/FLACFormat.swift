@@ -21,9 +21,7 @@ struct FLACFormat: TaggedFormat {
     let layout = try FLACLayout(window, limits: options.limits, log: &log)
     try describe(layout, window, options, &document)
     let around = try layout.tags.contents(in: window, options: options, log: &log)
-    var encoder: String?
-    let own = try layout.items(in: window, options: options, encoder: &encoder, log: &log)
-    if !document.tracks.isEmpty { document.tracks[0].audio?.encoder = encoder }
+    let own = try layout.items(in: window, options: options, log: &log)
     document.items = own + around.items
     document.container.setTags(around.names, at: 0)
     if options.chapters {
@@ -44,6 +42,7 @@ struct FLACFormat: TaggedFormat {
     document.duration = info.duration
     guard options.tracks else { return }
     var track = info.track()
+    track.audio?.encoder = try layout.encoder(in: window)
     track.decoderConfiguration = ByteSlice(Array(bytes.bytes))
     track.setBitRate(bytes: layout.frames.upperBound - layout.frames.lowerBound)
     document.tracks = [track]
@@ -92,10 +91,18 @@ struct FLACFormat: TaggedFormat {
 }
 
 extension FLACLayout {
-  /// The items of the blocks: fields and pictures; `encoder` becomes the vendor of the first list of fields.
+  /// The vendor of the first list of fields; nil where it says none.
+  fileprivate func encoder(in window: SourceWindow) throws(ParseError) -> String? {
+    guard let block = blocks.first(where: { $0.kind == .comments }) else { return nil }
+    return VorbisComments.encoder(
+      of: try window.bytes(
+        at: block.contentOffset,
+        upTo: Int(min(block.contentSize, Int64(VorbisComments.mostBytesOfEncoder)))))
+  }
+
+  /// The items of the blocks: fields and pictures.
   func items(
-    in window: SourceWindow, options: ReadOptions, encoder: inout String?,
-    log: inout DiagnosticLog
+    in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> [MetadataItem] {
     guard options.items || options.chapters else { return [] }
     var items: [MetadataItem] = []
@@ -104,7 +111,6 @@ extension FLACLayout {
         switch block.kind {
         case .comments:
           let comments = try comments(of: block, in: window, options.limits, log: &log)
-          encoder = encoder ?? comments.encoder
           for field in comments.fields {
             items.append(
               VorbisField.metadataItem(field, at: FLACLayout.location(of: field)))

@@ -45,6 +45,9 @@ struct OggFormat: TaggedFormat {
   ) {
     let tracks = head.streams.map { stream in
       var track = stream.codec.track
+      let encoder = stream.encoder
+      track.audio?.encoder = encoder
+      track.video?.encoder = encoder
       track.duration = tail.positions[stream.number].flatMap { stream.codec.duration(upTo: $0) }
       return track
     }
@@ -127,7 +130,6 @@ extension OggHead {
     for (index, stream) in streams.enumerated() {
       do {
         let comments = try stream.list(options.limits, log: &log)?.comments
-        document.setEncoder(comments?.encoder, ofTrack: index)
         var own = try stream.items(
           comments?.fields ?? [], options.limits, &document.scattered)
         if index != mainStream {
@@ -139,34 +141,32 @@ extension OggHead {
   }
 }
 
-extension Document {
-  /// Sets what an encoder writes about itself; without tracks nothing happens.
-  fileprivate mutating func setEncoder(_ encoder: String?, ofTrack index: Int) {
-    guard let encoder, tracks.indices.contains(index) else { return }
-    tracks[index].audio?.encoder = encoder
-    tracks[index].video?.encoder = encoder
-  }
-}
-
 extension OggHead.Stream {
   /// The list of comments, with what stands in front of it in its packet; nil where the packet is none.
   func list(
     _ limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> (prefix: ByteSlice, comments: VorbisComments)? {
-    guard let packet = comments else { return nil }
-    var prefix = codec.commentPrefix.count
-    guard packet.bytes.starts(with: codec.commentPrefix) else {
-      throw ParseError(
-        .malformed, at: packet.offset(of: 0), "the second packet holds no comments")
-    }
-    if codec.kind == .flac {
-      guard FLACBlock.Kind(packet.bytes) == .comments else { return nil }
-      prefix = FLACBlock.headerSize
-    }
+    guard let packet = comments, let prefix = try prefix(of: packet) else { return nil }
     let path = StructurePath(["Ogg", "comments"])
     let comments = try VorbisComments.parse(
       packet.bytes.clamped(from: prefix), limits: limits, path: path, log: &log)
     return (packet.bytes.clamped(from: 0, count: prefix), comments)
+  }
+
+  /// How many bytes of the packet come before the list; nil where it has no list.
+  private func prefix(of packet: OggPacket) throws(ParseError) -> Int? {
+    guard packet.bytes.starts(with: codec.commentPrefix) else {
+      throw ParseError(
+        .malformed, at: packet.offset(of: 0), "the second packet holds no comments")
+    }
+    guard codec.kind == .flac else { return codec.commentPrefix.count }
+    return FLACBlock.Kind(packet.bytes) == .comments ? FLACBlock.headerSize : nil
+  }
+
+  /// The vendor of the comments.
+  fileprivate var encoder: String? {
+    guard let packet = comments, let prefix = try? prefix(of: packet) else { return nil }
+    return VorbisComments.encoder(of: packet.bytes.clamped(from: prefix))
   }
 
   fileprivate func items(

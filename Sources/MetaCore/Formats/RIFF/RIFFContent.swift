@@ -28,10 +28,10 @@ struct RIFFContent: ChunkContent {
     let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
     let walker = try RIFFFormat.walker(window, options: options, log: &log)
     try read(walker)
-    try readTrailingTag(at: walker.end)
+    try readTrailingTag(behind: walker.end)
     document.container.details = [MetadataValue.Part("form", .string(form.description))]
     document.container.setTags(tags.names, at: 1)
-    finish()
+    try finish()
   }
 
   mutating func read(_ chunk: Chunk) throws(ParseError) {
@@ -52,16 +52,23 @@ struct RIFFContent: ChunkContent {
     case ChunkID.ixml, ChunkID.axml:
       if options.items { try readXML(chunk) }
     case ChunkID.display:
-      if options.items { try readRaw(chunk) }
+      if options.items { try readDisplay(chunk) }
     default: break
     }
   }
 
-  private mutating func readTrailingTag(at offset: Int64) throws(ParseError) {
-    guard offset < window.length else { return }
+  /// The last ID3v1 tag after the form.
+  private mutating func readTrailingTag(behind end: Int64) throws(ParseError) {
+    guard end < window.length else { return }
     tags.names.append(ID3v1.container.rawValue)
+    let start = window.length - Int64(ID3v1.size)
+    if end < start {
+      log.note(
+        .oddity, StructurePath([ID3v1.container.rawValue]), at: end,
+        "the last of several ID3v1 tags is read")
+    }
     guard options.items else { return }
-    document.items += ID3v1.parse(try window.bytes(at: offset, count: ID3v1.size)) ?? []
+    document.items += ID3v1.parse(try window.bytes(at: start, count: ID3v1.size)) ?? []
   }
 
   private mutating func readList(_ list: Chunk) throws(ParseError) {
@@ -126,10 +133,19 @@ struct RIFFContent: ChunkContent {
 
   /// A chunk that is one value: a text or picture for the clipboard; larger ones stay in the file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
-    let value: DataValue =
+    add(
       chunk.bodySize <= 256
-      ? .bytes(try body(of: chunk))
-      : .file(window.location(at: chunk.bodyOffset, count: chunk.bodySize))
+        ? .bytes(try body(of: chunk))
+        : .file(window.location(at: chunk.bodyOffset, count: chunk.bodySize)), of: chunk)
+  }
+
+  /// A `DISP` chunk; its item has the bytes of RIFF in RIFX too.
+  private mutating func readDisplay(_ chunk: Chunk) throws(ParseError) {
+    guard form == .rifx else { return try readRaw(chunk) }
+    add(.bytes(ByteSlice(DisplayChunk.swapped(try body(of: chunk)))), of: chunk)
+  }
+
+  private mutating func add(_ value: DataValue, of chunk: Chunk) {
     document.items.append(
       MetadataItem(
         keySpace: .riff, key: .text(chunk.id.description), value: .data(value),
@@ -137,13 +153,13 @@ struct RIFFContent: ChunkContent {
         location: location(of: chunk, in: chunk.id.description)))
   }
 
-  private mutating func finish() {
-    if let format { describe(format) }
+  private mutating func finish() throws(ParseError) {
+    if let format { try describe(format) }
     if document.chapters.isEmpty { document.chapters = tags.chapters }
     document.diagnostics = log.diagnostics
   }
 
-  private mutating func describe(_ format: WaveFormat) {
+  private mutating func describe(_ format: WaveFormat) throws(ParseError) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     format.describe(&track)
     let samples = sampleCount(format)
@@ -153,8 +169,13 @@ struct RIFFContent: ChunkContent {
     if options.tracks { document.tracks = [track] }
     guard !cues.isEmpty else { return }
     for chunk in loops {
-      guard let body = try? body(of: chunk) else { continue }
-      if chunk.id == ChunkID.smpl { cues.parseSampler(body) } else { cues.parsePlaylist(body) }
+      do throws(ParseError) {
+        let body = try body(of: chunk)
+        if chunk.id == ChunkID.smpl { cues.parseSampler(body) } else { cues.parsePlaylist(body) }
+      } catch {
+        // Points of loops that are not known are chapters.
+        if error.code == .io { throw error }
+      }
     }
     document.chapters = cues.chapters(timescale: format.sampleRate)
   }

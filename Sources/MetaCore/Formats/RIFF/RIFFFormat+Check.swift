@@ -34,7 +34,11 @@ extension RIFFFormat {
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {
     var log = DiagnosticLog(limit: 0)
-    return try ChunkTraces.found(
-      by: RIFFFormat.walker(window, options: ReadOptions(), log: &log))
+    let walker = try RIFFFormat.walker(window, options: ReadOptions(), log: &log)
+    var traces = try ChunkTraces.found(by: walker)
+    if walker.end < window.length - Int64(ID3v1.size) {
+      traces.leave(ID3v1.container.rawValue, "a tag before the last one, which is not read")
+    }
+    return traces
   }
 }

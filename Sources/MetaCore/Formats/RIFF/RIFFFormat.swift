@@ -58,15 +58,17 @@ struct RIFFFormat: EditableFormat {
       guard chunk.id == ChunkID.list, chunk.bodySize >= 4 else { return }
       try addList(chunk, to: &node, in: window, options: options)
     }
-    guard walker.end < window.length else { return [root] }
     root.size = walker.end
-    let size = window.length - walker.end
-    return [root, StructureNode(name: "ID3v1", offset: walker.end, size: size, headerSize: 3)]
+    let size = ID3v1.size
+    let tags = stride(from: walker.end, to: window.length, by: size).map {
+      StructureNode(name: "ID3v1", offset: $0, size: Int64(size), headerSize: 3)
+    }
+    return [root] + tags
   }
 
   /// A walker over the chunks of the file, which already knows what `ds64` says.
   ///
-  /// It goes on to the end of the file, or to an ID3v1 tag there: programs that add chunks often forget to correct the size
+  /// It goes on to the end of the file, or to ID3v1 tags there: programs that add chunks often forget to correct the size
   /// of the whole.
   static func walker(
     _ window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
@@ -74,27 +76,49 @@ struct RIFFFormat: EditableFormat {
     let form = try chunkForm(of: window)
     var reader = ByteReader(try window.bytes(at: 4, count: 4))
     let size = try reader.u32(form.order)
-    let end = try trailingTag(behind: size, in: window) ?? window.length
-    var walker = ChunkWalker(window, from: 12, to: end, form: form, limits: options.limits)
+    var formSize = UInt64(size)
+    var walker = ChunkWalker(
+      window, from: 12, to: window.length, form: form, limits: options.limits)
     if size == 0 || size == .max { walker.unboundedID = ChunkID.data }
     let first = try window.bytes(at: 12, upTo: 36)
-    if first.starts(with: [0x64, 0x73, 0x36, 0x34]) {
-      walker.wideSizes = WideSizes.parse(first.clamped(from: ChunkForm.riff.headerSize))
+    if first.starts(with: [0x64, 0x73, 0x36, 0x34]),
+      let wide = WideSizes.parse(first.clamped(from: ChunkForm.riff.headerSize))
+    {
+      walker.wideSizes = [ChunkID.data: wide.data]
+      if size == .max { formSize = wide.form }
     }
+    walker.end = try trailingTags(behind: formSize, walker) ?? walker.end
     return walker
   }
 
-  /// Where the ID3v1 tag after the form begins, as programs for MP3 leave it in WAV files; looked for only where no more
-  /// than that is left.
-  private static func trailingTag(
-    behind size: UInt32, in window: SourceWindow
+  /// The most ID3v1 tags in a row that are looked for.
+  private static let mostTrailingTags = 16
+
+  /// Where the ID3v1 tags after the form begin, as programs for MP3 leave them in WAV files; bytes of a chunk are no tag.
+  private static func trailingTags(
+    behind size: UInt64, _ walker: ChunkWalker
   ) throws(ParseError) -> Int64? {
-    let formEnd = Int64(size) + 8
-    let start = window.length - Int64(ID3v1.size)
-    guard start == formEnd || start == formEnd + Int64(size % 2),
+    let window = walker.window
+    let formEnd = Int64(clamping: size).plus(8)
+    var starts: [Int64] = []
+    var start = window.length - Int64(ID3v1.size)
+    while starts.count < mostTrailingTags, start >= max(formEnd, walker.position),
       try window.bytes(at: start, count: 3).starts(with: "TAG".utf8)
-    else { return nil }
-    return start
+    {
+      starts.append(start)
+      start -= Int64(ID3v1.size)
+    }
+    guard let last = starts.first else { return nil }
+    if let start = starts.last, start == formEnd || start == formEnd + Int64(size % 2) {
+      return start
+    }
+    // The size is too small: chunks follow, and the tags follow these.
+    var walker = walker
+    var log = DiagnosticLog(limit: 0)
+    while walker.position <= last, try walker.next(log: &log) != nil {
+      if starts.contains(walker.position) { return walker.position }
+    }
+    return nil
   }
 }
 
@@ -120,11 +144,14 @@ extension RIFFFormat {
 
 /// The sizes of 64 bits in the `ds64` chunk of RF64 and BW64 (EBU Tech 3306 §3).
 ///
-///     0  8  size of the file    8  8  size of `data`    16  8  samples    24  4  count of other sizes
-enum WideSizes {
-  static func parse(_ body: ByteSlice) -> [FourCC: UInt64] {
+///     0  8  size of the form    8  8  size of `data`    16  8  samples    24  4  count of other sizes
+struct WideSizes {
+  let form: UInt64
+  let data: UInt64
+
+  static func parse(_ body: ByteSlice) -> WideSizes? {
     var reader = ByteReader(body)
-    guard (try? reader.skip(8)) != nil, let data = try? reader.littleU64() else { return [:] }
-    return [ChunkID.data: data]
+    guard let form = try? reader.littleU64(), let data = try? reader.littleU64() else { return nil }
+    return WideSizes(form: form, data: data)
   }
 }

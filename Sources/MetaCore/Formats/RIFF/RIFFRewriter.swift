@@ -19,7 +19,8 @@ struct RIFFRewriter {
     let walker = try RIFFRewriter.walker(window)
     chunks = try ChunkRewriter(walker, shape: shape, metadataIDs: RIFFRewriter.metadataIDs)
     if walker.end < window.length {
-      trailingTag = ID3v1Rewriter(try window.bytes(at: walker.end, count: ID3v1.size))
+      let tag = try window.bytes(at: window.length - Int64(ID3v1.size), count: ID3v1.size)
+      trailingTag = ID3v1Rewriter(tag)
     }
     guard form == ChunkID.rf64 || form == ChunkID.bw64 || window.length - 8 <= Int64(UInt32.max)
     else {
@@ -136,7 +137,9 @@ struct RIFFRewriter {
     switch entry.items.first?.value {
     case .string(let text): return .body([.write(Array(text.utf8))])
     case .data(let data):
-      return .body([.write(Array(try data.load(from: window.source).bytes))])
+      let bytes = try data.load(from: window.source)
+      let isSwapped = name == ChunkID.display.description && chunks.form == .rifx
+      return .body([.write(isSwapped ? DisplayChunk.swapped(bytes) : Array(bytes.bytes))])
     default:
       throw ParseError(
         .notRepresentable, at: part?.range.lowerBound ?? 0, "\(name) holds text or bytes",
@@ -225,6 +228,8 @@ extension DocumentEdit.Entry {
     var new = Array(body.bytes)
     if id == ChunkID.bext {
       new = try BroadcastExtension.parse(body, other.order).encode(form.order)
+    } else if id == ChunkID.display {
+      new = DisplayChunk.swapped(body)
     }
     return DocumentEdit.Entry(
       items, bytes: ByteSlice(form.header(id, size: Int64(new.count)) + new))

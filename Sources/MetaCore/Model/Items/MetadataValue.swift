@@ -38,6 +38,41 @@ public enum MetadataValue: Sendable, Hashable {
   }
 }
 
+extension MetadataValue {
+  /// Whether both are the same; what is no number (NaN) is the same as another that is no number.
+  public static func == (left: MetadataValue, right: MetadataValue) -> Bool {
+    switch (left, right) {
+    case (.string(let one), .string(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
+    case (.unsigned(let one), .unsigned(let other)): one == other
+    case (.real(let one), .real(let other)): one == other || one.isNaN && other.isNaN
+    case (.boolean(let one), .boolean(let other)): one == other
+    case (.date(let one), .date(let other)): one == other
+    case (.pair(let one), .pair(let other)): one == other
+    case (.data(let one), .data(let other)): one == other
+    case (.list(let one), .list(let other)): one == other
+    case (.record(let one), .record(let other)): one == other
+    default: false
+    }
+  }
+
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .string(let text): hasher.combine(text)
+    case .integer(let number): hasher.combine(number)
+    case .unsigned(let number): hasher.combine(number)
+    case .real(let number): hasher.combine(number.isNaN ? .nan : number)
+    case .boolean(let flag): hasher.combine(flag)
+    case .date(let date): hasher.combine(date)
+    case .pair(let pair): hasher.combine(pair)
+    case .data(let data): hasher.combine(data)
+    case .list(let values): hasher.combine(values)
+    case .record(let parts): hasher.combine(parts)
+    }
+  }
+}
+
 extension MetadataValue: ExpressibleByStringLiteral {
   /// Makes a text.
   public init(stringLiteral value: String) { self = .string(value) }

@@ -92,6 +92,26 @@ import Testing
     #expect(bytes.count == harness.old.count)
   }
 
+  /// The sample with a serial number that is no number, twice.
+  private static func withoutNumbers() throws -> [UInt8] {
+    var file = try Repository.bytes(of: "action-camera.mp4")
+    let start = try #require(file.firstRange(of: Array("CASN".utf8))).lowerBound
+    let numbers: [UInt8] = [0x7F, 0xC0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 0x80, 0, 0, 0, 0, 0, 0]
+    file.replaceSubrange(start..<(start + 24), with: entry("CASN", "f", 4, numbers))
+    return file
+  }
+
+  @Test(arguments: ["CASN", "MINF"]) func whatIsNoNumberStaysOrGoes(key: String) throws {
+    let harness = try EditHarness(Self.withoutNumbers())
+    let all = harness.document.items.filter { $0.keySpace == .goPro }
+    #expect(all.contains { $0.key == "CASN" && $0.value.realValue == nil })
+    let wanted = try edit(harness) { $0.key != .text(key) }
+    let left = try harness.result(wanted, PlanShape(movement: .none)).document.items
+    #expect(
+      left.filter { $0.keySpace == .goPro }.map(\.value)
+        == all.filter { $0.key != .text(key) }.map(\.value))
+  }
+
   @Test func valuesAreNotChanged() throws {
     let harness = try EditHarness(Repository.bytes(of: "action-camera.mp4"))
     var edit = try edit(harness) { _ in true }

@@ -157,6 +157,36 @@ import Testing
     #expect(try looped(AudioBuilder.riff("plst", body.bytes)) == ["P0", "P1"])
   }
 
+  /// A file that cannot be read to its end.
+  private struct BrokenSource: ByteSource {
+    let data: DataSource
+    var length: Int64 { data.length }
+    var sourceIdentity: SourceIdentity { data.sourceIdentity }
+
+    func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+      guard offset + Int64(count) < length else { throw ParseError(.io, at: offset, "broken") }
+      return try data.read(at: offset, count: count)
+    }
+  }
+
+  @Test func loopsThatCannotBeReadAreAnError() throws {
+    let loops = sampler((0..<400).map { ($0, 200, 300) })
+    var cue = ByteWriter()
+    for number in [1, 1, 0, 0, 0, 0, 200] as [UInt32] { cue.littleU32(number) }
+    let labels = AudioBuilder.riff("labl", [1, 0, 0, 0] + Array("One\0".utf8))
+    let file = AudioBuilder.wav(
+      AudioBuilder.riff("cue ", cue.bytes) + list("adtl", labels) + loops)
+    #expect(try document(file).chapters == [])
+    let error = #expect(throws: ParseError.self) {
+      try Inspector.inspect(BrokenSource(data: DataSource(file)))
+    }
+    #expect(error?.code == .io)
+    // A chunk that is too large is passed over.
+    var options = ReadOptions()
+    options.limits.value = 4096
+    #expect(try AudioBuilder.document(file, options).chapters.map(\.title) == ["One"])
+  }
+
   @Test func shortLoopChunksAreReadAsFarAsTheyGo() throws {
     let whole = sampler([(1, 200, 300), (2, 400, 500)])
     for length in 0..<(whole.count - 8) {

@@ -67,6 +67,7 @@ import Testing
     var body = Array("WAVE".utf8) + format(form)
     body += chunk("bext", form, broadcast.encode(form.order)) + info
     body += chunk("data", form, (0..<3200).map { UInt8(truncatingIfNeeded: $0) })
+    body += chunk("DISP", form, numbers(form, 1) + Array("Blue\0".utf8))
     body += chunk("id3 ", form, AudioBuilder.id3(title: "Blue")) + cues(form)
     return chunk(form == .rifx ? "RIFX" : "RIFF", form, body)
   }
@@ -195,6 +196,21 @@ import Testing
       #expect(new.contains { $0.identifier == item.identifier && $0.value == item.value })
     }
     try checkSizes(outcome.bytes)
+    let display = try #require(outcome.bytes.firstRange(of: Array("DISP".utf8))).upperBound + 4
+    #expect(Array(outcome.bytes[display..<(display + 4)]) == [0, 0, 0, 1])
+  }
+
+  @Test func textForTheClipboardChangesInTheOrderOfTheFile() throws {
+    for (form, kind) in [(ChunkForm.riff, [1, 0, 0, 0]), (.rifx, [0, 0, 0, 1])] as [(_, [UInt8])] {
+      let file = try EditHarness(Self.file(form))
+      var item = try #require(file.document.items.first { $0.key == "DISP" })
+      item.value = .data(.bytes(ByteSlice([1, 0, 0, 0] + Array("Red\0".utf8))))
+      var edit = DocumentEdit()
+      edit.changes = [.replace(item.location, .init([item]))]
+      let outcome = try file.result(edit)
+      #expect(outcome.document.items.first { $0.key == "DISP" }?.value == item.value)
+      #expect(outcome.bytes.firstRange(of: kind + Array("Red\0".utf8)) != nil)
+    }
   }
 
   // MARK: Damage

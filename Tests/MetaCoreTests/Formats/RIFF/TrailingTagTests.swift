@@ -81,7 +81,124 @@ import Testing
     #expect(outcome.bytes.suffix(128).starts(with: "TAG".utf8))
   }
 
+  // MARK: Other forms
+
+  private static func small(_ number: Int) -> [UInt8] {
+    [UInt8(number & 0xFF), UInt8(number >> 8), 0, 0]
+  }
+
+  /// RF64 or BW64 without a tag; `size` is what `ds64` says of the form, the true one by default.
+  private static func wide(_ id: String, size: Int? = nil) -> [UInt8] {
+    var data = AudioBuilder.riff("data", AudioBuilder.zeros(320))
+    let unknown = [UInt8](repeating: 0xFF, count: 4)
+    data.replaceSubrange(4..<8, with: unknown)
+    let rest = AudioBuilder.waveFormat + data + info
+    var ds64 = ByteWriter()
+    ds64.littleU64(UInt64(size ?? 40 + rest.count))
+    for number in [320, 80] as [UInt64] { ds64.littleU64(number) }
+    ds64.littleU32(0)
+    return Array(id.utf8) + unknown + Array("WAVE".utf8) + AudioBuilder.riff("ds64", ds64.bytes)
+      + rest
+  }
+
+  /// A file whose form claims to end before its last chunk.
+  private static var tooSmall: [UInt8] {
+    var wav = AudioBuilder.wav(dataSize: 320, info)
+    wav.replaceSubrange(4..<8, with: small(wav.count - 8 - info.count))
+    return wav
+  }
+
+  /// Files that differ in where they say that the form ends.
+  private static let forms: [[UInt8]] = [
+    wide("RF64"), wide("BW64"), wide("RF64", size: 0), wide("RF64", size: 200), tooSmall,
+    AudioBuilder.wav(dataSize: 320, info),
+  ]
+
+  @Test(arguments: forms.indices) func tagIsReadBehindEveryForm(_ index: Int) throws {
+    let form = Self.forms[index]
+    let file = form + Self.tag
+    let document = try AudioBuilder.document(file)
+    #expect(document.values("id3v1/title") == ["Old"])
+    #expect(document.values("riff/INAM") == ["Old"])
+    #expect(document.duration?.value == 80)
+    #expect(document.diagnostics == [])
+    let nodes = try Inspector.structure(of: DataSource(file))
+    #expect(nodes.dropFirst().map(\.name) == ["ID3v1"])
+    #expect(nodes.last?.offset == Int64(form.count))
+    #expect(nodes.first?.children.last?.name == "LIST")
+  }
+
+  @Test(arguments: forms.indices) func tagFollowsEditsBehindEveryForm(_ index: Int) throws {
+    let form = Self.forms[index]
+    for older in [[], AudioBuilder.id3v1(title: "Older")] {
+      let file = form + older + Self.tag
+      for title in ["New", "A title that is a little longer than before"] {
+        for shape in EditHarness.shapes {
+          guard let new = try EditHarness.edited(file, shape, .set(.title, .string(title))) else {
+            #expect(shape.movement != .free)
+            continue
+          }
+          let document = try AudioBuilder.document(new)
+          #expect(document.values("id3v1/title") == [String(title.prefix(30))])
+          #expect(document.values("riff/INAM") == [title])
+          let findings = document.findings(with: MetadataView(document)).map(\.code)
+          #expect(findings == (older.isEmpty ? [] : [.oddity]))
+          #expect(document.duration?.value == 80)
+          #expect(Array(new.dropLast(128).suffix(older.count)) == older)
+          try Self.checkSize(new, tags: 128 + older.count, changed: new.count != file.count)
+        }
+      }
+    }
+  }
+
+  /// Where the file has another size, its form says where it ends.
+  private static func checkSize(_ file: [UInt8], tags: Int, changed: Bool) throws {
+    guard changed else { return }
+    var reader = ByteReader(ByteSlice(file).clamped(from: 4))
+    let short = try reader.littleU32()
+    try reader.skip(12)
+    let size = short == .max ? try reader.littleU64() : UInt64(short)
+    #expect(Int(size) + 8 == file.count - tags)
+  }
+
+  @Test(arguments: forms.indices) func lastOfTwoTagsIsRead(_ index: Int) throws {
+    let form = Self.forms[index]
+    for title in ["Older", "Ox", ""] {
+      let file = form + AudioBuilder.id3v1(title: title) + Self.tag
+      let document = try AudioBuilder.document(file)
+      #expect(document.values("id3v1/title") == ["Old"])
+      #expect(document.diagnostics.map(\.code) == [.oddity])
+      #expect(document.diagnostics.map(\.offset) == [Int64(form.count)])
+      let nodes = try Inspector.structure(of: DataSource(file))
+      #expect(nodes.dropFirst().map(\.name) == ["ID3v1", "ID3v1"])
+      #expect(nodes.last?.offset == Int64(file.count) - 128)
+    }
+  }
+
+  /// What a chunk includes is its own, whatever the form says.
+  @Test func soundThatEndsLikeATagIsSound() throws {
+    for size in [0, 100, 0xFFFF] {
+      var wav = AudioBuilder.wav(dataSize: 320)
+      wav.replaceSubrange((wav.count - 128)..., with: Self.tag)
+      wav.replaceSubrange(4..<8, with: Self.small(size))
+      let document = try AudioBuilder.document(wav)
+      #expect(document.duration?.value == 80)
+      #expect(document.items == [] && document.container.facts.tags == [])
+    }
+  }
+
   @Test func everyPrefixAndByteIsReadOrRefused() {
+    let file = Self.wide("RF64") + Self.tag + Self.tag
+    for length in file.indices { _ = try? AudioBuilder.document(Array(file[..<length])) }
+    for index in file.indices where index < 100 || index > 400 {
+      var damaged = file
+      damaged[index] ^= 0xFF
+      guard let harness = try? EditHarness(damaged) else { continue }
+      _ = try? harness.outcome(harness.clear)
+    }
+  }
+
+  @Test func everyPrefixAndByteOfAPlainFileIsReadOrRefused() {
     let file = Self.file(Self.info)
     for length in file.indices { _ = try? AudioBuilder.document(Array(file[..<length])) }
     for index in file.indices where index < 60 || index > 360 {

@@ -51,6 +51,21 @@ import Testing
     #expect(document.duration == MediaTime(value: 3 * 1536, timescale: 48_000))
   }
 
+  @Test("An APE tag in front counts as one")
+  func tagOfAPE() throws {
+    let item = "\u{3}\0\0\0\0\0\0\0Title\0Old"
+    var ape = ByteWriter()
+    for flags in [0xA000_0000, 0x8000_0000] as [UInt32] {
+      if flags == 0x8000_0000 { ape.append(item.utf8) }
+      ape.append("APETAGEX".utf8)
+      for number in [2000, UInt32(item.utf8.count + 32), 1, flags] { ape.littleU32(number) }
+      ape.append(AudioBuilder.zeros(8))
+    }
+    let document = try AudioBuilder.document(
+      ape.bytes + DolbyAudioTests.frames(DolbyAudioTests.plain, 3))
+    #expect(document.container.kind == "ac3" && document.values("ape/Title") == ["Old"])
+  }
+
   @Test("An edit changes the tag and keeps the frames")
   func edits() throws {
     let old = tag + DolbyAudioTests.frames(DolbyAudioTests.plain, 3)

@@ -67,8 +67,8 @@ private struct CBORReader {
     switch type {
     case 0: return number.flatMap { Int64(exactly: $0) }.map { .integer($0) } ?? .other
     case 1: return number.flatMap { Int64(exactly: $0) }.map { .integer(-1 - $0) } ?? .other
-    case 2: return .bytes(ByteSlice(try string(number, of: type), origin: reader.fileOffset))
-    case 3: return .text(String(decoding: try string(number, of: type), as: UTF8.self))
+    case 2: return .bytes(try string(number, of: type))
+    case 3: return .text(String(decoding: try string(number, of: type).bytes, as: UTF8.self))
     case 4: return .array(try values(number, depth: depth))
     case 5: return .map(try pairs(number, depth: depth))
     case 6: return try value(depth: depth + 1)
@@ -79,8 +79,8 @@ private struct CBORReader {
   /// The bytes of a string, or those of its pieces where no length is said.
   private mutating func string(
     _ length: UInt64?, of type: UInt8
-  ) throws(ParseError) -> [UInt8] {
-    if let length { return Array(try reader.take(Int(clamping: length)).bytes) }
+  ) throws(ParseError) -> ByteSlice {
+    if let length { return try reader.take(Int(clamping: length)) }
     var bytes: [UInt8] = []
     while try !isAtBreak() {
       let piece = try head()
@@ -89,7 +89,7 @@ private struct CBORReader {
       }
       bytes += try reader.take(Int(clamping: length)).bytes
     }
-    return bytes
+    return ByteSlice(bytes, origin: reader.fileOffset)
   }
 
   private mutating func values(

@@ -1,6 +1,5 @@
-/// A box of JUMBF (ISO/IEC 19566-5 §5): as an atom of MP4.
+/// A box of JUMBF (ISO/IEC 19566-5 §5).
 ///
-///     0  4  size, or 1 and then 8 bytes of it at 8, or 0 for all that is left     4  4  type     8  …  body
 ///     jumb  a box of boxes, whose first is its description
 ///     jumd  16  type  1  flags; 2 is for a label:  …  text ended by a zero
 struct JUMBFBox: Sendable, Hashable {
@@ -19,21 +18,14 @@ struct JUMBFBox: Sendable, Hashable {
   ) throws(ParseError) -> [JUMBFBox] {
     var boxes: [JUMBFBox] = []
     var position = range.lowerBound
-    while boxes.count < most, range.upperBound - position >= 8 {
-      var reader = ByteReader(try window.bytes(at: position, upTo: 16))
-      var size = Int64(try reader.u32())
-      let type = try reader.fourCC()
-      var headerSize: Int64 = 8
-      if size == 1 {
-        guard let wide = try? reader.u64() else { break }
-        (size, headerSize) = (Int64(clamping: wide), 16)
-      } else if size == 0 {
-        size = range.upperBound - position
-      }
-      guard size >= headerSize, size <= range.upperBound - position else { break }
+    while boxes.count < most,
+      let header = BoxHeader(
+        try window.bytes(at: position, upTo: BoxHeader.longest), room: range.upperBound - position)
+    {
+      let end = position + header.size
       boxes.append(
-        JUMBFBox(type: type, body: (position + headerSize)..<(position + size)))
-      position += size
+        JUMBFBox(type: header.type, body: (position + Int64(header.headerSize))..<end))
+      position = end
     }
     return boxes
   }

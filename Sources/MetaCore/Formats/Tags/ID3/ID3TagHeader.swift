@@ -5,35 +5,37 @@
 ///     4  revision
 ///     5  flags
 ///     6  size of what follows, syncsafe; neither header nor footer counts
-struct ID3TagHeader: Sendable, Hashable {
+package struct ID3TagHeader: Sendable, Hashable {
   /// The size of a header and of a footer.
-  static let size = 10
+  package static let size = 10
 
   /// The bits of the flag byte.
-  struct Flags: OptionSet, Sendable, Hashable {
-    let rawValue: UInt8
+  package struct Flags: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
     /// The whole tag (2.2, 2.3) or every frame (2.4) is unsynchronised.
-    static let unsynchronised = Flags(rawValue: 0x80)
+    package static let unsynchronised = Flags(rawValue: 0x80)
     /// An extended header follows; in 2.2 the bit means compression that was never defined.
-    static let extended = Flags(rawValue: 0x40)
+    package static let extended = Flags(rawValue: 0x40)
     /// The tag is at an experimental stage.
     static let experimental = Flags(rawValue: 0x20)
     /// A footer ends the tag (2.4).
     static let footer = Flags(rawValue: 0x10)
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
   /// The number of the version as it stands there, whether we know it or not.
-  var major: UInt8
+  package var major: UInt8
   var revision: UInt8
-  var flags: Flags
+  package var flags: Flags
   /// The four bytes of the size as they stand there.
   var storedSize: UInt32
 
   /// The version, or nil when we do not know it.
-  var version: ID3Version? { ID3Version(rawValue: major) }
+  package var version: ID3Version? { ID3Version(rawValue: major) }
 
   /// The size of the body: syncsafe, or plain when a writer forgot that it has to be.
-  var bodySize: Int64 { Int64(SyncsafeInteger.decode(storedSize) ?? storedSize) }
+  package var bodySize: Int64 { Int64(SyncsafeInteger.decode(storedSize) ?? storedSize) }
 
   /// Whether the size can be read in no other way.
   var isSizeSyncsafe: Bool { SyncsafeInteger.decode(storedSize) != nil }
@@ -44,7 +46,7 @@ struct ID3TagHeader: Sendable, Hashable {
   /// Whether ten more bytes follow the body.
   var hasFooter: Bool { major == 4 && flags.contains(.footer) }
 
-  init(version: ID3Version, revision: UInt8 = 0, flags: Flags = [], storedSize: UInt32) {
+  package init(version: ID3Version, revision: UInt8 = 0, flags: Flags = [], storedSize: UInt32) {
     major = version.rawValue
     self.revision = revision
     self.flags = flags
@@ -52,7 +54,7 @@ struct ID3TagHeader: Sendable, Hashable {
   }
 
   /// Reads a header, or a footer; nil when neither "ID3" nor "3DI" stands there, or no version can be meant.
-  init?(_ slice: ByteSlice, isFooter: Bool = false) {
+  package init?(_ slice: ByteSlice, isFooter: Bool = false) {
     guard slice.count >= ID3TagHeader.size else { return nil }
     var reader = ByteReader(slice)
     guard let head = try? reader.u32(), let rest = try? reader.u16(), let size = try? reader.u32()
@@ -66,7 +68,7 @@ struct ID3TagHeader: Sendable, Hashable {
   }
 
   /// The ten bytes; `isFooter` writes them as they end a tag.
-  func encode(isFooter: Bool = false) -> [UInt8] {
+  package func encode(isFooter: Bool = false) -> [UInt8] {
     var writer = ByteWriter(reserving: ID3TagHeader.size)
     writer.append(isFooter ? "3DI".utf8 : "ID3".utf8)
     writer.u8(major)

@@ -1,11 +1,11 @@
 /// Unsynchronisation: a zero byte after each FF that could begin MPEG sync (ID3v2.4 §6.1).
 ///
 ///     plain     FF E0  ->  FF 00 E0        FF 00  ->  FF 00 00        FF at the end  ->  FF 00
-enum Unsynchronisation {
+package enum Unsynchronisation {
   /// Bytes from which the inserted zeros were taken out.
-  struct Decoded {
+  package struct Decoded {
     /// The plain bytes.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// How many plain bytes stand before each zero that was taken out, in rising order.
     let removals: [Int]
 
@@ -17,14 +17,14 @@ enum Unsynchronisation {
 
   /// The plain bytes, or nil when the stored ones hold sync and so were never unsynchronised.
   ///
-  /// Some writers set the flag and store plain bytes; FF followed by E0 or above tells them apart.
-  static func decode(_ stored: ByteSlice) -> Decoded? {
+  /// Some writers set the flag and store plain bytes; FF followed by E0 or above tells them apart, but for readers that do not know it.
+  package static func decode(_ stored: ByteSlice, allowsSync: Bool = false) -> Decoded? {
     var plain: [UInt8] = []
     plain.reserveCapacity(stored.count)
     var removals: [Int] = []
     var previous: UInt8 = 0
     for byte in stored.bytes {
-      if previous == 0xFF, byte >= 0xE0 { return nil }
+      if previous == 0xFF, byte >= 0xE0, !allowsSync { return nil }
       if previous == 0xFF, byte == 0 { removals.append(plain.count) } else { plain.append(byte) }
       previous = byte
     }

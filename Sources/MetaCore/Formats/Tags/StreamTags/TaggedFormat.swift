@@ -39,9 +39,10 @@ extension StreamTags {
   /// Whether a file begins with an APE tag, or is no more than one.
   static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
 
-  /// What a stream begins with behind ID3 tags; nil where none stands in front.
+  /// What a stream begins with after the tags in front of it; nil where there are none.
   static func beginning(behind head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
-    guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }
+    guard ID3TagHeader(head) != nil || beginWithAPE(head), let tags = try? findLeading(in: window)
+    else { return nil }
     return try? window.bytes(at: tags.start, upTo: 16)
   }
 }

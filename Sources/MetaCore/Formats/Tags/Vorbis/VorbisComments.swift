@@ -46,14 +46,18 @@ struct VorbisComments: Sendable {
   /// A list without fields.
   init(vendor: ByteSlice) { self.vendor = vendor }
 
-  /// The vendor as text; nil where it is empty or too long for the name of a program.
-  var encoder: String? {
-    guard (1...VorbisComments.longestVendor).contains(vendor.count) else { return nil }
+  /// The vendor of a list, as text; nil where it is empty, damaged, or too long for the name of a program.
+  static func encoder(of bytes: ByteSlice) -> String? {
+    var reader = ByteReader(bytes.clamped(from: 0, count: mostBytesOfEncoder))
+    guard let size = try? reader.littleU32(), let vendor = try? reader.take(Int(size)) else {
+      return nil
+    }
     let text = TextEncoding.utf8.decode(vendor.withoutTrailingZeros)
     return text.isEmpty ? nil : text
   }
 
-  private static let longestVendor = 1024
+  /// How many bytes of a list are enough for ``encoder(of:)``.
+  static let mostBytesOfEncoder = sizeOfSize + 1024
 
   /// How many bytes a field has with its size.
   static let sizeOfSize = 4

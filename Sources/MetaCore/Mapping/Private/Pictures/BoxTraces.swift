@@ -66,20 +66,15 @@ struct PictureBox {
   static func all(in range: Range<Int>, of bytes: ByteSlice) -> [PictureBox] {
     var boxes: [PictureBox] = []
     var offset = range.lowerBound
-    while offset + 8 <= range.upperBound, let short = bytes.bigEndian(at: offset) {
+    while let header = BoxHeader(
+      bytes.clamped(from: offset, count: BoxHeader.longest),
+      room: Int64(range.upperBound - offset))
+    {
       let type = TextEncoding.latin1.decode(bytes.clamped(from: offset + 4, count: 4))
-      var (size, header) = (Int(short), 8)
-      if short == 0 { size = range.upperBound - offset }
-      if short == 1 {
-        guard bytes.bigEndian(at: offset + 8) == 0, let low = bytes.bigEndian(at: offset + 12)
-        else { break }
-        (size, header) = (Int(low), 16)
-      }
-      guard size >= header, size <= range.upperBound - offset else { break }
+      let end = offset + Int(header.size)
       boxes.append(
-        PictureBox(
-          type: type, offset: offset, content: (offset + header)..<(offset + size)))
-      offset += size
+        PictureBox(type: type, offset: offset, content: (offset + header.headerSize)..<end))
+      offset = end
     }
     return boxes
   }
@@ -89,16 +84,11 @@ struct PictureBox {
     case "Exif": (.device, "Exif")
     case "jumb": (.account, nameOfClaims(content))
     case "xml ": (.program, "XML")
-    case "uuid" where content.starts(with: packet): (.program, "XMP")
+    case "uuid" where content.starts(with: UserType.xmp.bytes): (.program, "XMP")
     case "uuid" where content.starts(with: "JpgTiffExif->JP2".utf8): (.device, "Exif")
     default: (.program, "a box \(type)")
     }
   }
-
-  /// The type of a `uuid` box with a packet of XMP (XMP specification part 3, §1.1.4).
-  private static let packet: [UInt8] = [
-    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
-  ]
 
   /// What a box of JUMBF is (ISO/IEC 19566-5): claims of where a picture comes from (C2PA 2.1 §11.1), or something else.
   static func nameOfClaims(_ content: ByteSlice) -> String {

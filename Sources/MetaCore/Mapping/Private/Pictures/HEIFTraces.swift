@@ -30,7 +30,7 @@ extension PictureTraces {
     let content = bytes.clamped(from: box.content.lowerBound, count: box.content.count)
     if box.type != "free" { put(Array("free".utf8), at: box.offset + 4) }
     blank(box.content)
-    let isClaim = box.type == "uuid" && content.starts(with: ItemTraces.claims)
+    let isClaim = box.type == "uuid" && content.starts(with: UserType.contentCredentials.bytes)
     let (kind, name) =
       isClaim ? (.account, "C2PA") : PictureBox.finding(box.type, content)
     say(kind, name)

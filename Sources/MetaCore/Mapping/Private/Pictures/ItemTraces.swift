@@ -21,11 +21,6 @@ struct ItemTraces {
   /// Where pictures stand: in order, none overlaps another.
   private var pictures: [Range<Int64>] = []
 
-  /// The first bytes of a `uuid` box with a manifest of C2PA (C2PA 2.1 §A.5).
-  static let claims: [UInt8] = [
-    0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
-  ]
-
   /// Inspects the items of a `meta` box, whose content `range` is; `media` is where `mdat` boxes have theirs.
   ///
   /// - Throws: `io`.
@@ -177,7 +172,7 @@ struct ItemTraces {
   private mutating func scanProperties(_ meta: ByteSlice) {
     for box in list.properties {
       let content = meta.clamped(from: box.content.lowerBound, count: box.content.count)
-      let isClaim = box.type == "uuid" && content.starts(with: ItemTraces.claims)
+      let isClaim = box.type == "uuid" && content.starts(with: UserType.contentCredentials.bytes)
       guard ItemTraces.texts.contains(box.type) || isClaim else {
         if box.type == "uuid" { leave("a property of a kind that is not understood") }
         continue

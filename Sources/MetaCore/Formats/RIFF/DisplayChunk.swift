@@ -1,0 +1,11 @@
+/// A `DISP` chunk: a text or picture for the clipboard (Microsoft "New Multimedia Data Types" 3.0).
+///
+///     0  4  format of the clipboard: 1 text, 8 bitmap     4  …  content
+enum DisplayChunk {
+  /// The body in the other byte order: the content is the same in both.
+  static func swapped(_ body: ByteSlice) -> [UInt8] {
+    let kind = body.clamped(from: 0, count: 4)
+    guard kind.count == 4 else { return Array(body.bytes) }
+    return kind.bytes.reversed() + body.bytes.dropFirst(4)
+  }
+}
