@@ -2,7 +2,7 @@
 package struct FormatHead: Sendable {
   /// The first bytes, up to 4096.
   package let bytes: ByteSlice
-  /// What follows the tags in front, 16 bytes where there are as many; the first bytes where there are none.
+  /// What follows the tags in front, 16 bytes where there are as many; without tags the first bytes.
   package let stream: ByteSlice
 
   /// Makes the beginning of a file; `stream` is what follows tags.

@@ -39,7 +39,7 @@ extension StreamTags {
   /// Whether a file begins with an APE tag, or is no more than one.
   static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
 
-  /// What a stream begins with after the tags in front of it; nil where there are none.
+  /// What a stream begins with after the tags in front of it; nil without tags.
   static func beginning(behind head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
     guard ID3TagHeader(head) != nil || beginWithAPE(head), let tags = try? findLeading(in: window)
     else { return nil }
