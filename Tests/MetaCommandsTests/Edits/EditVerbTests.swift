@@ -231,6 +231,40 @@ import Testing
     #expect(try bytes(file) == Data(contentsOf: Repository.sample("plain.m4a")))
   }
 
+  /// `episode.m4v`, whose second track of texts has a link for each chapter, as podcasts have it.
+  private func podcast(_ links: [String]) throws -> String {
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
+    var file = try Repository.bytes(of: "episode.m4v")
+    let samples = links.map { link in
+      let body = Array("href".utf8) + [0, 0, 0, 3, UInt8(link.utf8.count)] + Array(link.utf8) + [0]
+      return [0, 3] + Array("see".utf8) + number(body.count + 4) + body
+    }
+    let media = samples.flatMap(\.self)
+    for (table, skipped, values) in [
+      ("stsz", 16, samples.map(\.count)), ("stco", 12, [file.count + 8]),
+    ] {
+      let place = try #require(file.ranges(of: Array(table.utf8)).last).lowerBound + skipped
+      file.replaceSubrange(place..<(place + 4 * values.count), with: values.flatMap(number))
+    }
+    let end = number(media.count + 8) + Array("mdat".utf8) + media
+    try Data(file + end).write(to: scratch.file("podcast.m4v"))
+    return "podcast.m4v"
+  }
+
+  @Test func linksInATrackOfTheirOwnAreNoSecondChapters() throws {
+    let file = try podcast(["https://example.org/a", "https://example.org/b"])
+    func chapters() throws -> [String] {
+      let dump = try JSONSerialization.jsonObject(with: try run("dump", file).output)
+      let chapters = (dump as? [[String: Any]])?.first?["chapters"] as? [[String: Any]]
+      return try #require(chapters).map { "\($0["title"] ?? "") \($0["url"] ?? "")" }
+    }
+    #expect(try chapters() == ["Start https://example.org/a", "End https://example.org/b"])
+    let form = try run("chapters", "export", file).text.replacing("Start", with: "Begin")
+    #expect(try run("chapters", "import", file, "--from", "-", input: form).status == 0)
+    #expect(try chapters() == ["Begin https://example.org/a", "End https://example.org/b"])
+    #expect(try run("chapters", "export", file).text == form)
+  }
+
   @Test func picturesOfChaptersGoThroughJSON() throws {
     let book = Repository.sample("book-chapters.m4b").path
     let form = try run("chapters", "export", book).text

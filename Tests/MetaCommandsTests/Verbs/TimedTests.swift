@@ -91,6 +91,64 @@ struct TimedTests {
         == Array("a<\u{338}b&\u{301}\"c>.mp4".utf8))
   }
 
+  /// An object of JSON that names the file, and its timed metadata.
+  private func timed(_ output: Data) throws -> [[String: Any]] {
+    let json = try JSONSerialization.jsonObject(with: output)
+    let file = json as? [String: Any] ?? (json as? [[String: Any]])?.first
+    return try #require(file?["timed"] as? [[String: Any]])
+  }
+
+  /// The numbers of a value; a number alone has no name.
+  private func numbers(_ value: Any?) -> [String: Double] {
+    if let number = value as? NSNumber { return ["": number.doubleValue] }
+    return (value as? [String: Any] ?? [:]).compactMapValues { ($0 as? NSNumber)?.doubleValue }
+  }
+
+  @Test(
+    "The first place of a camera, and when a still image was taken",
+    arguments: [
+      (
+        "action-camera.mp4", "gpmf/GPS5", 0,
+        ["latitude": 52.52, "longitude": 13.405, "altitude": 34, "speed2D": 5.5, "speed3D": 5.6]
+      ),
+      (
+        "street-camera.mp4", "camm/gps", 0.25,
+        [
+          "gpsTime": 1_401_100_000, "fix": 3, "latitude": 52.52, "longitude": 13.405,
+          "altitude": 34.5, "horizontalAccuracy": 1.5, "verticalAccuracy": 2.5,
+          "velocityEast": 3, "velocityNorth": 4, "velocityUp": 0.5, "speedAccuracy": 0.25,
+        ]
+      ),
+      ("live-photo.mov", "mdta/com.apple.quicktime.still-image-time", 0.5, ["": -1]),
+    ] as [(String, String, Double, [String: Double])])
+  func firstValues(name: String, key: String, start: Double, expected: [String: Double]) throws {
+    for words in [["dump", "--timed"], ["timed", "export", "--format", "json"]] {
+      let output = try Program.run(
+        Program.metatool, words + [Repository.sample(name).path]
+      ).output
+      let groups = try timed(output).flatMap { $0["groups"] as? [[String: Any]] ?? [] }
+      let found = groups.compactMap { group -> (start: Any?, value: Any?)? in
+        let items = group["items"] as? [[String: Any]]
+        let item = items?.first { $0["identifier"] as? String == key }
+        return item.map { ($0["start"] ?? group["start"], $0["value"]) }
+      }
+      let first = try #require(found.first)
+      #expect((first.start as? NSNumber)?.doubleValue == start)
+      #expect(numbers(first.value) == expected)
+    }
+  }
+
+  @Test func jsonHasThePlacesOfAllMeasurements() throws {
+    let export = try timed(Data(try self.export("action-camera.mp4", ["--format", "json"]).utf8))
+    let groups = try #require(export.first?["groups"] as? [[String: Any]])
+    let places = groups.flatMap { $0["positions"] as? [[String: Any]] ?? [] }
+    #expect(places.count == 15)
+    let last = numbers(places.last)
+    #expect(last["latitude"] == 52.5214 && last["longitude"] == 13.4022)
+    #expect(last["time"] == 2.8 && last["altitude"] == 34.014)
+    #expect(places.last?["date"] as? String == "2024-06-01T10:30:03.050Z")
+  }
+
   @Test func partsOfAMovie() throws {
     let words = ["--format", "csv", "--start", "1", "--end", "2"]
     #expect(rows(try export("action-camera.mp4", words)).count == 6)

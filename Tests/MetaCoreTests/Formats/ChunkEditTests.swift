@@ -152,6 +152,21 @@ import Testing
     #expect(throws: ParseError.self) { try file.outcome(edit) }
   }
 
+  @Test("The description of bext is the description of the file, and is changed with it")
+  func broadcastDescription() throws {
+    let old = try Repository.bytes(of: "broadcast.wav")
+    let field = try #require(Field.named("description"))
+    let before = try Inspector.inspect(DataSource(old))
+    #expect(before.values("riff/bext%2FDescription") == ["Blue Train"])
+    #expect(MetadataView(before)[field] == "Blue Train")
+    let new = try #require(
+      try EditHarness.edited(old, PlanShape(movement: .free), .set(field, "New")))
+    let after = try Inspector.inspect(DataSource(new))
+    #expect(after.values("riff/bext%2FDescription") == ["New"])
+    #expect(MetadataView(after)[field] == "New")
+    #expect(after.values("riff/bext%2FOriginator") == ["metatool"])
+  }
+
   @Test("Chunks that were taken away come back where they were")
   func restored() throws {
     let file = try EditHarness(Repository.bytes(of: "broadcast.wav"))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MetaCore
@@ -18,6 +19,22 @@ import Testing
 
   @Test func shortenIsNamed() throws {
     #expect(try name(Array("ajkg".utf8) + [2, 0xFB, 0xB1]) == "Shorten audio")
+  }
+
+  @Test(arguments: [
+    ("7FFE8001", "DTS audio"), ("FE7F0180", "DTS audio"), ("1FFFE800", "DTS audio"),
+    ("FF1F00E8", "DTS audio"), ("4454534844484452", "DTS-HD audio"),
+    ("0000 0400 57907536", "Audible audio"),
+  ])
+  func soundOfOthersIsNamed(start: String, expected: String) throws {
+    let whole = bytes(start)
+    #expect(try name(whole + AudioBuilder.zeros(40)) == expected)
+    #expect(throws: ParseError.self) { try AudioBuilder.document(whole + AudioBuilder.zeros(40)) }
+    for index in (expected == "Audible audio" ? 4 : 0)..<whole.count {
+      var other = whole
+      other[index] ^= 0x10
+      #expect(try name(other + AudioBuilder.zeros(40)) != expected)
+    }
   }
 
   @Test func whatStandsBehindATagIsNamed() throws {

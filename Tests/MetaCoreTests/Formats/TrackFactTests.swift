@@ -171,6 +171,29 @@ import Testing
     #expect(source.reads == other.reads)
   }
 
+  @Test("Film of Ogg has the vendor of the comments of each stream")
+  func vendorsOfFilm() throws {
+    let tracks = try AudioBuilder.document(Repository.bytes(of: "film.ogv")).tracks
+    #expect(tracks.map { $0.video?.encoder ?? $0.audio?.encoder } == ["ffmpeg", "ffmpeg"])
+  }
+
+  // MARK: Timecodes
+
+  @Test(
+    "The first frame of a timecode that drops frames has the number that is shown",
+    arguments: [
+      (30, 1799, "00:00:59;29"), (30, 1800, "00:01:00;02"), (30, 107_892, "01:00:00;00"),
+      (60, 3599, "00:00:59;59"), (60, 3600, "00:01:00;04"), (60, 215_784, "01:00:00;00"),
+    ] as [(UInt8, UInt32, String)])
+  func droppedFrames(rate: UInt8, frame: UInt32, text: String) throws {
+    let description = TimecodeDescription(
+      flags: 1, timescale: UInt32(rate) * 1000, frameDuration: 1001, framesPerSecond: rate)
+    let number = payload { $0.u32(frame) }
+    var movie = TestMovie(samples: [TestMovie.Sample(bytes: number)], handler: "tmcd")
+    movie.entry = atom("tmcd", [0, 0, 0, 0, 0, 0, 0, 1], payload { description.encode(into: &$0) })
+    #expect(try track(movie.bytes).startTimecode == text)
+  }
+
   @Test(
     "The name of the compressor is a text with its length, and a length that does not fit gives none"
   )

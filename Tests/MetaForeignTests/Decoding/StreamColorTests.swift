@@ -17,6 +17,10 @@ struct StreamColorTests {
       name,
       ["-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2"] + words
         + ["-movflags", "-write_colr"])
+    return try video(of: file)
+  }
+
+  private func video(of file: URL) throws -> VideoDescription {
     let document = try Inspector.inspect(FileSource(path: FilePath(file.path)))
     return try #require(document.tracks.first?.video)
   }
@@ -52,6 +56,33 @@ struct StreamColorTests {
   @Test func withoutColoursNothingIsSaid() throws {
     let color = try video("plain.mp4", ["-c:v", "libx265"]).color
     #expect(color?.primaries == nil && color?.transfer == nil && color?.matrix == nil)
+  }
+
+  private static var hasHEVC: Bool {
+    guard let ffmpeg = Program.find("ffmpeg") else { return false }
+    return (try? Program.run(ffmpeg, ["-v", "error", "-encoders"]))?.text.contains("libx265")
+      ?? false
+  }
+
+  /// libavformat 59 writes `mdcv` and `clli` where its source has them, not where only the pictures do.
+  @Test(.enabled(if: StreamColorTests.hasHEVC, "ffmpeg has no libx265"))
+  func lightOfThePicturesIsFound() throws {
+    let film = try files.made(
+      "film.mp4",
+      ["-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2"] + Self.hdr + [
+        "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-tag:v", "hvc1", "-x265-params",
+        "log-level=error:hdr10=1:max-cll=1000,400:master-display="
+          + "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)",
+      ])
+    var patch = MoviePatch([UInt8](try Data(contentsOf: film)))
+    patch.describe(track: 0, with: MoviePatch.mdcv + MoviePatch.clli)
+    try Data(patch.bytes).write(to: film)
+    let video = try video(of: files.made("copy.mp4", ["-i", film.path, "-c", "copy"]))
+    #expect(video.hdrFormat == "hdr10")
+    #expect(video.contentLight == [1000, 400])
+    let display = Dictionary(
+      uniqueKeysWithValues: video.masteringDisplay.map { ($0.name, $0.value) })
+    #expect(display["maxLuminance"] == .real(1000) && display["minLuminance"] == .real(0.005))
   }
 
   @Test func damagedParameterSetsSayNothing() {

@@ -30,6 +30,37 @@ struct AttachedFileTests {
     for id in ids { #expect(dump.contains("\"fileUID\": \(id)"), "\(dump)") }
   }
 
+  private func dump(_ file: URL) throws -> [String: Any] {
+    let dump = try JSONSerialization.jsonObject(with: files.run(["dump", file.path]).output)
+    return try #require((dump as? [[String: Any]])?.first)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func junkBehindMatroskaHidesNoTitle(seed: UInt64) throws {
+    let film = try files.made(
+      "film.mkv", MadeFiles.filmArguments(seconds: 0.2) + ["-metadata", "title=Song"])
+    var generator = SeededGenerator(seed: seed)
+    let junk = (0..<3000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    try Data([UInt8](Data(contentsOf: film)) + junk + [UInt8](repeating: 0, count: 5000))
+      .write(to: film)
+    let dump = try dump(film)
+    #expect((dump["metadata"] as? [String: Any])?["title"] as? String == "Song")
+    #expect((dump["tracks"] as? [Any])?.count == 2)
+  }
+
+  @Test func codecStringsOfMatroskaAreThoseOfMP4() throws {
+    let film = try files.film("film.mp4", seconds: 0.2)
+    let copy = try files.made("copy.mkv", ["-i", film.path, "-c", "copy"])
+    func codecs(_ file: URL) throws -> [String] {
+      let tracks = try dump(file)["tracks"] as? [[String: Any]]
+      return try #require(tracks).compactMap { $0["codecString"] as? String }
+    }
+    let found = try codecs(copy)
+    #expect(found == (try codecs(film)))
+    #expect(found.count == 2 && found.first?.hasPrefix("avc1.64") == true)
+    #expect(found.last == "mp4a.40.2")
+  }
+
   /// libavformat 59 reads the samples of RIFX as little-endian: an export through it would be noise.
   @Test func bigEndianSoundIsNotExportedAsNoise() throws {
     func chunk(_ id: String, _ body: [UInt8]) -> [UInt8] {

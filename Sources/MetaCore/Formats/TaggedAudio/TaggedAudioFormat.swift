@@ -26,7 +26,7 @@ struct TaggedAudioFormat: TaggedFormat {
   private func matchTagged(
     _ head: FormatHead, _ window: SourceWindow, _ begins: TaggedAudioKind.FrameTest
   ) -> FormatMatch {
-    guard head.stream.starts(with: [0x0B, 0x77]),
+    guard head.stream.starts(with: [0x0B, 0x77]) || StreamTags.beginWithAPE(head.bytes),
       var tags = try? StreamTags.findLeading(in: window),
       (try? begins(window, tags.start)) == true
     else { return .no }

@@ -53,7 +53,8 @@ struct FieldWriter {
     }
     if keySpace == .iTunesLong { item.extraAttributes = FieldWriter.domain(of: key.wholeKey) }
     conversion.items.append(item)
-    parts.append(key.part)
+    // A count is a count, as those who read it have it: it takes the place of the one that is there.
+    parts.append(key.part == .counted ? .count : key.part)
   }
 
   /// Mean and name of a freeform item: the name is what stands behind the domain's last dot.

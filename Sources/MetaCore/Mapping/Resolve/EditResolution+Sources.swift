@@ -78,8 +78,9 @@ struct SourceWriting {
     var inputs: [FieldInput] = []
     var changes = Distribution(holdsSeveral: source.keySpace.holdsSeveral)
     for part in isRenamed ? [.whole] : parts {
-      let found = source.shown.filter { isRenamed || $0.part == part }
+      var found = source.shown.filter { isRenamed || $0.part == part }
       let new = zip(made.items, made.parts).filter { isRenamed || $0.1 == part }.map(\.0)
+      if new.count == 1 { converter.putUsualKeyFirst(&found, of: field) }
       let items = changes.distribute(new, over: found, isRenamed: isRenamed)
       inputs += zip(items, isRenamed ? made.parts : items.map { _ in part }).map {
         FieldInput(value: $0.value, keySpace: source.keySpace, part: $1)
@@ -269,5 +270,16 @@ extension ItemConverter {
       }
     }
     return keys.isEmpty ? nil : keys
+  }
+
+  /// Of several items of which one stays, it is the one whose key the table has first: there others look for the field.
+  func putUsualKeyFirst(_ claims: inout [FieldSource.Claim], of field: Field) {
+    guard claims.count > 1 else { return }
+    let names = claims.map { $0.item.fieldKey.lowercased() }
+    for key in field.row.keys where key.space == keySpace {
+      guard let index = names.firstIndex(of: key.wholeKey.lowercased()) else { continue }
+      claims.insert(claims.remove(at: index), at: 0)
+      return
+    }
   }
 }

@@ -38,6 +38,47 @@ import Testing
   private let drm: [UInt8] =
     [2, 0, 0, 0, 1, 2, 4, 0, 0, 0] + Array("DRM".utf8) + [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
 
+  /// A sample with one more object in the extension of its header (§3.4), as newer files have it.
+  private func extended(_ id: ASFIdentifier, _ content: [UInt8]) throws -> [UInt8] {
+    var file = try file(nil)
+    var writer = ByteWriter()
+    ASFIdentifier.headerExtension.encode(into: &writer)
+    let place = try #require(file.firstRange(of: writer.bytes)).lowerBound
+    let object = ASFObject.header(id, contentSize: Int64(content.count)) + content
+    for (place, width) in [(16, 8), (place + 16, 8), (place + 42, 4)] {
+      let old = file[place..<(place + width)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      let new = old + UInt64(object.count)
+      for index in 0..<width {
+        file[place + index] = UInt8(truncatingIfNeeded: new >> UInt64(index * 8))
+      }
+    }
+    file.insert(contentsOf: object, at: place + 46)
+    return file
+  }
+
+  @Test(
+    "The time of a picture in the extended properties of its stream gives the frame rate",
+    arguments: [(666_667, 15.0), (333_667, 29.97), (400_000, 25), (0, nil)])
+  func frameRate(time: UInt64, rate: Double?) throws {
+    let plain = try #require(
+      try AudioBuilder.document(file(nil)).tracks.first { $0.video != nil })
+    #expect(plain.video?.frameRate == nil)
+    var writer = ByteWriter()
+    writer.append(AudioBuilder.zeros(48))
+    writer.append([UInt8(plain.id), 0, 0, 0])
+    for index in 0..<8 { writer.append([UInt8(truncatingIfNeeded: time >> UInt64(index * 8))]) }
+    writer.append([0, 0, 0, 0])
+    for file in [
+      try file(.extendedStreamProperties, writer.bytes),
+      try extended(.extendedStreamProperties, writer.bytes),
+    ] {
+      let document = try AudioBuilder.document(file)
+      #expect(document.diagnostics == [] && document.tracks.count == 2)
+      let found = document.tracks.compactMap { $0.video?.frameRate }
+      #expect(found.map { ($0 * 1000).rounded() / 1000 } == (rate.map { [$0] } ?? []))
+    }
+  }
+
   @Test(
     "A file that has a content encryption object says by which scheme its streams are encrypted")
   func schemes() throws {

@@ -49,6 +49,32 @@ private func read(_ file: [UInt8]...) throws -> Document {
     #expect(item[extra: .name] == .string("MOOD"))
   }
 
+  /// 18 is a list of genres (QTFF "Well-known types"): the number that `gnre` has without a type, too.
+  @Test func genreNumberAsAListOfGenres() throws {
+    var file = try Repository.bytes(of: "ilst-rare.m4a")
+    let type = try #require(file.firstRange(of: Array("gnre".utf8))).upperBound + 11
+    #expect(file[type] == 0)
+    file[type] = 18
+    func stored(_ file: [UInt8]) throws -> [MetadataValue] {
+      try read(file).items.filter { ["itsk/gnre", "itsk/%A9gen"].contains($0.identifier.rawValue) }
+        .map(\.value)
+    }
+    #expect(try stored(file) == [.string("Jazz"), .string("Rail"), .integer(9)])
+    let genre = try #require(Field.named("genre"))
+    let edited = try #require(
+      try EditHarness.edited(file, PlanShape(movement: .free), .set(genre, "Rock")))
+    #expect(try stored(edited) == [.string("Rock")], "no second genre is left")
+    // Without another genre, it is the genre.
+    for place in file.ranges(of: [0xA9] + Array("gen".utf8)) {
+      file.replaceSubrange(place, with: Array("free".utf8))
+    }
+    #expect(try MetadataView(read(file))[genre] == .list([.string("Jazz")]))
+    let alone = try #require(
+      try EditHarness.edited(file, PlanShape(movement: .free), .set(genre, "Rock")))
+    #expect(try MetadataView(read(alone))[genre] == .list([.string("Rock")]))
+    #expect(try stored(alone).count == 1)
+  }
+
   @Test func localeIsLanguageAndCountry() throws {
     let data = atom("data", bytes("00000001 4445 10B5 41"))
     let item = try #require(try read(itunes(atom("©nam", data))).items.first)

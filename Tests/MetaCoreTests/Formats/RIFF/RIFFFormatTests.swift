@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MetaCore
@@ -18,6 +19,19 @@ import Testing
     #expect(track.audio?.channels == 2)
     #expect(track.audio?.bitsPerSample == 16)
     #expect(track.bitRate == 256_000)
+  }
+
+  @Test(arguments: [
+    ("3F000000", "5.1"), ("0F060000", "5.1(side)"), ("37010000", "hexagonal"), ("00000000", nil),
+  ])
+  func speakersOfTheMaskAreTheLayout(mask: String, layout: String?) throws {
+    let format =
+      bytes("FEFF 0600 80BB0000 00CA0800 0C00 1000 1600 1000 \(mask)")
+      + bytes("01000000 0000 1000 8000 00AA00389B71")
+    let body = AudioBuilder.riff("fmt ", format) + AudioBuilder.riff("data", AudioBuilder.zeros(24))
+    let track = try document(AudioBuilder.riff("RIFF", Array("WAVE".utf8) + body)).tracks.first
+    #expect(track?.codec == "lpcm" && track?.audio?.channels == 6)
+    #expect(track?.channelLayout == layout)
   }
 
   @Test func infoTextsAreItems() throws {

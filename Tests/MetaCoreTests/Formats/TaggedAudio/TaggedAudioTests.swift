@@ -43,19 +43,25 @@ import Testing
     #expect(track?.audio?.bitsPerSample == 1 && track?.sampleCount == 4410 * 8)
   }
 
-  @Test("Streams of Musepack without a mark are known by the fields of their header")
-  func earlyMusepack() throws {
-    // Stream 5: block size 1, 31 bands, M/S, 1000 frames.
-    let word: UInt32 = 1 | 31 << 6 | 5 << 11 | 1 << 21
+  @Test(
+    "Streams of Musepack without a mark are known by the fields of their header",
+    arguments: [
+      // Stream 4 has the number of frames in the upper half, and what players do not need in the lower.
+      (4, 1000 << 16 | 0xABCD, 999 * 1152 - 576), (5, 1000, 999 * 1152 - 576),
+      (6, 1000, 1000 * 1152 - 576),
+    ] as [(UInt32, UInt32, Int64)])
+  func earlyMusepack(version: UInt32, frames: UInt32, count: Int64) throws {
+    // Block size 1, 31 bands, M/S, 1000 frames.
+    let word: UInt32 = 1 | 31 << 6 | version << 11 | 1 << 21
     var writer = ByteWriter()
     writer.littleU32(word)
-    writer.littleU32(1000)
+    writer.littleU32(frames)
     let sound = writer.bytes + [UInt8](repeating: 7, count: 200)
     let document = try inspect(sound)
     #expect(document.container.kind == "musepack")
-    #expect(document.tracks.first?.codec == "musepack5")
+    #expect(document.tracks.first?.codec == "musepack\(version)")
     #expect(try inspect(AudioBuilder.id3(title: "Blue") + sound).container.kind == "musepack")
-    #expect(document.tracks.first?.sampleCount == Int64(999 * 1152 - 576))
+    #expect(document.tracks.first?.sampleCount == count)
   }
 
   @Test("A header that is cut off is a finding, and the tags are read")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MetaCore
@@ -9,7 +10,19 @@ struct FieldAliasTests {
   private static let homes: [(space: KeySpace, kind: EditBench.Kind, container: String)] = [
     (.id3, .mp3, "ID3v2.4"), (.ape, .mp3, "APEv2"), (.asf, .m4a, "moov/udta/Xtra"),
     (.quickTimeMetadata, .mov, "moov/meta/ilst"), (.iTunesLong, .m4a, "moov/udta/meta/ilst"),
+    (.vorbis, .mp3, "fLaC"), (.matroska, .mp3, "Tags"),
   ]
+
+  /// A file with one item of a key space, and with a place for more of them.
+  private func bench(_ key: FieldKey, _ text: String) -> EditBench? {
+    guard let home = Self.homes.first(where: { $0.space == key.space }) else { return nil }
+    var bench = EditBench(home.kind, items: made(key, text, in: home.container))
+    if [.vorbis, .matroska].contains(key.space) {
+      bench.document.precedence = [key.space]
+      bench.homes = [ItemHome(MetadataContainer(rawValue: home.container), [key.space])]
+    }
+    return bench
+  }
 
   /// Two different values of a field as texts; nil for those that no single text is.
   private func values(_ field: Field) -> (old: String, new: String)? {
@@ -23,7 +36,7 @@ struct FieldAliasTests {
   }
 
   private func made(_ key: FieldKey, _ text: String, in container: String) -> MetadataItem {
-    guard key.space == .id3 else {
+    guard key.ordinal == SubKey.userText.rawValue else {
       return item(key.space, key.wholeKey, .string(text), in: container)
     }
     let info = ExtraAttribute(.info, .string(String(key.name)))
@@ -42,8 +55,7 @@ struct FieldAliasTests {
     for field in FieldTable.fields {
       guard let (old, new) = values(field) else { continue }
       for key in field.row.keys where key.isAlias && leads(key, to: field) {
-        guard let home = Self.homes.first(where: { $0.space == key.space }) else { continue }
-        let bench = EditBench(home.kind, items: made(key, old, in: home.container))
+        guard let bench = bench(key, old) else { continue }
         let name = "\(field.name): \(key.space) \(key.wholeKey)"
         #expect(MetadataView(bench.document)[field] != nil, "\(name)")
         let edited = try bench.applying(.set(field, .string(new)))
@@ -53,7 +65,94 @@ struct FieldAliasTests {
         count += 1
       }
     }
-    #expect(count > 600)
+    #expect(count > 900)
+  }
+
+  @Test func everyKeyOfAPairIsReadAndChanged() throws {
+    let (old, new) = (NumberPair(number: 3, count: 9), NumberPair(number: 1, count: 2))
+    var count = 0
+    for field in FieldTable.fields where field.form == .pair {
+      for key in field.row.keys where key.part == .whole && leads(key, to: field) {
+        guard let bench = bench(key, "3/9") else { continue }
+        let name = "\(field.name): \(key.space) \(key.wholeKey)"
+        #expect(MetadataView(bench.document)[field] == .pair(old), "\(name)")
+        let edited = try bench.applying(.set(field, .pair(new)))
+        #expect(MetadataView(edited.document)[field] == .pair(new), "\(name)")
+        // In Vorbis and Matroska, the count has a key of its own.
+        let isApart = field.row.keys.contains {
+          $0.space == key.space && $0.rank == key.rank && $0.part == .count
+        }
+        let texts = edited.document.items.map { $0.value.stringValue }
+        #expect(texts == (isApart ? ["1", "2"] : ["1/2"]), "\(name): \(edited.lines)")
+        count += 1
+      }
+    }
+    #expect(count == 16)
+  }
+
+  /// An item as ``EditBench/lines`` shows it.
+  private func parsed(_ line: String) -> MetadataItem {
+    let halves = line.split(separator: "=").map(String.init)
+    let key = halves[0].split(separator: "/").map(String.init)
+    let space = key[0] == "ape" ? KeySpace.ape : .id3
+    let frame = key[1].split(separator: ":").map(String.init)
+    let info = frame.count > 1 ? [ExtraAttribute(.info, .string(frame[1]))] : []
+    return item(
+      space, frame[0], .string(halves[1]), extra: info, in: space == .ape ? "APEv2" : "ID3v2.4")
+  }
+
+  @Test(arguments: [
+    ("disc", ["ape/DISC=3/9"], ["ape/DISC=1/2"]),
+    ("track", ["ape/Track=3", "ape/TRACKTOTAL=9"], ["ape/Track=1", "ape/TRACKTOTAL=2"]),
+    ("disc", ["org.id3/TXXX:DISCNUMBER=3/9"], ["org.id3/TXXX:DISCNUMBER=1/2"]),
+    (
+      "disc", ["org.id3/TPOS=3", "org.id3/TXXX:DISCTOTAL=9"],
+      ["org.id3/TPOS=1", "org.id3/TXXX:DISCTOTAL=2"]
+    ),
+    // Two spellings side by side: the usual one stays, in either order.
+    ("disc", ["ape/Disc=3/9", "ape/DISCNUMBER=3"], ["ape/Disc=1/2"]),
+    ("disc", ["ape/DISCNUMBER=3", "ape/Disc=3/9"], ["ape/Disc=1/2"]),
+    ("disc", ["org.id3/TPOS=3/9", "org.id3/TXXX:DISCNUMBER=3"], ["org.id3/TPOS=1/2"]),
+    ("disc", ["org.id3/TXXX:DISCNUMBER=3/9", "org.id3/TPOS=3/9"], ["org.id3/TPOS=1/2"]),
+    (
+      "disc", ["ape/Disc=3", "ape/DISCTOTAL=9", "ape/TOTALDISCS=9"],
+      ["ape/Disc=1", "ape/DISCTOTAL=2"]
+    ),
+    (
+      "disc", ["ape/Disc=3", "ape/TOTALDISCS=9", "ape/DISCTOTAL=9"],
+      ["ape/Disc=1", "ape/DISCTOTAL=2"]
+    ),
+  ])
+  func otherSpellingsOfPairs(name: String, old: [String], new: [String]) throws {
+    let field = try #require(Field.named(name))
+    let bench = EditBench(.mp3, old.map { [parsed($0)] })
+    #expect(bench[name] == .pair(NumberPair(number: 3, count: 9)))
+    let edited = try bench.applying(.set(field, .pair(NumberPair(number: 1, count: 2))))
+    #expect(edited.lines == new)
+  }
+
+  @Test(arguments: [
+    (["DISC=3/9"], ["DISC=1", "DISCTOTAL=2"]),
+    (["DISC=3/9", "DISCNUMBER=4"], ["DISCNUMBER=1", "DISCTOTAL=2"]),
+    (["DISCNUMBER=3/9", "DISC=4"], ["DISCNUMBER=1", "DISCTOTAL=2"]),
+  ])
+  func otherSpellingsInFLAC(old: [String], new: [String]) throws {
+    let file = try EditHarness(Repository.bytes(of: "plain.flac"))
+    let home = try #require(file.homes.first { $0.keySpaces == [.vorbis] })
+    var edit = DocumentEdit()
+    edit.changes = old.map { line in
+      let halves = line.split(separator: "=").map(String.init)
+      return .add(home, .init([item(.vorbis, halves[0], .string(halves[1]))]))
+    }
+    let made = try file.result(edit)
+    let disc = try #require(Field.named("disc"))
+    #expect(MetadataView(made.document)[disc] == .pair(NumberPair(number: 3, count: 9)))
+    let edited = try #require(
+      try EditHarness.edited(
+        made.bytes, PlanShape(movement: .free),
+        .set(disc, .pair(NumberPair(number: 1, count: 2)))))
+    let items = try Inspector.inspect(DataSource(edited)).items.filter { $0.keySpace == .vorbis }
+    #expect(items.map { "\($0.key)=\($0.value.stringValue ?? "")" } == new)
   }
 
   @Test func aliasesBesideTheKeyGo() throws {

@@ -39,10 +39,9 @@ extension StreamTags {
   /// Whether a file begins with an APE tag, or is no more than one.
   static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
 
-  /// What a stream begins with after the tags in front of it; nil without tags.
+  /// What a stream begins with after an ID3 tag and what follows it; nil without one.
   static func beginning(behind head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
-    guard ID3TagHeader(head) != nil || beginWithAPE(head), let tags = try? findLeading(in: window)
-    else { return nil }
+    guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }
     return try? window.bytes(at: tags.start, upTo: 16)
   }
 }
