@@ -26,7 +26,9 @@ struct MovieReader {
     let header = movieHeader(moov, &log)
     if let header { readHeader(header, into: &movie) }
     // Where there are items, as in HEIF, the media data are theirs, too.
-    let isOnlyTrack = moov.children.count { $0.type == .trak } == 1 && top.first(.meta) == nil
+    let isOnlyTrack =
+      moov.children.count { $0.type == .trak } == 1 && top.first(.meta) == nil
+      && top.first(.mdat) != nil
     var tracks = readTracks(
       moov, movie.timescale, isOnlyTrack: isOnlyTrack, options.limits, &log)
     if movie.isFragmented { addFragments(top, moov, to: &tracks, &log) }

@@ -141,6 +141,8 @@ import Testing
     let rate = Int64((Double(5000 / 2 * 601 * 8) / (5000 * 1536 / 48000)).rounded())
     let (only, _) = try readMovie(sound(description, sizes: sizes) + media)
     #expect(only.tracks.first?.bitRate == rate)
+    let (without, _) = try readMovie(sound(description, sizes: sizes))
+    #expect(without.tracks.first?.bitRate == rate)
     let (several, _) = try readMovie(
       sound(description, sizes: sizes, with: atom("trak", [])) + media)
     #expect(several.tracks.first?.bitRate == rate)
