@@ -3,8 +3,8 @@
 extension XMPEditor {
   /// An XMP packet with the values of these items, which are all that the packet is to have; the rest of its text stays as it is.
   ///
-  /// A new packet, without a `payload`, is that of the item `packet`. Of one that is there, an item `packet` with another text is the whole packet, when nothing else changes. The packet keeps its length where its padding
-  /// allows.
+  /// Without a `payload` the packet is new: that of the item `packet`. Where there is one, an item `packet` with another text replaces it
+  /// whole, if nothing else changes. The packet keeps its length where its padding allows.
   ///
   /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
   static func packet(

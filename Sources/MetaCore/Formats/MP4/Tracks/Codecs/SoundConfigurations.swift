@@ -87,7 +87,7 @@ struct SoundConfiguration: Sendable, Hashable {
     return configuration
   }
 
-  /// What the bits of `ddts` stand for (ETSI TS 102 114 table 7-10): C, L R, Ls Rs, LFE, Cs, Lh Rh, Lsr Rsr, Ch, Oh, Lc Rc, Lw Rw, Lss Rss, LFE2,
+  /// The speakers of the bits of `ddts` (ETSI TS 102 114 table 7-10): C, L R, Ls Rs, LFE, Cs, Lh Rh, Lsr Rsr, Ch, Oh, Lc Rc, Lw Rw, Lss Rss, LFE2,
   /// Lhs Rhs, Chr, Lhr Rhr.
   private static let dtsSpeakers: [(count: Int, mask: UInt32)] = [
     (1, 0x4), (2, 0x3), (2, 0x600), (1, 0x8), (1, 0x100), (2, 0x5000), (2, 0x30), (1, 0x2000),
@@ -112,7 +112,7 @@ struct SoundConfiguration: Sendable, Hashable {
     return configuration
   }
 
-  /// What the bits of `dmlp` stand for: L R, C, LFE, Ls Rs, Lvh Rvh, Lc Rc, Lrs Rrs, Cs, Ts, Lsd Rsd, Lw Rw, Cvh, LFE2.
+  /// The speakers of the bits of `dmlp`: L R, C, LFE, Ls Rs, Lvh Rvh, Lc Rc, Lrs Rrs, Cs, Ts, Lsd Rsd, Lw Rw, Cvh, LFE2.
   private static let trueHDSpeakers: [(count: Int, mask: UInt32)] = [
     (2, 0x3), (1, 0x4), (1, 0x8), (2, 0x600), (2, 0x5000), (2, 0xC0), (2, 0x30), (1, 0x100),
     (1, 0x800), (2, 0), (2, 0), (1, 0x2000), (1, 0),
