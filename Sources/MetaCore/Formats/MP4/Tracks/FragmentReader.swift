@@ -23,7 +23,12 @@ struct FragmentReader {
 
   let window: SourceWindow
   private let defaults: [UInt32: TrackExtendsAtom]
+  /// The totals of the tracks, complete after `finish`.
   private(set) var totals: [UInt32: Total] = [:]
+  /// The track whose fragment is read, and its total, which is not in `totals` while it grows: most fragments are of the same track as
+  /// the fragment before them.
+  private var trackID: UInt32?
+  private var total = Total()
   /// The bytes of the tracks; nil where an only track has all of the media.
   private(set) var bytes: FragmentBytes?
 
@@ -57,10 +62,20 @@ struct FragmentReader {
 
   /// Adds the durations that are still waiting.
   mutating func finish(log: inout DiagnosticLog) {
-    for (id, var total) in totals where !total.pending.isEmpty {
-      do { try settle(&total) } catch { log.add(error.inside(.trun).inside(.traf).inside(.moof)) }
-      totals[id] = total
+    selectTrack(nil)
+    for (id, total) in totals where !total.pending.isEmpty {
+      selectTrack(id)
+      do { try settle() } catch { log.add(error.inside(.trun).inside(.traf).inside(.moof)) }
     }
+    selectTrack(nil)
+  }
+
+  /// Makes `total` that of another track.
+  private mutating func selectTrack(_ id: UInt32?) {
+    guard id != trackID else { return }
+    if let trackID { totals[trackID] = total }
+    trackID = id
+    total = id.flatMap { totals.removeValue(forKey: $0) } ?? Total()
   }
 
   private mutating func addTrack(
@@ -69,23 +84,21 @@ struct FragmentReader {
     var offset = traf.payloadOffset
     var isNext = false
     var header: TrackFragmentHeaderAtom?
-    var total = Total()
-    defer { if let header { totals[header.trackID] = total } }
     while let atom = try child(at: &offset, end: traf.end) {
       switch atom.type {
       case .tfhd:
         let parsed = try TrackFragmentHeaderAtom.parse(try atom.payload(in: window, limit: 64))
-        if let header { totals[header.trackID] = total }
         header = parsed
-        total = totals.removeValue(forKey: parsed.trackID) ?? Total()
-      case .tfdt:
+        selectTrack(parsed.trackID)
+      case .tfdt where header != nil:
         let time = try TrackFragmentTimeAtom.parse(try atom.payload(in: window, limit: 64)).time
         total.pending.removeAll(keepingCapacity: true)
         total.end = max(total.end, time)
         if total.start == nil { total.start = time }
       case .trun:
-        let run = try add(atom, header, to: &total)
-        if let header, bytes != nil {
+        guard let header else { continue }
+        let run = try add(atom, header)
+        if bytes != nil {
           let stated = header.baseDataOffset.flatMap { Int64(exactly: $0) }
           bytes?.add(
             run, of: header.trackID, base: header.isBaseMoof ? moof : stated ?? base,
@@ -97,8 +110,8 @@ struct FragmentReader {
     }
   }
 
-  private func add(
-    _ trun: Atom, _ header: TrackFragmentHeaderAtom?, to total: inout Total
+  private mutating func add(
+    _ trun: Atom, _ header: TrackFragmentHeaderAtom
   ) throws(ParseError) -> TrackRunAtom {
     let head = try window.bytes(at: trun.payloadOffset, upTo: Int(min(16, trun.payloadSize)))
     var reader = ByteReader(head)
@@ -110,20 +123,20 @@ struct FragmentReader {
     }
     total.sampleCount = total.sampleCount.addingReportingOverflow(count).partialValue
     guard run.hasDurations else {
-      let duration = header?.duration ?? header.flatMap { defaults[$0.trackID]?.duration } ?? 0
+      let duration = header.duration ?? defaults[header.trackID]?.duration ?? 0
       total.end = total.end.addingReportingOverflow(UInt64(duration) * UInt64(count)).partialValue
       return run
     }
     total.pending.append(
       Run(offset: reader.fileOffset, count: count, fields: run.fieldsPerSample))
     if total.start == nil || total.pending.count > FragmentReader.mostPending {
-      try settle(&total)
+      try settle()
     }
     return run
   }
 
   /// Adds the durations of the samples of the runs that wait: the first field of each sample.
-  private func settle(_ total: inout Total) throws(ParseError) {
+  private mutating func settle() throws(ParseError) {
     let runs = total.pending
     total.pending.removeAll(keepingCapacity: true)
     for run in runs {
