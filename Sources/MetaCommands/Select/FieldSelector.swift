@@ -1,12 +1,12 @@
 internal import MetaCore
 
-/// Finds what a user means by a field: a name or alias of the field table, or an identifier of one key space.
+/// Finds what a user means by a field: a name or alias of the field table, or keys.
 struct FieldSelector {
-  let target: EditTarget
+  let word: FieldWord
 
   init?(_ text: String) {
-    guard let target = EditTarget(text) else { return nil }
-    self.target = target
+    guard let word = FieldWord(text) else { return nil }
+    self.word = word
   }
 
   /// What to say about a text that is no field, with the closest one, when one is close.

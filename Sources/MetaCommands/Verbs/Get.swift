@@ -36,14 +36,14 @@ struct Get: WebVerb {
 extension FieldSelector {
   /// The values as text, one each.
   func values(in reading: InspectedFile) -> [String] {
-    switch target {
+    switch word {
     case .field(let field):
       guard let shown = MetadataView(reading.document)[field] else { return [] }
       // Further values of a single field were added by somebody, and are asked for, too.
       let all = field.kind == .text && !field.isList ? reading.document.values(of: field) : []
       return (all.count > 1 ? all : [shown]).flatMap(ValueText.lines)
-    case .items:
-      return reading.document.items.filter(target.matches).flatMap { ValueText.lines($0.value) }
+    case .keys(let keys):
+      return reading.document.items.filter(keys.matches).flatMap { ValueText.lines($0.value) }
     }
   }
 }
