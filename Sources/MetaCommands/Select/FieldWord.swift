@@ -5,7 +5,7 @@ internal import MetaCore
 ///     title                        a field of "metatool fields", or one of its aliases
 ///     itsk/%A9nam, id3/TXXX:MOOD   an identifier
 ///     TIT2, TXXX:MOOD              a frame of ID3
-///     ©nam, aART                   an atom of iTunes, or of QuickTime user data
+///     ©nam                         an atom of iTunes, or of QuickTime user data
 ///     com.apple.quicktime.make     a key of QuickTime metadata, or of a freeform item (com.apple.iTunes.LABEL)
 ///     own:NAME                     a key of the user's own, in the form of each format
 enum FieldWord: Sendable, Hashable {
@@ -61,7 +61,7 @@ struct ItemKeys: Sendable, Hashable {
       texts = ["id3/" + text]
     } else if text.hasPrefix("com."), text.count(where: { $0 == "." }) > 1 {
       texts = [(text.hasPrefix("com.apple.iTunes.") ? "itlk/" : "mdta/") + text]
-    } else if text.unicodeScalars.count == 4, text.utf8.count <= 5 {
+    } else if text.unicodeScalars.count == 4, text.unicodeScalars.first == "\u{A9}" {
       texts = ItemKeys.atoms(text)
     } else {
       return nil
@@ -77,8 +77,7 @@ struct ItemKeys: Sendable, Hashable {
       guard case .items(let identifier, _)? = EditTarget(space + text) else { return false }
       return MetadataIdentifier.known.contains { $0.identifier == identifier.rawValue }
     }
-    let isCopyright = text.unicodeScalars.first == "\u{A9}"
-    return known.isEmpty && isCopyright
+    return known.isEmpty
       ? ["itsk/" + text, "udta/" + text] : known.map { $0 + text }
   }
 
@@ -108,10 +107,12 @@ struct ItemKeys: Sendable, Hashable {
     isOwn = true
   }
 
-  /// The field that a key of the user's own belongs to in some format; nil where it is no field's.
-  var claimedField: Field? {
-    guard isOwn else { return nil }
-    return targets.lazy.compactMap { target -> Field? in
+  /// The field that a key of the user's own belongs to in some format; nil where it is not the key of a field.
+  var claimedField: Field? { isOwn ? field : nil }
+
+  /// The field that is read from items of these keys; nil where there is none.
+  var field: Field? {
+    targets.lazy.compactMap { target -> Field? in
       guard case .items(let identifier, let extras) = target, let key = identifier.key else {
         return nil
       }

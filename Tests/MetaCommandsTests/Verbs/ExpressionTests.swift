@@ -128,6 +128,14 @@ import Testing
     #expect(try lines("a.m4a", "title") == ["#"])
   }
 
+  @Test func namesHaveNumbers() throws {
+    let template = "{fileNumber:02} of {fileCount}"
+    let result = try place.run("rename", "--to", template, "Disc 1/x.m4a", "Disc 1/y.m4a")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try place.contents.keys.contains("Disc 1/02 of 2.m4a"))
+    #expect(try place.run("dump", "a.m4a", "--where", "fileNumber == 1").status == 64)
+  }
+
   // MARK: Replacements
 
   @Test(arguments: [

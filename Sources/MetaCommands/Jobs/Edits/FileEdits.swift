@@ -98,19 +98,7 @@ private struct FileEditResolution {
     switch word {
     case .field(let field): return [.field(field)]
     case .keys(let keys):
-      let present = keys.targets.filter { target in
-        input.document?.items.contains { $0.trackID == track && target.matches($0) } ?? false
-      }
-      if !present.isEmpty { return present }
-      if isRemoval { return [] }
-      for home in homes where home.trackID == track {
-        let target = keys.targets.first { target in
-          target.keySpace.map(home.keySpaces.contains) ?? false
-        }
-        if let target { return [target] }
-      }
-      if keys.targets.count == 1 { return keys.targets }
-      throw Failure(.refused, "refused", "this kind of file has no place for \(keys.name)")
+      return try keys.targets(in: input, homes: homes, track: track, isRemoval: isRemoval)
     }
   }
 
@@ -142,5 +130,27 @@ private struct FileEditResolution {
       return document.items.filter { $0.trackID == nil && target.matches($0) }
         .flatMap { ValueText.singles($0.value) }
     }
+  }
+}
+
+extension ItemKeys {
+  /// What the word is about in a file: the items that it has, or else the first that its format has a place for.
+  ///
+  /// - Throws: ``Failure`` where there is none.
+  func targets(
+    in file: ConditionInput, homes: [ItemHome], track: UInt32? = nil, isRemoval: Bool
+  ) throws(Failure) -> [EditTarget] {
+    let present = targets.filter { target in
+      file.document?.items.contains { $0.trackID == track && target.matches($0) } ?? false
+    }
+    if !present.isEmpty || isRemoval { return present }
+    for home in homes where home.trackID == track {
+      let target = targets.first { target in
+        target.keySpace.map(home.keySpaces.contains) ?? false
+      }
+      if let target { return [target] }
+    }
+    if targets.count == 1 { return targets }
+    throw Failure(.refused, "refused", "this kind of file has no place for \(name)")
   }
 }

@@ -7,8 +7,7 @@ extension Environment {
   func editArguments(
     _ arguments: [String], _ hasLiterals: Bool = false, track: UInt32? = nil
   ) throws -> EditArguments {
-    // The parser takes the terminator out.
-    let count = words.firstIndex(of: "--").map { words.count - $0 - 1 } ?? 0
+    let count = countAfterTerminator
     let given = arguments.dropLast(count)
     let start = hasLiterals ? literalsStart(of: Array(given)) : .max
     return try orEnd {
@@ -16,6 +15,9 @@ extension Environment {
         given, behind: arguments.suffix(count), track: track, literalsStart: start, in: self)
     }
   }
+
+  /// How many words follow `--`, which the parser removes.
+  var countAfterTerminator: Int { words.firstIndex(of: "--").map { words.count - $0 - 1 } ?? 0 }
 
   /// The number of the first argument after `--literal`.
   private func literalsStart(of arguments: [String]) -> Int {
