@@ -4,14 +4,14 @@ internal import MetaCore
 struct FileNumbers: Sendable {
   private var numbers: [String: FileNumber] = [:]
 
-  /// Numbers the files that are chosen, in their order; with a condition, each of them is read.
-  init(_ inputs: FileSelection, in environment: Environment) throws(Failure) {
-    let filter = FileFilter(inputs.condition)
+  /// Numbers files in their order; with a condition, each of them is read, and those for which it is not true are not counted.
+  init(_ files: FileList, where condition: Condition?, in environment: Environment) {
+    let filter = FileFilter(condition)
     let reader = FileReader(in: environment) { _ in }
     var counts: [String: Int] = [:]
     var total = 0
-    for path in try inputs.files(in: environment) where numbers[path.text] == nil {
-      if inputs.condition != nil {
+    for path in files where numbers[path.text] == nil {
+      if condition != nil, !path.isStandardInput {
         guard filter.mayTake(path), case .success? = filter.result(of: path, by: reader) else {
           continue
         }

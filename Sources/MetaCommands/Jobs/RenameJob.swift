@@ -17,7 +17,8 @@ struct RenameJob: Sendable {
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     let files = try inputs.files(in: environment)
-    let numbers = template.wantsNumber ? try FileNumbers(inputs, in: environment) : nil
+    let numbers =
+      template.wantsNumber ? FileNumbers(files, where: inputs.condition, in: environment) : nil
     let plan = plan(of: files, numbers, environment)
     let report = RenameReport(plan, job: self)
     let failures = plan.steps.compactMap(\.failure)

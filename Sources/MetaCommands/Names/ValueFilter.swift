@@ -11,7 +11,7 @@ enum ValueFilter: Sendable, Hashable {
     "upper", "lower", "titlecase", "sentencecase", "trim", "first", "last",
   ]
 
-  /// The filter of a word, without regard to case; nil when there is none.
+  /// The filter of a word, without regard to case; nil for any other word.
   init?(_ word: some StringProtocol) {
     switch word.lowercased() {
     case "upper": self = .upper

@@ -110,7 +110,7 @@ struct ItemKeys: Sendable, Hashable {
   /// The field that a key of the user's own belongs to in some format; nil where it is not the key of a field.
   var claimedField: Field? { isOwn ? field : nil }
 
-  /// The field that is read from items of these keys; nil where there is none.
+  /// The field that is read from items of these keys, if any.
   var field: Field? {
     targets.lazy.compactMap { target -> Field? in
       guard case .items(let identifier, let extras) = target, let key = identifier.key else {

@@ -48,19 +48,21 @@ struct SetFields: SelectingVerb {
   var arguments: [String] = []
 
   func run(in environment: Environment) throws {
-    let (job, edits) = try job(in: environment)
-    let fromName = fromName
+    let wanted = try job(in: environment)
+    var job = wanted.job
+    let (edits, fromName) = (wanted.edits, fromName)
     if fromName == nil, let edits = edits.fixed {
       return try end(job.run(in: environment) { (_) throws(MetaError) in edits })
     }
-    let numbers =
-      edits.wantsNumber
-      ? try environment.orEnd { () throws(Failure) in try FileNumbers(job.inputs, in: environment) }
-      : nil
+    var numbers: FileNumbers?
+    if edits.wantsNumber {
+      let files = try environment.orEnd { try job.inputs.find(in: environment) }
+      numbers = FileNumbers(files, where: job.inputs.condition, in: environment)
+    }
     try end(
       job.run(
         in: environment,
-        each: { path in
+        each: { [numbers] path in
           { (input) throws(MetaError) in
             var file = ConditionInput(path, input.document, wantsFields: true)
             file.number = numbers?[path]

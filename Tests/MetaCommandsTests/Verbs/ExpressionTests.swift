@@ -124,6 +124,10 @@ import Testing
     _ = try set("a.m4a", "Disc 1/x.m4a", "Disc 2/z.m4a", "track=#", "--where", "path contains Disc")
     #expect(try lines("Disc 1/x.m4a", "track") == ["1/2"])
     #expect(try lines("Disc 2/z.m4a", "track") == ["2/1"])
+    let list = "Disc 2/z.m4a\na.m4a\n"
+    let listed = try place.run(["set", "--files-from", "-", "track=#/#"], input: list)
+    #expect(listed.status == 0, "\(listed.errors)")
+    #expect(try lines("a.m4a", "track") == ["2/2"])
     _ = try set("a.m4a", "title=#")
     #expect(try lines("a.m4a", "title") == ["#"])
   }

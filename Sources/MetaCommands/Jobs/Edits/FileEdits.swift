@@ -136,7 +136,7 @@ private struct FileEditResolution {
 extension ItemKeys {
   /// What the word is about in a file: the items that it has, or else the first that its format has a place for.
   ///
-  /// - Throws: ``Failure`` where there is none.
+  /// - Throws: ``Failure`` where the format has no such place.
   func targets(
     in file: ConditionInput, homes: [ItemHome], track: UInt32? = nil, isRemoval: Bool
   ) throws(Failure) -> [EditTarget] {

@@ -48,7 +48,7 @@ struct ListJob: Sendable {
       progress.fail($1, at: files[$0])
     }
     defer { progress.end() }
-    let numbers = wantsNumber ? try FileNumbers(inputs, in: environment) : nil
+    let numbers = wantsNumber ? FileNumbers(files, where: inputs.condition, in: environment) : nil
     let hasFound = Atomic(false)
     let failures = try batch.run { batch in
       let run = ListRun(job: self, files: files, numbers: numbers, progress: progress)
