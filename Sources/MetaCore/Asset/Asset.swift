@@ -62,6 +62,46 @@ public final class Asset: Sendable {
     self.source = source
   }
 
+  /// An asset of the bytes of a file.
+  public convenience init(bytes: [UInt8], options: ReadOptions = ReadOptions()) {
+    self.init(source: DataSource(bytes), options: options)
+  }
+
+  /// The bytes of an item's value, at most `limit` of them: a picture, private data.
+  ///
+  /// - Throws: ``MetaError``: `notAvailable` when the value has no bytes, `limitExceeded`, `otherSource` when the item is not of this asset,
+  ///   or why they cannot be read.
+  @concurrent
+  public func data(
+    of item: MetadataItem, limit: Int = Limits.standard.table
+  ) async throws(MetaError) -> [UInt8] {
+    guard let data = item.value.dataValue else {
+      throw MetaError(
+        .notAvailable, file: path,
+        reason: "\(item.identifier) is \(item.value.kindInWords), not bytes")
+    }
+    return try bytes(of: data, limit)
+  }
+
+  /// The bytes of a picture, at most `limit` of them.
+  ///
+  /// - Throws: ``MetaError``, as ``data(of:limit:)-(MetadataItem,Int)`` does.
+  @concurrent
+  public func data(
+    of artwork: Artwork, limit: Int = Limits.standard.table
+  ) async throws(MetaError) -> [UInt8] {
+    try bytes(of: artwork.data, limit)
+  }
+
+  private func bytes(of data: DataValue, _ limit: Int) throws(MetaError) -> [UInt8] {
+    let source: any ByteSource = data.location == nil ? DataSource([]) : try opened()
+    do throws(ParseError) {
+      return Array(try data.load(from: source, limit: limit).bytes)
+    } catch {
+      throw MetaError(error, file: path)
+    }
+  }
+
   /// An asset of bytes that may be of formats of another module, too.
   package init(
     source: any ByteSource, path: FilePath?, options: ReadOptions = ReadOptions(),
@@ -75,7 +115,14 @@ public final class Asset: Sendable {
 
   // MARK: Properties
 
-  /// Loads one or more properties.
+  /// Loads a property.
+  ///
+  /// - Throws: ``MetaError`` when it cannot be loaded; ``status(of:)`` has the same.
+  public func load<Value>(_ property: AssetProperty<Value>) async throws(MetaError) -> Value {
+    try await one(property)
+  }
+
+  /// Loads several properties.
   ///
   /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` has that of each.
   /// - Returns: Their values, in the order in which they were asked for.

@@ -7,7 +7,7 @@ extension MetaError {
   }
 
   /// An edit that is not done, with nothing written.
-  static func refused(_ reason: String, _ file: FilePath) -> MetaError {
+  static func refused(_ reason: String, _ file: FilePath?) -> MetaError {
     MetaError(.refused, file: file, reason: reason)
   }
 
@@ -24,7 +24,7 @@ extension MetaError {
   private struct ChangedFile: Error {}
 
   /// Whatever stopped the making of an edit; what stands against a plan is a refusal, what stands against reading is not.
-  package init(editing file: FilePath, _ error: any Error) {
+  package init(editing file: FilePath?, _ error: any Error) {
     switch error {
     case let error as MetaError: self = error
     case let error as EditRefusal:

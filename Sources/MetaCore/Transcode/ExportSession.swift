@@ -60,6 +60,14 @@ public final class ExportSession: Sendable {
     set { state.withLock { $0.options = newValue } }
   }
 
+  /// The items of the new file instead of those of the asset; nil for these.
+  ///
+  /// The same as ``ExportOptions/metadata``.
+  public var metadata: [MetadataItem]? {
+    get { options.metadata }
+    set { state.withLock { $0.options.metadata = newValue } }
+  }
+
   /// How far the session is.
   public var status: Status { state.withLock { $0.status } }
 

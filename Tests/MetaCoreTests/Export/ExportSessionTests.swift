@@ -34,6 +34,36 @@ struct ExportSessionTests {
     for await progress in session.progressUpdates { #expect(progress == 1) }
   }
 
+  @Test(
+    "The items of a session take the place of those of the asset, in its kind of file and another",
+    arguments: ["a.m4a", "a.m4b"])
+  func metadata(_ name: String) async throws {
+    let scratch = try Scratch()
+    let asset = Asset(path: FilePath(Repository.sample("song-itunes.m4a").path))
+    let session = ExportSession(asset: asset)
+    var items = try await asset.load(.metadata).filter { $0.identifier == "itsk/%A9alb" }
+    items += [
+      MetadataItem("common/title", "Blue"), MetadataItem("id3/TPE1", "Ada"),
+      MetadataItem("itlk/com.example.KEY", .integer(5)),
+    ]
+    session.metadata = items
+    let output = FilePath(scratch.file(name).path)
+    try await session.export(to: output)
+    let new = try await Asset(path: output).load(.metadata)
+    #expect(
+      Set(new.map(\.identifier.rawValue)).isSuperset(of: [
+        "itsk/%A9alb", "itsk/%A9nam", "itsk/%A9ART", "itlk/com.example.KEY",
+      ]))
+    #expect(new.first { $0.identifier == "itlk/com.example.KEY" }?.value == .integer(5))
+    #expect(!new.contains { $0.identifier == "itsk/covr" || $0.identifier == "itsk/trkn" })
+    // Nothing given, nothing there.
+    let empty = ExportSession(asset: asset)
+    empty.metadata = []
+    try await empty.export(to: FilePath(scratch.file("empty.m4a").path))
+    let left = try await Asset(path: FilePath(scratch.file("empty.m4a").path)).load(.metadata)
+    #expect(left.allSatisfy { $0.identifier == "itlk/com.apple.iTunes.iTunSMPB" })
+  }
+
   @Test("A session says beforehand what cannot be, and why")
   func compatibility() async throws {
     let movie = session("moov-first.mp4")
