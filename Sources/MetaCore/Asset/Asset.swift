@@ -80,7 +80,7 @@ public final class Asset: Sendable {
         .notAvailable, file: path,
         reason: "\(item.identifier) is \(item.value.kindInWords), not bytes")
     }
-    return try bytes(of: data, limit)
+    return try await bytes(of: data, limit)
   }
 
   /// The bytes of a picture, at most `limit` of them.
@@ -90,16 +90,23 @@ public final class Asset: Sendable {
   public func data(
     of artwork: Artwork, limit: Int = Limits.standard.table
   ) async throws(MetaError) -> [UInt8] {
-    try bytes(of: artwork.data, limit)
+    try await bytes(of: artwork.data, limit)
   }
 
-  private func bytes(of data: DataValue, _ limit: Int) throws(MetaError) -> [UInt8] {
-    let source: any ByteSource = data.location == nil ? DataSource([]) : try opened()
-    do throws(ParseError) {
-      return Array(try data.load(from: source, limit: limit).bytes)
-    } catch {
-      throw MetaError(error, file: path)
+  private func bytes(of data: DataValue, _ limit: Int) async throws(MetaError) -> [UInt8] {
+    let task = Task(executorPreference: FileThreads.shared) {
+      () -> Result<[UInt8], MetaError> in
+      do {
+        let source: any ByteSource = data.location == nil ? DataSource([]) : try self.opened()
+        return .success(Array(try data.load(from: source, limit: limit).bytes))
+      } catch let error as ParseError {
+        return .failure(MetaError(error, file: self.path))
+      } catch {
+        return .failure(MetaError(anyOf: error, "reading it", self.path))
+      }
     }
+    guard let result = await task.resultUnlessCancelled() else { throw .cancelled(path) }
+    return try result.get()
   }
 
   /// An asset of bytes that may be of formats of another module, too.
@@ -260,19 +267,18 @@ public final class Asset: Sendable {
         state.readings[parts] = .running(task, waiting: waiting + 1)
         return task
       case nil:
-        let task = Task { await self.read(parts) }
+        let task = Task(executorPreference: FileThreads.shared) { self.read(parts) }
         state.readings[parts] = .running(task, waiting: 1)
         return task
       }
     }
     guard let task else { return done(parts) }
-    return await withTaskCancellationHandler {
-      let result = await task.value
-      finish(parts, result)
-      return result
-    } onCancel: {
+    guard let result = await task.resultUnlessCancelled() else {
       leave(parts)
+      return .failure(.cancelled(path))
     }
+    finish(parts, result)
+    return result
   }
 
   private func done(_ parts: AssetParts) -> Result<Document, MetaError> {
@@ -294,14 +300,13 @@ public final class Asset: Sendable {
   private func leave(_ parts: AssetParts) {
     state.withLock { state in
       guard case .running(let task, let waiting) = state.readings[parts] else { return }
+      // A reading without a caller may hang in its source: the next caller begins anew.
       if waiting <= 1 { task.cancel() }
-      state.readings[parts] = .running(task, waiting: waiting - 1)
+      state.readings[parts] = waiting <= 1 ? nil : .running(task, waiting: waiting - 1)
     }
   }
 
-  /// Reads the file, away from the caller's actor.
-  @concurrent
-  private func read(_ parts: AssetParts) async -> Result<Document, MetaError> {
+  private func read(_ parts: AssetParts) -> Result<Document, MetaError> {
     do {
       let source = StoppableSource(try opened()) { Task.isCancelled }
       return .success(

@@ -16,7 +16,39 @@ extension Asset {
       throw MetaError(
         .notAvailable, reason: "bytes in memory have no file to be edited in; use `edited`")
     }
-    return try FileEditor(path: path, options: options).apply(edits)
+    return try await FileThreads.run { () throws(MetaError) in
+      try FileEditor(path: path, options: options).apply(edits)
+    }
+  }
+
+  /// Brings back the bytes from before the last edit that kept its undo data (``EditOptions/keepsUndo``).
+  ///
+  /// - Returns: What was done; nil when there is nothing to undo.
+  /// - Throws: ``MetaError``, as ``UndoStore/undo(_:options:)`` does; `notAvailable` for bytes in memory.
+  @concurrent
+  @discardableResult
+  public func undo(options: EditOptions = EditOptions()) async throws(MetaError) -> EditResult? {
+    guard let path else {
+      throw MetaError(.notAvailable, reason: "bytes in memory have no undo data")
+    }
+    guard let store = options.state?.undo else { return nil }
+    return try await FileThreads.run { () throws(MetaError) in
+      try store.undo(path, options: options)
+    }
+  }
+
+  /// Finishes or rolls back an interrupted edit of the file.
+  ///
+  /// - Throws: ``MetaError``, as ``Recovery/recover(_:state:patience:)`` does.
+  @concurrent
+  @discardableResult
+  public func recover(
+    options: EditOptions = EditOptions()
+  ) async throws(MetaError) -> Recovery.Outcome {
+    guard let path else { return .nothing }
+    return try await FileThreads.run { () throws(MetaError) in
+      try Recovery.recover(path, state: options.state, patience: options.patience)
+    }
   }
 
   /// The bytes of the asset with its metadata changed; the asset stays as it is.
@@ -32,11 +64,19 @@ extension Asset {
   public func edited(
     _ edits: [MetadataEdit], options: EditOptions = EditOptions()
   ) async throws(MetaError) -> [UInt8] {
-    let source = StoppableSource(try opened()) { Task.isCancelled }
-    do {
-      return try EditInput(source, path: path, options: options).edited(edits)
-    } catch {
-      throw Task.isCancelled ? .cancelled(path) : MetaError(editing: path, error)
+    let task = Task(executorPreference: FileThreads.shared) { () -> Result<[UInt8], MetaError> in
+      do {
+        let source = StoppableSource(try self.opened()) { Task.isCancelled }
+        return .success(
+          try EditInput(source, path: self.path, options: options).edited(edits))
+      } catch {
+        return .failure(MetaError(editing: self.path, error))
+      }
     }
+    guard let result = await task.resultUnlessCancelled() else {
+      task.cancel()
+      throw .cancelled(path)
+    }
+    return try result.get()
   }
 }

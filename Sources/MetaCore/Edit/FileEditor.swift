@@ -41,7 +41,7 @@ public struct FileEditor: Sendable {
   package func again<Result>(
     _ body: (FileEditor) throws(MetaError) -> Result
   ) throws(MetaError) -> Result {
-    let end = ContinuousClock.now + .milliseconds(options.patience)
+    let end = ContinuousClock.now + options.patience
     var editor = self
     while true {
       do throws(MetaError) {

@@ -2,7 +2,7 @@ package import SystemPackage
 
 extension MetaError {
   /// The error of a system call that an edit needed.
-  init(_ code: Errno, _ doing: String, _ file: FilePath) {
+  init(_ code: Errno, _ doing: String, _ file: FilePath?) {
     self.init(MetaError.kind(of: code), file: file, reason: "\(doing): \(code)", underlying: code)
   }
 

@@ -50,7 +50,7 @@ import Testing
   func replaced() async throws {
     let identifier: MetadataIdentifier = "mdta/com.example.key"
     let first = MetadataItem(identifier, .data(.bytes(ByteSlice([UInt8](repeating: 7, count: 10)))))
-    // As many bytes as the whole atom of the first had behind its header.
+    // Also as many bytes as the payload of the whole atom of the first.
     for count in 1...40 {
       let bytes = [UInt8](repeating: 9, count: count)
       let items = try await edited(

@@ -18,20 +18,25 @@ struct ExportSessionTests {
     #expect(session.status == .unknown)
     let title = try #require(Field.named("title"))
     session.options.edits = [.set(title, .string("Holiday"))]
-    let updates = session.progressUpdates
+    let states = session.states(updateInterval: .zero)
     let output = FilePath(scratch.file("a.mp4").path)
     let result = try await session.export(to: output)
     #expect(session.status == .completed)
     #expect(session.progress == 1)
-    var told: [Double] = []
-    for await progress in updates { told.append(progress) }
-    #expect(told.first == 0 && told.last == 1 && told == told.sorted())
+    var reported: [ExportSession.State] = []
+    for await state in states { reported.append(state) }
+    #expect(reported.prefix(2) == [.pending, .waiting])
+    #expect(reported.last == .exporting(progress: 1))
+    let progress = reported.compactMap { state in
+      if case .exporting(let progress) = state { progress } else { nil }
+    }
+    #expect(progress.first == 0 && progress == progress.sorted())
     let document = try Inspector.inspect(FileSource(path: output))
     #expect(document.size == result.bytesWritten)
     #expect(MetadataView(document)[title] == .string("Holiday"))
     // Once is enough.
     await #expect(throws: MetaError.self) { try await session.export(to: output) }
-    for await progress in session.progressUpdates { #expect(progress == 1) }
+    for await state in session.states() { Issue.record("\(state) after the end") }
   }
 
   @Test(
@@ -106,7 +111,7 @@ struct ExportSessionTests {
     await #expect(throws: MetaError.self) { try await session.export(to: output) }
     #expect(session.status == .failed)
     #expect(session.error?.code == .refused)
-    for await _ in session.progressUpdates {}
+    for await _ in session.states() {}
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == [])
   }
 }
