@@ -46,6 +46,11 @@ public final class Asset: Sendable {
     source = nil
   }
 
+  /// An asset of a file by its path as text.
+  public convenience init(_ path: String, options: ReadOptions = ReadOptions()) {
+    self.init(path: FilePath(path), options: options)
+  }
+
   /// An asset of a file that may be of formats of another module, too.
   package init(path: FilePath, options: ReadOptions = ReadOptions(), formats: FormatRegistry) {
     self.path = path

@@ -53,7 +53,7 @@ final class FileThreads: TaskExecutor {
 }
 
 extension FileThreads {
-  /// Does work on one of the threads; it is told of cancelling by `Task.isCancelled`, and decides when to end.
+  /// Does work on one of the threads; `Task.isCancelled` tells it of cancelling, and it decides when to end.
   static func run<Result: Sendable, Failure: Error>(
     _ work: @Sendable () throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Work that waits leaves the threads of Swift's pool alone, and ends as soon as nobody waits for it.
+/// Work that waits uses no thread of Swift's pool, and ends when its caller is cancelled.
 @Suite("Cancellation") struct CancellationTests {
   /// Bytes that come after a long time.
   private final class SlowSource: ByteSource {
@@ -33,7 +33,7 @@ import Testing
     return ContinuousClock.now - start
   }
 
-  @Test("A slow source holds up nobody who has cancelled, nor anybody else")
+  @Test("A slow source does not delay cancelled callers, nor other work")
   func slowSource() async throws {
     let source = SlowSource(try Repository.bytes(of: "plain.m4a"))
     let asset = Asset(source: source)
@@ -46,7 +46,7 @@ import Testing
     for task in edits { #expect(await ending(task) < .seconds(20)) }
     if case .cancelled = asset.status(of: .metadata) {} else { Issue.record("not cancelled") }
     source.isReleased.withLock { $0 = true }
-    #expect(try await asset.load(.tracks).count == 1, "whoever asks next begins anew")
+    #expect(try await asset.load(.tracks).count == 1, "the next caller begins anew")
   }
 
   @Test("An edit that waits for the lock of another program ends when it is cancelled")
