@@ -27,6 +27,7 @@ import TestSupport
       let seed = UInt64(words[1])
     else { return print("no shape") }
     var options = EditOptions()
+    options.keepsUndo = true
     for word in words.dropFirst(2) { set(word, &options) }
     let plan = try RandomPlan.make(shape, size: identity.size, seed: seed)
     let result = try PlanExecutor(path: path, options: options)

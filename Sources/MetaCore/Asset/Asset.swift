@@ -46,6 +46,11 @@ public final class Asset: Sendable {
     source = nil
   }
 
+  /// An asset of a file by its path as text.
+  public convenience init(_ path: String, options: ReadOptions = ReadOptions()) {
+    self.init(path: FilePath(path), options: options)
+  }
+
   /// An asset of a file that may be of formats of another module, too.
   package init(path: FilePath, options: ReadOptions = ReadOptions(), formats: FormatRegistry) {
     self.path = path
@@ -62,6 +67,53 @@ public final class Asset: Sendable {
     self.source = source
   }
 
+  /// An asset of the bytes of a file.
+  public convenience init(bytes: [UInt8], options: ReadOptions = ReadOptions()) {
+    self.init(source: DataSource(bytes), options: options)
+  }
+
+  /// The bytes of an item's value, at most `limit` of them: a picture, private data.
+  ///
+  /// - Throws: ``MetaError``: `notAvailable` when the value has no bytes, `limitExceeded`, `otherSource` when the item is not of this asset,
+  ///   or why they cannot be read.
+  @concurrent
+  public func data(
+    of item: MetadataItem, limit: Int = Limits.standard.table
+  ) async throws(MetaError) -> [UInt8] {
+    guard let data = item.value.dataValue else {
+      throw MetaError(
+        .notAvailable, file: path,
+        reason: "\(item.identifier) is \(item.value.kindInWords), not bytes")
+    }
+    return try await bytes(of: data, limit)
+  }
+
+  /// The bytes of a picture, at most `limit` of them.
+  ///
+  /// - Throws: ``MetaError``, as ``data(of:limit:)-(MetadataItem,Int)`` does.
+  @concurrent
+  public func data(
+    of artwork: Artwork, limit: Int = Limits.standard.table
+  ) async throws(MetaError) -> [UInt8] {
+    try await bytes(of: artwork.data, limit)
+  }
+
+  private func bytes(of data: DataValue, _ limit: Int) async throws(MetaError) -> [UInt8] {
+    let task = Task(executorPreference: FileThreads.shared) {
+      () -> Result<[UInt8], MetaError> in
+      do {
+        let source: any ByteSource = data.location == nil ? DataSource([]) : try self.opened()
+        return .success(Array(try data.load(from: source, limit: limit).bytes))
+      } catch let error as ParseError {
+        return .failure(MetaError(error, file: self.path))
+      } catch {
+        return .failure(MetaError(anyOf: error, "reading it", self.path))
+      }
+    }
+    guard let result = await task.resultUnlessCancelled() else { throw .cancelled(path) }
+    return try result.get()
+  }
+
   /// An asset of bytes that may be of formats of another module, too.
   package init(
     source: any ByteSource, path: FilePath?, options: ReadOptions = ReadOptions(),
@@ -75,7 +127,14 @@ public final class Asset: Sendable {
 
   // MARK: Properties
 
-  /// Loads one or more properties.
+  /// Loads a property.
+  ///
+  /// - Throws: ``MetaError`` when it cannot be loaded; ``status(of:)`` has the same.
+  public func load<Value>(_ property: AssetProperty<Value>) async throws(MetaError) -> Value {
+    try await one(property)
+  }
+
+  /// Loads several properties.
   ///
   /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` has that of each.
   /// - Returns: Their values, in the order in which they were asked for.
@@ -213,19 +272,18 @@ public final class Asset: Sendable {
         state.readings[parts] = .running(task, waiting: waiting + 1)
         return task
       case nil:
-        let task = Task { await self.read(parts) }
+        let task = Task(executorPreference: FileThreads.shared) { self.read(parts) }
         state.readings[parts] = .running(task, waiting: 1)
         return task
       }
     }
     guard let task else { return done(parts) }
-    return await withTaskCancellationHandler {
-      let result = await task.value
-      finish(parts, result)
-      return result
-    } onCancel: {
+    guard let result = await task.resultUnlessCancelled() else {
       leave(parts)
+      return .failure(.cancelled(path))
     }
+    finish(parts, result)
+    return result
   }
 
   private func done(_ parts: AssetParts) -> Result<Document, MetaError> {
@@ -247,14 +305,13 @@ public final class Asset: Sendable {
   private func leave(_ parts: AssetParts) {
     state.withLock { state in
       guard case .running(let task, let waiting) = state.readings[parts] else { return }
+      // A reading without a caller may hang in its source: the next caller begins anew.
       if waiting <= 1 { task.cancel() }
-      state.readings[parts] = .running(task, waiting: waiting - 1)
+      state.readings[parts] = waiting <= 1 ? nil : .running(task, waiting: waiting - 1)
     }
   }
 
-  /// Reads the file, away from the caller's actor.
-  @concurrent
-  private func read(_ parts: AssetParts) async -> Result<Document, MetaError> {
+  private func read(_ parts: AssetParts) -> Result<Document, MetaError> {
     do {
       let source = StoppableSource(try opened()) { Task.isCancelled }
       return .success(

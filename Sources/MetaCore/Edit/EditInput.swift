@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// The file that edits are made for, as it is.
 public struct EditInput: Sendable {
@@ -8,23 +8,25 @@ public struct EditInput: Sendable {
   public let source: any ByteSource
   /// The places for new entries, in the order in which they are tried.
   public let homes: [ItemHome]
-  let path: FilePath
+  let path: FilePath?
   let options: EditOptions
 
   /// A file in memory, which has no name.
   ///
   /// - Throws: ``ParseError``, as ``Inspector/inspect(_:options:)`` does.
-  package init(_ source: any ByteSource) throws(ParseError) {
+  package init(
+    _ source: any ByteSource, path: FilePath? = nil, options: EditOptions = EditOptions()
+  ) throws(ParseError) {
     let reader = try FormatReader(source)
     document = try reader.document()
     self.source = source
     homes = reader.homes(of: document)
-    path = FilePath()
-    options = EditOptions()
+    self.path = path
+    self.options = options
   }
 
   init(
-    document: Document, source: any ByteSource, homes: [ItemHome], path: FilePath,
+    document: Document, source: any ByteSource, homes: [ItemHome], path: FilePath?,
     options: EditOptions
   ) {
     self.document = document
@@ -41,12 +43,7 @@ public struct EditInput: Sendable {
     do {
       let resolved = try resolved(edits, allowingLoss: true)
       guard !resolved.edit.isEmpty else { return self }
-      var shape = options.shape(.free)
-      shape.allowsLoss = true
-      let plan = try FormatReader(source).plan(resolved.edit, of: document, shape: shape)
-      guard let plan else {
-        throw MetaError.refused("the new metadata do not fit in any way", path)
-      }
+      let plan = try plan(resolved.edit, allowingLoss: true)
       let planned = PlannedSource(plan.rewrite, of: source)
       return EditInput(
         document: try Inspector.inspect(planned), source: planned, homes: homes, path: path,
@@ -54,6 +51,36 @@ public struct EditInput: Sendable {
     } catch {
       throw MetaError(editing: path, error)
     }
+  }
+
+  /// The bytes of the file with these edits made.
+  ///
+  /// - Throws: as ``FileEditor/draft(_:)`` does.
+  func edited(_ edits: [MetadataEdit]) throws -> [UInt8] {
+    var resolved = try resolved(edits, allowingLoss: options.allowsLoss)
+    let asksForLayout = options.layout != .keep || options.id3Version != nil
+    let plan =
+      resolved.edit.isEmpty && !asksForLayout
+      ? EditPlan(.unchanged(source.length))
+      : try plan(resolved.edit, allowingLoss: options.allowsLoss)
+    try resolved.checkPromise(
+      plan.rewrite, of: source, document, values: source, allowingLoss: options.allowsLoss)
+    guard let count = Int(exactly: plan.rewrite.newSize), count <= EditInput.mostBytes else {
+      throw MetaError.refused("the result is too large for memory", path)
+    }
+    return try PlannedSource(plan.rewrite, of: source).read(at: 0, count: count)
+  }
+
+  /// The largest result in memory.
+  private static let mostBytes = 1 << 40
+
+  private func plan(_ edit: DocumentEdit, allowingLoss: Bool) throws -> EditPlan {
+    var shape = options.shape(.free)
+    shape.allowsLoss = allowingLoss
+    guard let plan = try FormatReader(source).plan(edit, of: document, shape: shape) else {
+      throw MetaError.refused("the new metadata do not fit in any way", path)
+    }
+    return plan
   }
 
   /// Whether another state of the file holds the same: the same entries with the same bytes in the same order, chapters, tracks and dates.

@@ -32,8 +32,10 @@ public struct EditOptions: Sendable, Hashable {
   public var synchronizes = false
   /// Whether the file keeps the time of its last change.
   public var keepsModified = false
-  /// Whether the old bytes are kept, so that the edit can be taken back.
-  public var keepsUndo = true
+  /// Whether the old bytes are kept, so that ``Asset/undo(options:)`` brings them back.
+  ///
+  /// They are kept in the folder of ``state``. The command line keeps them by default.
+  public var keepsUndo = false
   /// Whether an edit is refused that could not be taken back.
   public var requiresUndo = false
   /// Whether a write-protected file is edited, and an output that is there is replaced.
@@ -54,8 +56,8 @@ public struct EditOptions: Sendable, Hashable {
   public var allowsLoss = false
   /// Where undo is kept; nil where the user has no such folder.
   public var state = StateFolder.standard
-  /// How long another metatool on the same file is waited for, in milliseconds.
-  public var patience = 10_000
+  /// How long another program that edits the same file with metatool or MetaCore is waited for.
+  public var patience = Duration.seconds(10)
   /// The time of its last change that the file is to show; nil for the moment of the edit.
   var modified: FileTime?
 

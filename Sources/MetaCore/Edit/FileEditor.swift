@@ -41,7 +41,7 @@ public struct FileEditor: Sendable {
   package func again<Result>(
     _ body: (FileEditor) throws(MetaError) -> Result
   ) throws(MetaError) -> Result {
-    let end = ContinuousClock.now + .milliseconds(options.patience)
+    let end = ContinuousClock.now + options.patience
     var editor = self
     while true {
       do throws(MetaError) {
@@ -252,25 +252,5 @@ extension DocumentEdit {
       }
     }
     return result + added
-  }
-}
-
-extension Asset {
-  /// Changes the metadata of the file.
-  ///
-  ///     try await Asset(path: "song.m4a").apply([.set(.title, "Blue"), .add(.artist, "Bo Ek")])
-  ///
-  /// What was loaded before stays as it was; an asset made anew shows the new values.
-  ///
-  /// - Throws: ``MetaError``, as ``FileEditor/apply(_:)`` does; `notAvailable` for bytes in memory.
-  @concurrent
-  @discardableResult
-  public func apply(
-    _ edits: [MetadataEdit], options: EditOptions = EditOptions()
-  ) async throws(MetaError) -> EditOutcome {
-    guard let path else {
-      throw MetaError(.notAvailable, reason: "bytes in memory have no file to be edited in")
-    }
-    return try FileEditor(path: path, options: options).apply(edits)
   }
 }

@@ -2,12 +2,12 @@ package import SystemPackage
 
 extension MetaError {
   /// The error of a system call that an edit needed.
-  init(_ code: Errno, _ doing: String, _ file: FilePath) {
+  init(_ code: Errno, _ doing: String, _ file: FilePath?) {
     self.init(MetaError.kind(of: code), file: file, reason: "\(doing): \(code)", underlying: code)
   }
 
   /// An edit that is not done, with nothing written.
-  static func refused(_ reason: String, _ file: FilePath) -> MetaError {
+  static func refused(_ reason: String, _ file: FilePath?) -> MetaError {
     MetaError(.refused, file: file, reason: reason)
   }
 
@@ -24,7 +24,7 @@ extension MetaError {
   private struct ChangedFile: Error {}
 
   /// Whatever stopped the making of an edit; what stands against a plan is a refusal, what stands against reading is not.
-  package init(editing file: FilePath, _ error: any Error) {
+  package init(editing file: FilePath?, _ error: any Error) {
     switch error {
     case let error as MetaError: self = error
     case let error as EditRefusal:

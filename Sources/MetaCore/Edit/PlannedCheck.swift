@@ -1,5 +1,5 @@
 extension ResolvedEdit {
-  /// Compares the pictures and chapters that were asked for with those that the planned file has, and lists what is missing or changed.
+  /// Compares the pictures, chapters and items that were asked for with those that the planned file has, and lists what is missing or changed.
   ///
   /// `plan` makes the new file of `source`; values of the edit that were not read are in `values`. Costs nothing where the edit is about
   /// neither, and where nothing changes no more than the comparison with `document`.

@@ -14,7 +14,9 @@ struct CarriedFields {
   /// All of them, in the order in which they are made; those that were asked for come last.
   func all() throws(ParseError) -> [MetadataEdit] {
     var edits = filtered
-    if !remux.keepsMetadata {
+    if let items = options.metadata {
+      edits += try given(items)
+    } else if !remux.keepsMetadata {
       edits += try carried().movingEdits() + placed
     }
     if let range = options.timeRange {
@@ -24,6 +26,15 @@ struct CarriedFields {
       }
     }
     return edits + gapless + options.edits
+  }
+
+  /// The items that were given in the place of those that the old file has.
+  private func given(_ items: [MetadataItem]) throws(ParseError) -> [MetadataEdit] {
+    var edits: [MetadataEdit] = [.clear(keeping: [])]
+    for item in items where options.filter?.passes(item) ?? true {
+      edits.append(.addItem(try item.loaded(from: source)))
+    }
+    return edits
   }
 
   private func carried() throws(ParseError) -> CarriedMetadata {

@@ -4,6 +4,11 @@ public struct ExportOptions: Sendable, Hashable {
   public var fileType: FileType?
   /// Changes of the metadata that the new file takes along.
   public var edits: [MetadataEdit] = []
+  /// The items of the new file instead of those of the old one; nil for these.
+  ///
+  /// AVFoundation's `AVAssetExportSession.metadata`. Pictures are items, too; chapters stay. Items of another kind of file become the fields that they are items of. Values that were not read
+  /// (``DataValue/file(_:)``) are taken from the old file. ``filter`` is asked about these items, and ``edits`` come after them.
+  public var metadata: [MetadataItem]?
   /// What the new file may hold of the metadata; nil for all.
   public var filter: MetadataFilter?
   /// The tracks that go along, by their numbers; nil for all.

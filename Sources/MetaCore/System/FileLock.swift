@@ -6,16 +6,18 @@ enum FileLock {
   /// Takes the lock of an open file.
   ///
   /// - Returns: Whether it was taken; false when another has it, for all of the time that is waited.
-  static func take(_ file: FileSink, waiting milliseconds: Int) throws(Errno) -> Bool {
-    var waited = 0
+  /// - Throws: `canceled` when the task is cancelled meanwhile, and what the system says.
+  static func take(_ file: FileSink, waiting patience: Duration) throws(Errno) -> Bool {
+    var waited = Duration.zero
     while true {
       do {
         try SystemCall.done { flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) }
         return true
       } catch Errno.wouldBlock {
-        guard waited < milliseconds else { return false }
+        guard waited < patience else { return false }
+        guard !Task.isCancelled else { throw .canceled }
         pause()
-        waited += 2
+        waited += .milliseconds(2)
       }
     }
   }

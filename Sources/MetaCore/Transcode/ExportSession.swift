@@ -26,13 +26,41 @@ public final class ExportSession: Sendable {
     case cancelled
   }
 
-  private struct State {
+  /// A state of a session that has not ended; AVFoundation's `AVAssetExportSession.State`.
+  public enum State: Sendable, Hashable {
+    /// The export has not begun.
+    case pending
+    /// The file is read, and the new one planned.
+    case waiting
+    /// The new file is written; the progress is from 0 to 1.
+    case exporting(progress: Double)
+  }
+
+  fileprivate struct Storage {
     var options = ExportOptions()
     var status = Status.unknown
     var progress = 0.0
     var error: MetaError?
     var task: Task<Result<EditResult, MetaError>, Never>?
-    var listeners: [AsyncStream<Double>.Continuation] = []
+    var listeners: [Listener] = []
+
+    /// The state that is reported; nil when the session has ended.
+    var reported: State? {
+      switch status {
+      case .unknown: .pending
+      case .waiting: .waiting
+      case .exporting: .exporting(progress: progress)
+      case .completed, .failed, .cancelled: nil
+      }
+    }
+  }
+
+  /// A stream of states, and when it had the last one.
+  fileprivate struct Listener {
+    let id: Int
+    let continuation: AsyncStream<State>.Continuation
+    let interval: Duration
+    var last: ContinuousClock.Instant
   }
 
   /// What is exported.
@@ -41,7 +69,7 @@ public final class ExportSession: Sendable {
   public let preset: OutputSettingsPreset?
   /// What decodes and encodes.
   private let codecs: MediaCodecs
-  private let state = Mutex(State())
+  private let state = Mutex(Storage())
 
   /// A session of an asset; nothing is read yet.
   ///
@@ -60,6 +88,14 @@ public final class ExportSession: Sendable {
     set { state.withLock { $0.options = newValue } }
   }
 
+  /// The items of the new file instead of those of the asset; nil for these.
+  ///
+  /// The same as ``ExportOptions/metadata``.
+  public var metadata: [MetadataItem]? {
+    get { options.metadata }
+    set { state.withLock { $0.options.metadata = newValue } }
+  }
+
   /// How far the session is.
   public var status: Status { state.withLock { $0.status } }
 
@@ -69,14 +105,19 @@ public final class ExportSession: Sendable {
   /// How much of the new file is written, from 0 to 1.
   public var progress: Double { state.withLock { $0.progress } }
 
-  /// The progress as it comes, from 0 to 1; it ends with the export.
-  public var progressUpdates: AsyncStream<Double> {
-    AsyncStream { continuation in
+  /// The states of the session, from the present one to the end of the export; AVFoundation's method of this name.
+  ///
+  /// Progress is reported no more often than `updateInterval`, but for its end. Of states that are not read in time, the last 16 are kept.
+  public func states(updateInterval: Duration = .milliseconds(100)) -> AsyncStream<State> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let isOver = state.withLock { state in
-        continuation.yield(state.progress)
-        switch state.status {
-        case .completed, .failed, .cancelled: return true
-        default: state.listeners.append(continuation)
+        guard let present = state.reported else { return true }
+        continuation.yield(present)
+        let id = (state.listeners.last?.id ?? 0) + 1
+        state.listeners.append(
+          Listener(id: id, continuation: continuation, interval: updateInterval, last: .now))
+        continuation.onTermination = { [weak self] _ in
+          self?.state.withLock { $0.listeners.removeAll { $0.id == id } }
         }
         return false
       }
@@ -178,7 +219,10 @@ public final class ExportSession: Sendable {
       }
       let transcoder = transcoder(path, state.options, as: fileType)
       state.status = .waiting
-      let task = Task { await self.run(transcoder, output) }
+      state.report(isUrgent: true)
+      let task = Task(executorPreference: FileThreads.shared) {
+        await self.run(transcoder, output)
+      }
       state.task = task
       return .success(task)
     }
@@ -192,7 +236,10 @@ public final class ExportSession: Sendable {
     do throws(MetaError) {
       let planned = try transcoder.planned(to: output)
       guard !Task.isCancelled else { throw .cancelled(transcoder.path) }
-      state.withLock { $0.status = .exporting }
+      state.withLock { state in
+        state.status = .exporting
+        state.report(isUrgent: true)
+      }
       let done = try await transcoder.run(planned, to: output) { [weak self] in self?.tell($0) }
       end(.completed, nil)
       return .success(done.result)
@@ -205,22 +252,36 @@ public final class ExportSession: Sendable {
   private func tell(_ progress: Double) {
     state.withLock { state in
       state.progress = progress
-      for listener in state.listeners { listener.yield(progress) }
+      state.report(isUrgent: progress >= 1)
     }
   }
 
   private func end(_ status: Status, _ error: MetaError?) {
     let listeners = state.withLock { state in
+      if status == .completed, state.progress < 1 {
+        state.progress = 1
+        state.report(isUrgent: true)
+      }
       state.status = status
       state.error = error
       state.task = nil
-      if status == .completed { state.progress = 1 }
       defer { state.listeners = [] }
       return state.listeners
     }
-    for listener in listeners {
-      if status == .completed { listener.yield(1) }
-      listener.finish()
+    // Ending a stream calls back, so not under the lock.
+    for listener in listeners { listener.continuation.finish() }
+  }
+}
+
+extension ExportSession.Storage {
+  /// Reports the state to all who want it now, or to all where it must not be missed.
+  fileprivate mutating func report(isUrgent: Bool) {
+    guard let reported else { return }
+    let now = ContinuousClock.now
+    for index in listeners.indices
+    where isUrgent || now - listeners[index].last >= listeners[index].interval {
+      listeners[index].continuation.yield(reported)
+      listeners[index].last = now
     }
   }
 }

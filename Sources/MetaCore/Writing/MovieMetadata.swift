@@ -51,13 +51,15 @@ struct MovieMetadata {
     let source = DataSource(bytes)
     let reader = try FormatReader(source)
     let document = try reader.document()
-    let resolved = try EditResolver.resolve(
+    var resolved = try EditResolver.resolve(
       edits, for: document, homes: reader.homes(of: document))
     guard !resolved.edit.isEmpty else { return bytes }
     let shape = PlanShape(movement: .free, padding: 0)
     guard let plan = try reader.plan(resolved.edit, of: document, shape: shape) else {
       return bytes
     }
+    try resolved.checkPromise(
+      plan.rewrite, of: source, document, values: source, allowingLoss: false)
     let new = PlannedSource(plan.rewrite, of: source)
     return try new.read(at: 0, count: Int(clamping: plan.rewrite.newSize))
   }
@@ -65,10 +67,10 @@ struct MovieMetadata {
   // MARK: Edits
 
   private func edits(of movie: NewMovie) -> [MetadataEdit] {
-    var edits = [gapless].compactMap(\.self) + MovieMetadata.edits(of: items)
+    var edits = [gapless].compactMap(\.self) + items.map { .addItem($0) }
     for track in movie.tracks {
       let input = tracks[Int(track.id) - 1]
-      var own = MovieMetadata.edits(of: input.metadata)
+      var own = input.metadata.map { MetadataEdit.addItem($0) }
       if let title = input.title {
         let name = MetadataIdentifier(rawValue: "udta/name")
         own.append(.set(.items(name, []), [.string(title)]))
@@ -76,17 +78,6 @@ struct MovieMetadata {
       edits += own.map { .onTrack(track.id, $0) }
     }
     return edits
-  }
-
-  /// One edit for each identifier, with all of its values.
-  private static func edits(of items: [MetadataItem]) -> [MetadataEdit] {
-    var values: [MetadataIdentifier: [MetadataValue]] = [:]
-    var order: [MetadataIdentifier] = []
-    for item in items {
-      if values[item.identifier] == nil { order.append(item.identifier) }
-      values[item.identifier, default: []].append(item.value)
-    }
-    return order.map { .set(.items($0, []), values[$0] ?? []) }
   }
 }
 

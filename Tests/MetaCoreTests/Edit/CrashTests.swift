@@ -101,7 +101,8 @@ import Testing
       let place = FaultInjection.Place(call: call, number: 1)
       _ = try faults.run(["recover", scene.path.string], .kill, at: place)
     }
-    let outcome = try Recovery.recover(scene.path, state: scene.options.state, patience: 1000)
+    let outcome = try Recovery.recover(
+      scene.path, state: scene.options.state, patience: .seconds(1))
     let content = try scene.content
     let others = try scene.others
     let survives = [scene.bytes, expected].contains(content) && others == []

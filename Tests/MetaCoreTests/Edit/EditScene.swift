@@ -19,7 +19,8 @@ struct EditScene {
     path = FilePath(work.appending(path: "song.m4a").path)
     try Data(bytes).write(to: URL(filePath: path.string))
     options.state = StateFolder(FilePath(scratch.file("state-home/metatool").path))
-    options.patience = 50
+    options.patience = .milliseconds(50)
+    options.keepsUndo = true
   }
 
   var url: URL { URL(filePath: path.string) }

@@ -163,7 +163,7 @@ import Testing
 
   @Test func aFileWithoutItsNameIsNotEdited() throws {
     try write("a", "b")
-    let target = try LockedFile.lock(path("a"), force: false, patience: 0)
+    let target = try LockedFile.lock(path("a"), force: false, patience: .zero)
     try move("a", "x")
     #expect(!target.hasItsName)
     try move("b", "a")
@@ -173,13 +173,13 @@ import Testing
   @Test func whoWaitsForAFileGetsTheOneThatHasItsNameThen() throws {
     try write("a", "b")
     let (path, other) = (path("a"), try FileIdentity(of: path("b")))
-    let first = try LockedFile.lock(path, force: false, patience: 0)
+    let first = try LockedFile.lock(path, force: false, patience: .zero)
     let new = self.path("b")
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) {
       try? FileNames.rename(new, to: path)
       FileLock.release(first.file)
     }
-    let second = try LockedFile.lock(path, force: false, patience: 60_000)
+    let second = try LockedFile.lock(path, force: false, patience: .seconds(60))
     #expect(second.status.identity.isSameFile(as: other))
   }
 
@@ -215,6 +215,7 @@ import Testing
     var options = EditOptions()
     options.state = state
     options.strategy = .rewrite
+    options.keepsUndo = true
     let identity = try FileIdentity(of: path("x"))
     var plan = RewritePlan(oldSize: identity.size)
     plan.write(ByteSlice(Array("new ".utf8)))

@@ -47,7 +47,7 @@ import Testing
   ) throws {
     let scene = try EditScene()
     let plan = try scene.plan(shape, 6)
-    let target = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let target = try LockedFile.lock(scene.path, force: false, patience: .zero)
     let other = scene.folder.appending(path: "other")
     try Data("another file".utf8).write(to: other)
     try FileNames.rename(FilePath(other.path), to: scene.path)
@@ -147,7 +147,7 @@ import Testing
   @Test func aFileThatSomebodyElseHasLockedIsRefused() throws {
     let scene = try EditScene()
     let plan = try scene.plan(.page, 1)
-    let other = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let other = try LockedFile.lock(scene.path, force: false, patience: .zero)
     let error = #expect(throws: MetaError.self) { try scene.execute(plan) }
     #expect(error?.code == .refused)
     withExtendedLifetime(other) {}

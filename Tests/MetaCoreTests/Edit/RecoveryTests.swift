@@ -10,7 +10,7 @@ import Testing
   private func journal(_ scene: EditScene, _ change: (inout JournalRecord) -> Void = { _ in })
     throws
   {
-    let target = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let target = try LockedFile.lock(scene.path, force: false, patience: .zero)
     let plan = try scene.plan(.still, 6)
     let run = try PlanExecution(target, plan, scene.options)
     let form = try #require(try InPlacePlan.still(plan, of: target.source))
@@ -20,7 +20,7 @@ import Testing
   }
 
   private func recover(_ scene: EditScene) throws -> Recovery.Outcome {
-    try Recovery.recover(scene.path, state: scene.options.state, patience: 0)
+    try Recovery.recover(scene.path, state: scene.options.state, patience: .zero)
   }
 
   @Test func aJournalWhoseWriterDiedBeforeItWroteIsRolledBack() throws {
@@ -37,7 +37,7 @@ import Testing
 
   /// An edit that its writer began and left half-done.
   private func leaveHalfDone(_ scene: EditScene, _ shape: RandomPlan.Shape) throws {
-    let target = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let target = try LockedFile.lock(scene.path, force: false, patience: .zero)
     let plan = try scene.plan(shape, 6)
     let run = try PlanExecution(target, plan, scene.options)
     let form = try #require(
@@ -55,7 +55,7 @@ import Testing
   }
 
   private func read(_ scene: EditScene) throws -> (bytes: [UInt8], outcome: Recovery.Outcome) {
-    let opened = try Recovery.open(scene.path, state: scene.options.state, patience: 0)
+    let opened = try Recovery.open(scene.path, state: scene.options.state, patience: .zero)
     return (try opened.source.read(at: 0, count: Int(opened.source.length)), opened.outcome)
   }
 
@@ -105,7 +105,7 @@ import Testing
 
   @Test func aReaderDoesNotWaitForAWriterOfAWholeNewFile() throws {
     let scene = try EditScene()
-    let writer = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let writer = try LockedFile.lock(scene.path, force: false, patience: .zero)
     let output = try OutputFile(for: scene.path, mayBeUnnamed: false)
     let opened = try Recovery.open(scene.path, state: scene.options.state)
     #expect(opened.outcome == .nothing)
@@ -192,7 +192,7 @@ import Testing
   @Test func theJournalOfALivingWriterIsLeftAlone() throws {
     let scene = try EditScene()
     try journal(scene)
-    let writer = try LockedFile.lock(scene.path, force: false, patience: 0)
+    let writer = try LockedFile.lock(scene.path, force: false, patience: .zero)
     #expect(throws: MetaError.self) { try recover(scene) }
     withExtendedLifetime(writer) {}
     #expect(try scene.others.count == 1)

@@ -53,7 +53,7 @@ import Testing
     #expect(try edit(1, seed: 6, scene.options))
     let before = try FileIdentity(of: path(1))
     #expect(
-      try Recovery.recover(path(1), state: scene.options.state, patience: 0) == .nothing)
+      try Recovery.recover(path(1), state: scene.options.state, patience: .zero) == .nothing)
     #expect(try hidden == [])
     #expect(try FileIdentity(of: path(1)) == before)
     // The next edit makes one of its own.
@@ -75,7 +75,7 @@ import Testing
     let file = try FileSink(existing: journal(1))
     try file.write(RandomPlan.bytes(300, seed: 8)[...], at: 40)
     #expect(
-      try Recovery.recover(path(1), state: scene.options.state, patience: 0) == .cleaned)
+      try Recovery.recover(path(1), state: scene.options.state, patience: .zero) == .cleaned)
     #expect(try hidden == [])
     #expect(try FileIdentity(of: path(1)) == before)
   }

@@ -27,9 +27,9 @@ func relabel(_ path: FilePath, cover: Artwork, options: EditOptions) async throw
   return lines
 }
 
-/// The file as it was before the last edit, byte for byte.
-func takeBack(_ path: FilePath, options: EditOptions) throws {
-  _ = try options.state?.undo.undo(path)
+/// The file as it was before the last edit, byte for byte; that edit had the option `keepsUndo`.
+func undo(_ path: FilePath, options: EditOptions) async throws {
+  try await Asset(path: path).undo(options: options)
 }
 // EXAMPLE
 
@@ -43,11 +43,12 @@ func takeBack(_ path: FilePath, options: EditOptions) throws {
     let bytes = try #require(try picture?.load(from: DataSource([UInt8](before)))).bytes
     let cover = try #require(Artwork([UInt8](bytes)))
     var options = EditOptions()
+    options.keepsUndo = true
     options.state = StateFolder(FilePath(scratch.file("state").path))
     let path = FilePath(file.path)
     let lines = try await relabel(path, cover: cover, options: options)
     #expect(lines == ["in-place", "Blue Train (live) by Ada Lind"])
-    try takeBack(path, options: options)
+    try await undo(path, options: options)
     #expect(try Data(contentsOf: file) == before)
   }
 

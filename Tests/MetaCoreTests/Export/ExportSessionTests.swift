@@ -18,20 +18,55 @@ struct ExportSessionTests {
     #expect(session.status == .unknown)
     let title = try #require(Field.named("title"))
     session.options.edits = [.set(title, .string("Holiday"))]
-    let updates = session.progressUpdates
+    let states = session.states(updateInterval: .zero)
     let output = FilePath(scratch.file("a.mp4").path)
     let result = try await session.export(to: output)
     #expect(session.status == .completed)
     #expect(session.progress == 1)
-    var told: [Double] = []
-    for await progress in updates { told.append(progress) }
-    #expect(told.first == 0 && told.last == 1 && told == told.sorted())
+    var reported: [ExportSession.State] = []
+    for await state in states { reported.append(state) }
+    #expect(reported.prefix(2) == [.pending, .waiting])
+    #expect(reported.last == .exporting(progress: 1))
+    let progress = reported.compactMap { state in
+      if case .exporting(let progress) = state { progress } else { nil }
+    }
+    #expect(progress.first == 0 && progress == progress.sorted())
     let document = try Inspector.inspect(FileSource(path: output))
     #expect(document.size == result.bytesWritten)
     #expect(MetadataView(document)[title] == .string("Holiday"))
     // Once is enough.
     await #expect(throws: MetaError.self) { try await session.export(to: output) }
-    for await progress in session.progressUpdates { #expect(progress == 1) }
+    for await state in session.states() { Issue.record("\(state) after the end") }
+  }
+
+  @Test(
+    "The items of a session take the place of those of the asset, in its kind of file and another",
+    arguments: ["a.m4a", "a.m4b"])
+  func metadata(_ name: String) async throws {
+    let scratch = try Scratch()
+    let asset = Asset(path: FilePath(Repository.sample("song-itunes.m4a").path))
+    let session = ExportSession(asset: asset)
+    var items = try await asset.load(.metadata).filter { $0.identifier == "itsk/%A9alb" }
+    items += [
+      MetadataItem("common/title", "Blue"), MetadataItem("id3/TPE1", "Ada"),
+      MetadataItem("itlk/com.example.KEY", .integer(5)),
+    ]
+    session.metadata = items
+    let output = FilePath(scratch.file(name).path)
+    try await session.export(to: output)
+    let new = try await Asset(path: output).load(.metadata)
+    #expect(
+      Set(new.map(\.identifier.rawValue)).isSuperset(of: [
+        "itsk/%A9alb", "itsk/%A9nam", "itsk/%A9ART", "itlk/com.example.KEY",
+      ]))
+    #expect(new.first { $0.identifier == "itlk/com.example.KEY" }?.value == .integer(5))
+    #expect(!new.contains { $0.identifier == "itsk/covr" || $0.identifier == "itsk/trkn" })
+    // Nothing given, nothing there.
+    let empty = ExportSession(asset: asset)
+    empty.metadata = []
+    try await empty.export(to: FilePath(scratch.file("empty.m4a").path))
+    let left = try await Asset(path: FilePath(scratch.file("empty.m4a").path)).load(.metadata)
+    #expect(left.allSatisfy { $0.identifier == "itlk/com.apple.iTunes.iTunSMPB" })
   }
 
   @Test("A session says beforehand what cannot be, and why")
@@ -76,7 +111,7 @@ struct ExportSessionTests {
     await #expect(throws: MetaError.self) { try await session.export(to: output) }
     #expect(session.status == .failed)
     #expect(session.error?.code == .refused)
-    for await _ in session.progressUpdates {}
+    for await _ in session.states() {}
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == [])
   }
 }

@@ -32,6 +32,17 @@ import Testing
     #expect(track.channelLayout == layout)
   }
 
+  @Test("The first frame is not read where the samples are in another file")
+  func noFirstFrameElsewhere() throws {
+    let record = "00000000 03 14 0001 00 04 0D 6B 15 000000 00000000 00000000"
+    let fields = bytes("000000000000 0001 0000 0000 00000000 0002 0010 0000 0000 BB80 0000")
+    var movie = TestMovie(samples: [TestMovie.Sample(bytes: bytes("FFFB90C4"))], handler: "soun")
+    movie.entry = atom("mp4a", fields, atom("esds", bytes(record)))
+    #expect(try Inspector.inspect(DataSource(movie.bytes)).tracks.first?.audio?.channels == 1)
+    movie.reference = fullAtom("url ", Array("other.mp4\0".utf8))
+    #expect(try Inspector.inspect(DataSource(movie.bytes)).tracks.first?.audio?.channels == 2)
+  }
+
   // MARK: Bit rate mode
 
   @Test("The bit rate mode of MP3 is that of its header, else that of the frames that were read")

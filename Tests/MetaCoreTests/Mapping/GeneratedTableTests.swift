@@ -45,6 +45,30 @@ import Testing
     try check(writer, is: "Mapping/Fields/Field+Names+Generated.swift")
   }
 
+  @Test func typedFieldsAreThoseOfTheRows() throws {
+    var writer = TableWriter("FieldTable", in: "MetadataView")
+    for (number, row) in FieldTable.rows.enumerated() {
+      guard let (type, reader) = GeneratedTableTests.typed(row) else { continue }
+      writer.add(
+        summary: row.summary, "public var \(row.name): \(type) { \(reader)(\(number)) }")
+    }
+    try check(writer, is: "Mapping/Fields/MetadataView+Fields+Generated.swift")
+  }
+
+  /// The type of a field's values in Swift, and what reads it; nil for those that the view does not have.
+  private static func typed(_ row: FieldTable.Row) -> (type: String, reader: String)? {
+    switch row.form.kind {
+    case .text: row.isList ? ("[String]", "texts") : ("String?", "text")
+    case .integer: ("Int?", "integer")
+    case .number: ("Double?", "real")
+    case .boolean: ("Bool?", "boolean")
+    case .pair: ("NumberPair?", "pair")
+    case .date: ("MetadataDate?", "date")
+    case .location: ("Location?", "location")
+    case .artwork, .chapters, .timedText: nil
+    }
+  }
+
   @Test func commonKeyTableIsWhatItsRowsSay() throws {
     let keys = CommonKeyMap.rows.split(separator: "\n").compactMap { row -> TableWriter.Key? in
       let words = row.split(separator: " ")

@@ -42,6 +42,21 @@ func item(
     #expect(view.findings.map(\.code.rawValue) == ["severalValues"])
   }
 
+  @Test(arguments: [
+    (["TRACKNUMBER=1", "TOTALTRACKS=9", "TRACKTOTAL=12"], 1),
+    (["TRACKNUMBER=1", "TOTALTRACKS=9", "TRACKTOTAL=9"], 0),
+    (["TRACKNUMBER=1/9", "TRACKTOTAL=9"], 0), (["TRACKNUMBER=1", "TRACKNUMBER=2"], 1),
+  ])
+  func countsThatDifferAreSaid(_ comments: [String], _ findings: Int) {
+    let items = comments.map { comment in
+      let parts = comment.split(separator: "=").map(String.init)
+      return MetadataItem(
+        keySpace: .vorbis, key: .text(parts[0]), value: .string(parts[1]), dataType: .utf8)
+    }
+    let view = MetadataView(items, precedence: [.vorbis])
+    #expect(view.findings.count { $0.code == .severalValues } == findings)
+  }
+
   @Test func translationsAreNoFurtherValues() {
     var first = item(.quickTimeUserData, "©nam", .string("Blue"))
     var second = item(.quickTimeUserData, "©nam", .string("Blau"))

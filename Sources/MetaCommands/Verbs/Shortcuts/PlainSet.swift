@@ -24,6 +24,7 @@ enum PlainSet {
     guard arguments.first == "set" else { return nil }
     var inputs = FileSelection()
     var options = EditOptions()
+    options.keepsUndo = true
     var job = EditJob(
       inputs: inputs, write: EditJob.WriteSettings(options: options), showsProgress: true)
     var words: [String] = []

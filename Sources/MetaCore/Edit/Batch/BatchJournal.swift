@@ -37,7 +37,7 @@ struct BatchJournal: Sendable {
     try FileNames.makeFolder(state.transactions)
     let file = try FileSink(creating: new)
     do throws(Errno) {
-      guard try FileLock.take(file, waiting: 0) else { throw .wouldBlock }
+      guard try FileLock.take(file, waiting: .zero) else { throw .wouldBlock }
       try file.write(content)
       try FileNames.renameToFree(new, to: path)
     } catch {
@@ -55,7 +55,7 @@ struct BatchJournal: Sendable {
     let path = state.transactions.appending(name)
     guard let file = try? FileSink(existing: path), let status = try? file.status(),
       status.isRegular, status.user == ProcessFacts.user, status.links == 1,
-      (try? FileLock.take(file, waiting: 0)) == true,
+      (try? FileLock.take(file, waiting: .zero)) == true,
       // It may have ended meanwhile.
       let there = try? FileStatus(of: path, following: false).identity,
       there.isSameFile(as: status.identity)

@@ -87,7 +87,7 @@ package struct OutputFile: Sendable {
     }
     let place = JournalPaths.beside(path).temporary
     // Others see by the lock that its writer lives.
-    _ = try FileLock.take(file, waiting: 0)
+    _ = try FileLock.take(file, waiting: .zero)
     if !isMarked { try mark(for: path, modified: try file.status().identity.modified) }
     do throws(Errno) {
       do throws(Errno) {

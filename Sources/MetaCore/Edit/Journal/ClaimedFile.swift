@@ -62,7 +62,7 @@ struct ClaimedFile: Sendable {
       return nil
     }
     do throws(Errno) {
-      _ = try FileLock.take(file, waiting: 0)
+      _ = try FileLock.take(file, waiting: .zero)
       var writer = ByteWriter()
       writer.append(magic)
       writer.append(name(of: path))
@@ -125,7 +125,7 @@ enum LeftOver {
     }
     let status = try file.status()
     guard status.isRegular, status.user == ProcessFacts.user, status.links == 1,
-      try FileLock.take(file, waiting: 0)
+      try FileLock.take(file, waiting: .zero)
     else { return false }
     if let named = ClaimedFile.named(by: file, at: path, size: status.identity.size) {
       try removeClaimed(named)

@@ -14,14 +14,13 @@ struct LockedFile: Sendable {
 
   /// Opens and locks the file that has this name when the lock is held.
   ///
-  /// - Throws: `refused` when it is no regular file, may not be written, or another program has the lock for all of `patience`, in
-  ///   milliseconds.
+  /// - Throws: `refused` when it is no regular file, may not be written, or another program has the lock for all of `patience`.
   static func lock(
-    _ path: FilePath, force: Bool, patience: Int
+    _ path: FilePath, force: Bool, patience: Duration
   ) throws(MetaError) -> LockedFile {
-    let end = ContinuousClock.now + .milliseconds(patience)
+    let end = ContinuousClock.now + patience
     while true {
-      let rest = max(0, ContinuousClock.now.duration(to: end).milliseconds)
+      let rest = max(.zero, ContinuousClock.now.duration(to: end))
       let target = try take(path, force: force, patience: rest)
       // A file that another metatool wrote anew while this one waited has another name by now, or none.
       if target.hasItsName { return target }
@@ -33,7 +32,7 @@ struct LockedFile: Sendable {
   }
 
   private static func take(
-    _ path: FilePath, force: Bool, patience: Int
+    _ path: FilePath, force: Bool, patience: Duration
   ) throws(MetaError) -> LockedFile {
     let opened = try open(path, force: force)
     do {
@@ -125,13 +124,6 @@ extension LockedFile {
   }
 }
 
-extension Duration {
-  /// Whole milliseconds.
-  var milliseconds: Int {
-    Int(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
-  }
-}
-
 /// The bytes of an open file as a source.
 struct SinkSource: ByteSource {
   let file: FileSink
@@ -178,7 +170,7 @@ struct PrefetchedSource: WrappingSource {
 
 extension MetaError {
   /// The error of an edit, whatever it came as.
-  init(anyOf error: any Error, _ doing: String, _ file: FilePath) {
+  init(anyOf error: any Error, _ doing: String, _ file: FilePath?) {
     switch error {
     case let error as MetaError: self = error
     case let error as ParseError: self.init(error, file: file)

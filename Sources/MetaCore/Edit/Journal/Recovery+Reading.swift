@@ -15,13 +15,13 @@ extension Recovery {
   ///
   /// - Throws: ``MetaError`` when the file cannot be opened.
   public static func open(
-    _ path: FilePath, state: StateFolder? = .standard, patience: Int = 10_000
+    _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Opened {
     let whole = FileNames.resolved(path) ?? path
     let journals = places(of: whole, state).map(\.journal).filter(FileNames.exists)
     let hasJournal = !journals.isEmpty
     // A writer that makes a whole new file is not waited for: the old one is good until then.
-    let patience = hasJournal ? patience : 0
+    let patience = hasJournal ? patience : .zero
     if mayEnd(whole, journals), let outcome = try? recover(whole, state: state, patience: patience)
     {
       return try opened(whole, outcome)
@@ -49,7 +49,7 @@ extension Recovery {
   }
 
   private static func readThrough(
-    _ path: FilePath, _ state: StateFolder?, _ patience: Int
+    _ path: FilePath, _ state: StateFolder?, _ patience: Duration
   ) throws -> Opened {
     let file = try FileSink(existing: path, .readOnly)
     let isFree = try FileLock.take(file, waiting: patience)

@@ -45,7 +45,7 @@ public enum Recovery {
   ///
   /// - Throws: ``MetaError``: `refused` when the file may not be written, `io` when the system fails.
   public static func recover(
-    _ path: FilePath, state: StateFolder? = .standard, patience: Int = 10_000
+    _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Outcome {
     guard isNeeded(for: path, state: state) else { return .nothing }
     do {

@@ -68,7 +68,7 @@ public final class SpareJournal: Sendable {
   private func withOwnership<Result>(
     of held: Held, _ body: () throws(Errno) -> Result?
   ) throws(Errno) -> Result? {
-    guard (try? FileLock.take(held.owner, waiting: 0)) == true else { return nil }
+    guard (try? FileLock.take(held.owner, waiting: .zero)) == true else { return nil }
     defer { FileLock.release(held.owner) }
     guard let there = try? FileStatus(of: held.journal.path, following: false).identity,
       let ours = try? held.journal.file.status().identity, there.isSameFile(as: ours)

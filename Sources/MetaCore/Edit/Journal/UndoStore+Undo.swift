@@ -25,7 +25,7 @@ extension UndoStore {
   private func undo(
     _ path: FilePath, batch: UInt64?, _ options: EditOptions
   ) throws(MetaError) -> EditResult? {
-    let end = ContinuousClock.now + .milliseconds(options.patience)
+    let end = ContinuousClock.now + options.patience
     while true {
       do throws(MetaError) {
         return try undoOnce(path, batch: batch, options)

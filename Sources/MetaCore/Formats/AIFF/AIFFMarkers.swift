@@ -32,18 +32,11 @@ struct AIFFMarkers: Sendable {
     }
   }
 
-  /// Whether a marker is named as AIFF 1.3 (§"Marker Chunk") names the ends of loops, `beg loop`, or as samplers do: `Start Sustain`.
-  private func isLoop(_ name: String) -> Bool {
-    let words = name.lowercased().split(separator: " ")
-    return words.count == 2 && ["beg", "begin", "start", "end"].contains(words[0])
-      && ["loop", "sus", "sustain", "rel", "release"].contains(words[1])
-  }
-
   /// The named markers, in order of time.
   func chapters(timescale: UInt32) -> [Chapter] {
     var chapters: [Chapter] = []
     for marker in markers.sorted(by: { $0.frame < $1.frame })
-    where !marker.name.isEmpty && !loopIDs.contains(marker.id) && !isLoop(marker.name) {
+    where !marker.name.isEmpty && !loopIDs.contains(marker.id) && !LoopName.isLoop(marker.name) {
       guard let start = MediaTime(value: Int64(marker.frame), timescale: timescale) else {
         continue
       }

@@ -1,5 +1,5 @@
 /// Cue points (`cue `) and what an associated data list (`LIST` of type `adtl`) says about them; together they are chapters,
-/// but for those that a sampler (`smpl`) or a playlist (`plst`) repeats (Microsoft "New Multimedia Data Types" 3.0).
+/// but for those that a sampler (`smpl`) or a playlist (`plst`) repeats, or that are named like the ends of a loop (Microsoft "New Multimedia Data Types" 3.0).
 ///
 ///     cue      4  count, then of each:  4 id  4 play order  4 chunk  4 chunk start  4 block start  4 sample
 ///     labl     4  cue id, then a text ended by a zero
@@ -90,7 +90,7 @@ struct CueChunks: Sendable {
   func chapters(timescale: UInt32) -> [Chapter] {
     var chapters: [Chapter] = []
     for point in points.sorted(by: { $0.sample < $1.sample }) {
-      guard let label = labels[point.id], !isLoop(point),
+      guard let label = labels[point.id], !isLoop(point), !LoopName.isLoop(label),
         let start = MediaTime(value: Int64(point.sample), timescale: timescale)
       else { continue }
       let end = lengths[point.id].flatMap {

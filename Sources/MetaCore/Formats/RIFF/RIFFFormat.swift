@@ -92,7 +92,7 @@ struct RIFFFormat: EditableFormat {
   }
 
   /// The most ID3v1 tags in a row that are looked for.
-  private static let mostTrailingTags = 16
+  private static let mostTrailingTags = 256
 
   /// Where the ID3v1 tags after the form begin, as programs for MP3 leave them in WAV files; bytes of a chunk are no tag.
   private static func trailingTags(
@@ -115,8 +115,9 @@ struct RIFFFormat: EditableFormat {
     // The size is too small: chunks follow, and the tags follow these.
     var walker = walker
     var log = DiagnosticLog(limit: 0)
-    while walker.position <= last, try walker.next(log: &log) != nil {
-      if starts.contains(walker.position) { return walker.position }
+    while walker.position <= last, let chunk = try walker.next(log: &log) {
+      // Where a pad byte is missing, a tag is no id of a chunk, and the walker takes its first byte for the pad.
+      for end in [walker.position, chunk.bodyEnd] where starts.contains(end) { return end }
     }
     return nil
   }

@@ -40,6 +40,14 @@ enum ArtworkConverter {
     return best.map { ($0.item.keySpace, $0.item.location.container) }
   }
 
+  /// The picture that an item of any key space is; nil for other items.
+  static func artwork(_ item: MetadataItem) -> Artwork? {
+    let isCommon = item.keySpace == .common && item.key.description == CommonKey.artwork.rawValue
+    guard let data = isCommon ? item.value.dataValue : picture(item) else { return nil }
+    let description = item[extra: .info]?.stringValue
+    return Artwork(index: 0, kind: kind(of: item), data: data, description: description)
+  }
+
   /// The bytes of an item that is a picture of the whole file, or nil.
   static func picture(_ item: MetadataItem) -> DataValue? {
     guard case .data(let data) = item.value, item.isOfWholeFile,

@@ -65,15 +65,18 @@ enum PairConverter {
 struct PairReading {
   private var result = NumberPair(number: nil)
 
-  mutating func add(_ input: FieldInput) {
-    guard let pair = PairConverter.pair(input.value) else { return }
+  /// Takes what the value adds; false where it says something else than the values before it.
+  mutating func add(_ input: FieldInput) -> Bool {
+    guard let pair = PairConverter.pair(input.value) else { return true }
     if input.part == .count {
       result.count = result.count ?? pair.count ?? pair.number
-      return
+      return result.count == pair.count ?? pair.number
     }
     result.number = result.number ?? pair.number
     result.label = result.label ?? pair.label
     result.count = result.count ?? pair.count
+    return (pair.number == nil || result.number == pair.number)
+      && (pair.count == nil || result.count == pair.count)
   }
 
   var value: MetadataValue? {

@@ -28,8 +28,15 @@ struct FieldReader {
       return readText(field, order)
     case .pair:
       var pair = PairReading()
-      let first = feed(field, order) { pair.add($0) }
-      return reading(field, pair.value, first)
+      var further: Int?
+      var first: Int?
+      forEach(field, order) { claim in
+        first = first ?? Int(claim.item)
+        if !pair.add(input(claim)) { further = further ?? Int(claim.item) }
+      }
+      var found = reading(field, pair.value, first)
+      found?.further = further
+      return found
     case .date:
       var date = DateReading()
       let first = feed(field, order) { date.add($0) }

@@ -15,6 +15,8 @@ enum KeyForm: Hashable {
   case place
   /// Several words in one item.
   case words
+  /// Whatever the value is: nothing is known of the key.
+  case any
   /// Something with parts, which no single value is.
   case parts
 
@@ -31,6 +33,7 @@ enum KeyForm: Hashable {
     case .word: "a number, or the word for it"
     case .place: "a place as ISO 6709 writes it (+37.5-122.25/)"
     case .words: "words with commas between"
+    case .any: "a text, a number, a date or bytes"
     case .parts: "several parts; set the fields that it holds"
     }
   }
@@ -52,6 +55,14 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// Whether values are stored as the key has it, whatever type they were given.
+  var hasOwnType: Bool {
+    switch self {
+    case .pair, .word, .name, .place, .words: true
+    case .text, .integer, .real, .date, .data, .picture, .any, .parts: false
+    }
+  }
+
   private var isWord: Bool { if case .word = self { true } else { false } }
 
   /// The form of a key of which there is no item.
@@ -60,7 +71,8 @@ enum KeyForm: Hashable {
     let form = Field.fields(of: item).first?.form
     switch keySpace {
     case .iTunes: self = KeyForm.iTunes(key, form)
-    case .quickTimeMetadata: self = KeyForm.quickTime(form)
+    case .iTunesLong: self = form == nil ? .any : .text
+    case .quickTimeMetadata: self = KeyForm.quickTime(key, form)
     case .isoUserData: self = KeyForm.iso(key.description)
     case .id3: self = KeyForm.id3(key.description)
     case .id3v1:
@@ -78,12 +90,14 @@ enum KeyForm: Hashable {
     case .mediaKind, .advisory: .word(form ?? .text)
     case .genre: key.description == "gnre" ? .word(.genre) : .text
     case .artwork: .picture
+    case nil where !key.description.hasPrefix("©"): .any
     default: .text
     }
   }
 
-  private static func quickTime(_ form: Field.Form?) -> KeyForm {
+  private static func quickTime(_ key: MetadataKey, _ form: Field.Form?) -> KeyForm {
     switch form {
+    case nil: .any
     case .integer, .boolean: .integer
     case .rating: .real
     case .artwork: .picture
@@ -155,14 +169,31 @@ enum KeyForm: Hashable {
         let words = FieldValue.words(text)
         return (.list(words), .utf8)
       }
+    case .any: any(given)
     case .parts: parts(given)
+    }
+  }
+
+  private func any(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+    switch given {
+    case .integer: integer(given.integerValue ?? 0)
+    case .boolean(let flag): integer(flag ? 1 : 0)
+    case .unsigned: (given, DataType(code: 22))
+    case .real: (given, DataType(code: 24))
+    case .data: picture(given)
+    case .string, .date, .pair: text(given).map { (.string($0), .utf8) }
+    case .list, .record: nil
     }
   }
 
   /// All parts at once, as they are read.
   private func parts(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
-    guard case .record = given else { return nil }
-    return (given, DataType(name: "record"))
+    switch given {
+    case .record: return (given, DataType(name: "record"))
+    case .list(let values) where !values.isEmpty && values.allSatisfy(\.isRecord):
+      return (given, DataType(name: "record"))
+    default: return nil
+    }
   }
 
   private func whole(_ given: MetadataValue) -> Int64? {
@@ -206,6 +237,25 @@ enum KeyForm: Hashable {
     guard let text = text(given) else { return nil }
     let made = ItemConverter(to: .isoUserData).items(for: .location, .string(text)).items.first
     return made.map { ($0.value, $0.dataType) }
+  }
+}
+
+extension MetadataValue {
+  fileprivate var isRecord: Bool { if case .record = self { true } else { false } }
+
+  /// What kind of value it is, for messages.
+  var kindInWords: String {
+    switch self {
+    case .string: "a text"
+    case .integer, .unsigned: "a whole number"
+    case .real: "a number"
+    case .boolean: "a boolean"
+    case .date: "a date"
+    case .pair: "a number with a count"
+    case .data: "bytes"
+    case .list: "a list"
+    case .record: "several parts"
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-/// The pictures and chapters that a file is to have after an edit; nil where the edit is about other things.
+/// The pictures, chapters and items that a file is to have after an edit; nil or empty where the edit is about other things.
 ///
 /// They are compared with those that the planned file has, before anything is written: so what a format drops or changes on the way is
 /// listed, whichever part of the writing did it.
@@ -7,11 +7,15 @@ package struct EditPromise: Sendable {
   var pictures: [Artwork]?
   /// The chapters.
   var chapters: [Chapter]?
+  /// Items that were given whole.
+  var items: [MetadataItem] = []
   /// Whether private data are removed, which changes the bytes of pictures.
   var changesPictures = false
 
   /// Whether there is nothing to compare.
-  package var isEmpty: Bool { pictures == nil && chapters == nil }
+  package var isEmpty: Bool {
+    pictures == nil && chapters == nil && items.isEmpty
+  }
 
   /// What a file does not have, or has otherwise.
   struct Findings: Sendable {
@@ -41,6 +45,9 @@ package struct EditPromise: Sendable {
     }
     if let chapters {
       try ChapterComparison(chapters, document, from: new, old: old).report(to: &findings)
+    }
+    for item in items {
+      try compare(item, document.items, from: new, old: old, &findings)
     }
     return findings
   }
@@ -118,6 +125,70 @@ package struct EditPromise: Sendable {
         Diagnostic.Code(ConversionLoss.Reason.noKey),
         "there is no place for the description of picture \(index), “\(description)”")
     }
+  }
+}
+
+extension EditPromise {
+  /// Looks for an item that was given, as it was given.
+  private func compare(
+    _ item: MetadataItem, _ items: [MetadataItem], from new: any ByteSource, old: any ByteSource,
+    _ findings: inout Findings
+  ) throws(ParseError) {
+    let target = EditTarget.items(item.identifier, item.distinguishingExtras)
+    let found = items.filter { $0.trackID == item.trackID && target.matches($0) }
+    let value = try item.value.loaded(from: old)
+    var reason = "there is no place for \(item.identifier) as it was given"
+    for other in found {
+      guard try other.value.loaded(from: new).isSame(as: value) else {
+        reason = "\(item.identifier) would be read as another value than the one that was given"
+        continue
+      }
+      guard let part = item.partMissing(in: other) else { return }
+      reason = "\(item.identifier) cannot be stored with its \(part)"
+    }
+    findings.losses.append(ConversionLoss(.lessPrecise, nil, item.keySpace, reason))
+  }
+}
+
+extension MetadataItem {
+  /// What of this item another one with the same value does not have.
+  fileprivate func partMissing(in other: MetadataItem) -> String? {
+    // The content shows what bytes are, too.
+    if value.dataValue == nil, keySpace.hasQuickTimeTypes, !other.dataType.isSame(as: dataType) {
+      return "data type \(dataType)"
+    }
+    if let language, language != .undetermined, other.language != language,
+      other[extra: .language]?.stringValue != language.iso639
+    {
+      return "language \(language)"
+    }
+    let lost = extraAttributes.first { extra in
+      guard extra.name != .language, extra.value != .string("") else { return false }
+      return other[extra: extra.name] != extra.value
+    }
+    return lost.map { "extra attribute \($0.name.rawValue)" }
+  }
+}
+
+extension MetadataValue {
+  /// Whether both are the same: also one text and a list of it alone, and real numbers as far as 32 bits hold them.
+  fileprivate func isSame(as other: MetadataValue) -> Bool {
+    switch (self, other) {
+    case (.real(let one), .real(let two)): one == two || Float(one) == Float(two)
+    case (.list(let values), .string), (.list(let values), .integer): values == [other]
+    case (.string, .list(let values)): values == [self]
+    case (.data(let one), .data(let two)): one == two || one.inMemory == two.inMemory
+    case (.integer, .boolean), (.boolean, .integer): integerValue == other.integerValue
+    default: self == other
+    }
+  }
+}
+
+extension DataValue {
+  /// The bytes, where they are in memory.
+  fileprivate var inMemory: ByteSlice? {
+    guard case .bytes(let slice) = self else { return nil }
+    return slice
   }
 }
 

@@ -43,7 +43,7 @@ extension EditResolution {
   }
 
   /// The items that are meant; of frames that stand side by side, only the one without description unless one is named.
-  private func found(
+  func found(
     _ target: EditTarget, _ extras: [ExtraAttribute], isSingle: Bool
   ) -> [EditDraft.Reference] {
     let found = draft.references.filter {
@@ -123,13 +123,13 @@ extension EditResolution {
   }
 
   /// Whether an item of this key holds several texts.
-  private func isListed(_ item: MetadataItem) -> Bool {
+  func isListed(_ item: MetadataItem) -> Bool {
     guard case .text = KeyForm(item.keySpace, item.key) else { return false }
     let isLink = item.keySpace == .id3 && "\(item.key)".hasPrefix("W")
     return [.id3, .ape, .xmp].contains(item.keySpace) && !isLink
   }
 
-  private mutating func insert(_ items: [MetadataItem], _ identifier: MetadataIdentifier) {
+  mutating func insert(_ items: [MetadataItem], _ identifier: MetadataIdentifier) {
     let space = identifier.keySpace
     guard let home = openHomes.first(where: { $0.keySpaces.contains(space) }) else {
       return lose(.noKey, nil, space, "this kind of file has no place for \(identifier)")
@@ -139,7 +139,7 @@ extension EditResolution {
 
   // MARK: Adding and removing
 
-  private mutating func add(
+  mutating func add(
     _ items: [MetadataItem], to found: [EditDraft.Reference], _ identifier: MetadataIdentifier
   ) {
     guard let last = found.last else { return set(items, in: [], identifier) }
@@ -152,6 +152,8 @@ extension EditResolution {
     let item = draft[last]
     if item.keySpace.holdsSeveral {
       draft.replace([last: [item] + new.map { item.holding($0) }])
+    } else if item.keySpace.repeatsEntries {
+      add(new, to: home(of: item.location.container, item.keySpace))
     } else if isListed(item) {
       var joined = item
       joined.value = .list((texts + new.flatMap { ValueForm.texts($0.value) }).map { .string($0) })

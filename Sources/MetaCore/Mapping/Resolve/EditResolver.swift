@@ -87,6 +87,8 @@ struct EditResolution {
   var changedPictures: [Artwork] = []
   /// The pictures that were asked for; nil where that is not known, or nothing was asked.
   var promisedPictures: [Artwork]?
+  /// The items that were set or added as they were given.
+  var promisedItems: [MetadataItem] = []
   /// Whether a whole dump is put back, which a file can be made to hold.
   var isRestoring = false
   /// The losses of single edits so far.
@@ -103,6 +105,7 @@ struct EditResolution {
 
   mutating func apply(_ edit: MetadataEdit) {
     forgetPromise(edit)
+    forgetItems(edit)
     switch edit {
     case .set(.field(let field), let values): set(field, values)
     case .add(.field(let field), let values): add(field, values)
@@ -113,6 +116,8 @@ struct EditResolution {
       change(.add, identifier, extras, values)
     case .remove(.items(let identifier, let extras), let values):
       change(.remove, identifier, extras, values)
+    case .setItem(let item): change(.set, item)
+    case .addItem(let item): change(.add, item)
     case .shift(let field, let seconds): shift(field, seconds: seconds)
     case .clear(let fields): clear(keeping: fields)
     case .clearPrivate: clearPrivate()
@@ -133,6 +138,8 @@ struct EditResolution {
   private mutating func forgetPromise(_ edit: MetadataEdit) {
     switch edit {
     case .restore, .clear: promisedPictures = nil
+    case .setItem(let item), .addItem(let item):
+      if item.value.dataValue != nil { promisedPictures = nil }
     case .set(.items, let values), .add(.items, let values), .remove(.items, let values):
       let target = edit.target
       let concernsPictures =
@@ -163,6 +170,7 @@ struct EditResolution {
     EditPromise(
       pictures: losses.contains { $0.field == .artwork } ? nil : promisedPictures,
       chapters: edit.chapters,
+      items: promisedItems,
       changesPictures: edit.clearsPrivate)
   }
 

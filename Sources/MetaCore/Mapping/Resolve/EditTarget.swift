@@ -41,7 +41,10 @@ public enum EditTarget: Sendable, Hashable {
     return extras.allSatisfy { extra in
       let wanted = extra.value.stringValue ?? ""
       guard extra.name == .language else {
-        return (item[extra: extra.name]?.stringValue ?? "").lowercased() == wanted.lowercased()
+        let present = item[extra: extra.name]
+        return present == extra.value
+          || (present?.stringValue ?? "").lowercased() == wanted.lowercased()
+            && present?.integerValue == extra.value.integerValue
       }
       return item[extra: .language]?.stringValue == wanted || item.language?.code == wanted
         || item.language?.rawValue == wanted

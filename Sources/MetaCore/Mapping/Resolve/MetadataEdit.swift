@@ -14,6 +14,13 @@ public enum MetadataEdit: Sendable, Hashable {
   case add(EditTarget, [MetadataValue])
   /// Without these values.
   case remove(EditTarget, [MetadataValue])
+  /// This item instead of those with its identifier, and its description, owner, picture type and language where it has these.
+  ///
+  /// It is stored with its data type, language and extra attributes; the edit is refused when the file would not read as it was given. An item
+  /// of the common key space, or of one that files of this kind do not have, becomes the field that it is an item of.
+  case setItem(MetadataItem)
+  /// This item after those with its identifier, as ``setItem(_:)`` stores it; one that exists is not added again.
+  case addItem(MetadataItem)
   /// A date that is there, moved by so many seconds.
   case shift(Field, seconds: Int64)
   /// Without any item but those of these fields; pictures are items of `artwork`.

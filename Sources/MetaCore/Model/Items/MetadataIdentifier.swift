@@ -98,3 +98,8 @@ extension KeySpace {
     self == .iTunes || self == .quickTimeUserData || self == .isoUserData
   }
 }
+
+extension MetadataIdentifier: ExpressibleByStringLiteral {
+  /// Takes a string as it is.
+  public init(stringLiteral value: String) { self.init(rawValue: value) }
+}

@@ -271,3 +271,11 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
     "LIST/INFO", "FORM", "moov/meta/ilst", "moov/trak/udta",
   ]
 }
+
+extension MetadataItem: CustomStringConvertible {
+  /// `itsk/%A9nam: Blue`, without the bytes of pictures.
+  public var description: String {
+    let language = language.map { " (\($0))" } ?? ""
+    return "\(identifier)\(language): \(value)"
+  }
+}

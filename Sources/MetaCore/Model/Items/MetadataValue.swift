@@ -78,6 +78,65 @@ extension MetadataValue: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
+extension MetadataValue: ExpressibleByIntegerLiteral {
+  /// Makes a whole number.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension MetadataValue: ExpressibleByFloatLiteral {
+  /// Makes a number.
+  public init(floatLiteral value: Double) { self = .real(value) }
+}
+
+extension MetadataValue: ExpressibleByBooleanLiteral {
+  /// Makes yes or no.
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+}
+
+extension MetadataValue: ExpressibleByArrayLiteral {
+  /// Makes a list.
+  public init(arrayLiteral elements: MetadataValue...) { self = .list(elements) }
+}
+
+extension MetadataValue {
+  /// A number of a count: `.pair(8, of: 10)`.
+  public static func pair(_ number: Int, of count: Int? = nil) -> MetadataValue {
+    .pair(NumberPair(number: number, count: count))
+  }
+}
+
+extension MetadataValue: CustomStringConvertible {
+  /// The value as a person would write it; of bytes, how many there are.
+  public var description: String {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): "\(number)"
+    case .unsigned(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .boolean(let flag): "\(flag)"
+    case .date(let date): date.description
+    case .pair(let pair): pair.description
+    case .data(let data): data.description
+    case .list(let values): values.map(\.description).joined(separator: "; ")
+    case .record(let parts):
+      parts.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+    }
+  }
+}
+
+extension DataValue: CustomStringConvertible {
+  /// How many bytes there are.
+  public var description: String { count == 1 ? "1 byte" : "\(count) bytes" }
+}
+
+extension NumberPair: CustomStringConvertible {
+  /// `8/10`, `8`, `/10`.
+  public var description: String {
+    let first = label ?? number.map(String.init) ?? ""
+    return count.map { "\(first)/\($0)" } ?? first
+  }
+}
+
 extension MetadataValue {
   /// The text, when the value is text; the first text, when it is a list.
   public var stringValue: String? {
@@ -86,6 +145,39 @@ extension MetadataValue {
     case .list(let values): values.first?.stringValue
     default: nil
     }
+  }
+
+  /// The texts, when the value is text or a list of texts; empty for others.
+  public var stringValues: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .list(let values): values.flatMap(\.stringValues)
+    default: []
+    }
+  }
+
+  /// Yes or no, when the value is that, or a whole number: nought is no.
+  public var booleanValue: Bool? {
+    if case .boolean(let flag) = self { return flag }
+    return integerValue.map { $0 != 0 }
+  }
+
+  /// Number and count, when the value is a pair, or a whole number.
+  public var pairValue: NumberPair? {
+    if case .pair(let pair) = self { return pair }
+    return integerValue.flatMap { Int(exactly: $0) }.map { NumberPair(number: $0) }
+  }
+
+  /// The date, when the value is one, or a text in the form of ISO 8601.
+  public var dateValue: MetadataDate? {
+    if case .date(let date) = self { return date }
+    return stringValue.flatMap { MetadataDate(iso8601: $0) }
+  }
+
+  /// The values of a list; nil for others.
+  public var listValue: [MetadataValue]? {
+    guard case .list(let values) = self else { return nil }
+    return values
   }
 
   /// The whole number, when the value is one, or a text of digits.

@@ -129,7 +129,9 @@ import Testing
   }
 
   /// Two labelled points, and chunks that may play them in loops.
-  private func looped(_ chunks: [UInt8]) throws -> [String?] {
+  private func looped(
+    _ chunks: [UInt8], names: [String] = ["P0", "P1", "P2"]
+  ) throws -> [String?] {
     var cue = ByteWriter()
     cue.littleU32(3)
     for (id, sample) in [(0, 80), (1, 200), (2, 400)] as [(UInt32, UInt32)] {
@@ -138,7 +140,7 @@ import Testing
       cue.littleU32(sample)
     }
     let labels = (0...2).flatMap {
-      AudioBuilder.riff("labl", [UInt8($0), 0, 0, 0] + Array("P\($0)\0".utf8))
+      AudioBuilder.riff("labl", [UInt8($0), 0, 0, 0] + Array("\(names[$0])\0".utf8))
     }
     return try document(
       AudioBuilder.wav(
@@ -159,6 +161,10 @@ import Testing
 
   @Test func cuePointsOfASamplersLoopAreNoChapters() throws {
     #expect(try looped(sampler([(1, 200, 300)])) == ["P0", "P2"])
+  }
+
+  @Test func cuePointsNamedLikeTheEndsOfLoopsAreNoChapters() throws {
+    #expect(try looped([], names: ["Loop", "beg loop", "End Sustain"]) == ["Loop"])
   }
 
   @Test func loopThatIsNotAtItsCuePointLeavesTheChapter() throws {

@@ -36,6 +36,32 @@ import Testing
     }
   }
 
+  /// Without a pad byte the tag is where the next chunk would be, and its letters may be no id of a chunk.
+  @Test(arguments: ["Old", "", "Übe", "\u{1}x"])
+  func tagAfterAnOddChunkWithoutPadIsRead(_ title: String) throws {
+    var wav = AudioBuilder.wav(dataSize: 321)
+    wav.removeLast()
+    wav.replaceSubrange(4..<8, with: Self.small(36))
+    var tag = AudioBuilder.id3v1(title: "Old")
+    let bytes = TextEncoding.latin1.encode(title) ?? []
+    tag.replaceSubrange(3..<33, with: bytes + AudioBuilder.zeros(30 - bytes.count))
+    let artist = Array("Ada".utf8)
+    tag.replaceSubrange(33..<36, with: artist)
+    let document = try AudioBuilder.document(wav + tag)
+    #expect(document.values("id3v1/artist") == ["Ada"])
+    #expect(document.duration?.value == 80)
+    for new in try Self.retitled(wav + tag, "") + Self.retitled(wav + tag, "Else") {
+      #expect(try AudioBuilder.document(new).values("id3v1/artist") == ["Ada"])
+    }
+  }
+
+  @Test func manyTagsAreReadAfterTheForm() throws {
+    let older = (0..<40).flatMap { AudioBuilder.id3v1(title: "T\($0)") }
+    let document = try AudioBuilder.document(
+      AudioBuilder.wav(dataSize: 320, Self.info) + older + Self.tag)
+    #expect(document.values("id3v1/title") == ["Old"])
+  }
+
   @Test func chunkOfItsSizeIsNoTag() throws {
     let chunk = AudioBuilder.riff("TAGS", AudioBuilder.zeros(120))
     let document = try AudioBuilder.document(AudioBuilder.wav(dataSize: 320, chunk))

@@ -15,15 +15,17 @@ enum Export {
     {
       session.options.timeRange = MediaTimeRange(start: start, end: end)
     }
-    async let progress: Void = show(session.progressUpdates)
+    async let progress: Void = show(session.states())
     let result = try await session.export(to: FilePath(arguments[1]))
     await progress
     print("\(arguments[1]): \(result.bytesWritten) bytes written")
   }
 
-  private static func show(_ updates: AsyncStream<Double>) async {
+  private static func show(_ states: AsyncStream<ExportSession.State>) async {
     var last = 0.0
-    for await part in updates { last = part }
+    for await state in states {
+      if case .exporting(let progress) = state { last = progress }
+    }
     print("copied: \(Int(last * 100)) %")
   }
 }

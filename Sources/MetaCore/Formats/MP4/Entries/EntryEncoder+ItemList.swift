@@ -72,8 +72,10 @@ extension EntryEncoder {
   func itemAtom(
     _ code: FourCC, _ items: [MetadataItem], replacing old: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
-    if let payload = try wholePayload(items) { return EntryEncoder.atom(code, payload) }
     let before = old.flatMap { OldItemAtom($0, items.first, source.sourceIdentity) }
+    if before == nil, let payload = try wholePayload(items) {
+      return EntryEncoder.atom(code, payload)
+    }
     var values: [[UInt8]] = []
     let kept = before?.entry.kept(items) ?? items.map { _ in nil }
     for (item, kept) in zip(items, kept) {

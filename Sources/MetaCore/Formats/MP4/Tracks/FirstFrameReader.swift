@@ -5,12 +5,14 @@ struct FirstFrameReader {
   /// Where the samples are.
   let samples: SourceWindow
 
-  func read(_ track: inout MovieTrack, log: inout DiagnosticLog) {
+  func read(_ track: inout MovieTrack, of trak: Atom, log: inout DiagnosticLog) {
     guard track.description.audio != nil, track.description.encryptionScheme == nil,
       let codec = track.description.codecString, let stbl = track.sampleTable
     else { return }
     let isMPEG = FirstFrameReader.mpegAudio.contains(codec)
-    guard isMPEG || FirstFrameReader.dolby.contains(codec) else { return }
+    guard isMPEG || FirstFrameReader.dolby.contains(codec), let minf = trak.first(.mdia, .minf),
+      ChunkOrigins(minf, in: tables).isOwn(description: 1)
+    else { return }
     do {
       var list = try SampleTable(stbl, in: tables).samples()
       guard let first = try list.next() else { return }

@@ -16,6 +16,9 @@ struct FragmentBytes {
     if overflow { totals = nil } else { runs.append((start, trackID)) }
   }
 
+  /// Makes the bytes unknown, because a fragment is damaged.
+  mutating func forget() { totals = nil }
+
   /// Ends a fragment whose samples are in `media`.
   mutating func endFragment(_ media: Range<Int64>?) {
     defer { runs.removeAll(keepingCapacity: true) }

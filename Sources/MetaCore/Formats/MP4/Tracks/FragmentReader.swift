@@ -52,7 +52,11 @@ struct FragmentReader {
         try addTrack(traf, base: base, moof: moof.offset)
         base = nil
       }
-    } catch { log.add(error.inside(.moof)) }
+    } catch {
+      // Without the runs that could not be read, their bytes would be counted for other tracks.
+      bytes?.forget()
+      log.add(error.inside(.moof))
+    }
   }
 
   /// Ends a fragment whose samples are in the atom after it.

@@ -25,10 +25,9 @@ struct MovieReader {
     }
     let header = movieHeader(moov, &log)
     if let header { readHeader(header, into: &movie) }
-    // Where there are items, as in HEIF, the media data are theirs, too.
     let isOnlyTrack =
-      moov.children.count { $0.type == .trak } == 1 && top.first(.meta) == nil
-      && top.first(.mdat) != nil
+      moov.children.count { $0.type == .trak } == 1
+      && hasMediaOfTracksOnly(top, isFragmented: movie.isFragmented, log)
     var tracks = readTracks(
       moov, movie.timescale, isOnlyTrack: isOnlyTrack, options.limits, &log)
     if movie.isFragmented { addFragments(top, moov, to: &tracks, &log) }
@@ -82,10 +81,24 @@ struct MovieReader {
       }
       var track = reader.read(trak, number: UInt32(clamping: tracks.count + 1), log: &log)
       timecodes.read(&track, log: &log)
-      frames.read(&track, log: &log)
+      frames.read(&track, of: trak, log: &log)
       tracks.append(consume track)
     }
     return tracks
+  }
+
+  /// Whether the media data of the file are those of its tracks, as far as can be told without their tables.
+  ///
+  /// Where there are items, as in HEIF, some are theirs. Of a truncated file some are missing, and of several `mdat` in a movie without
+  /// fragments one may be of an earlier edit.
+  private func hasMediaOfTracksOnly(
+    _ top: [Atom], isFragmented: Bool, _ log: DiagnosticLog
+  ) -> Bool {
+    guard top.first(.meta) == nil, let first = top.firstIndex(where: { $0.type == .mdat }) else {
+      return false
+    }
+    let isOnly = isFragmented || !top[(first + 1)...].contains { $0.type == .mdat }
+    return isOnly && !log.hasTruncated(top.last)
   }
 
   /// Counts the bit rate of an only track whose sizes were not added up: all media data of the file are its own.
@@ -229,5 +242,13 @@ extension MovieTrack {
   /// How much of the media the edits play.
   private var editedSeconds: Double {
     description.edits.reduce(0) { $0 + ($1.mediaStart == nil ? 0 : $1.duration.seconds) }
+  }
+}
+
+extension DiagnosticLog {
+  /// Whether the end of an atom is missing.
+  fileprivate func hasTruncated(_ atom: Atom?) -> Bool {
+    guard let atom else { return false }
+    return diagnostics.contains { $0.code == .truncated && $0.offset == atom.offset }
   }
 }

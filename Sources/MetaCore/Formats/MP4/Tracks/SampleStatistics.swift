@@ -2,6 +2,8 @@
 extension TrackReader {
   /// The largest table of sizes that is added up, in bytes: what a file declares is often wrong, but a larger table costs more than that.
   private static let largestSum: Int64 = 1 << 18
+  /// The same for an only track, whose media data can be counted instead where the table is larger.
+  private static let largestSumOfOnlyTrack: Int64 = 1 << 13
 
   func readSamples(of track: inout MovieTrack, _ log: inout DiagnosticLog) {
     guard let stbl = track.sampleTable else { return }
@@ -28,8 +30,7 @@ extension TrackReader {
           track.isRateCounted = true
           return
         }
-        // Of an only track the media data are counted, which costs nothing.
-        let limit = isOnlyTrack ? 0 : TrackReader.largestSum
+        let limit = isOnlyTrack ? TrackReader.largestSumOfOnlyTrack : TrackReader.largestSum
         let counted = try bitRate(track, table, count, upTo: limit)
         track.isRateCounted = counted != nil
         track.description.bitRate = counted ?? track.description.bitRate

@@ -36,6 +36,23 @@ import Testing
     }
   }
 
+  @Test func nothingIsSaidAfterADamagedFragment() {
+    var bytes = FragmentBytes()
+    bytes.add(run(8), of: 1, base: 0, isNext: false)
+    bytes.forget()
+    bytes.endFragment(8..<10)
+    #expect(bytes.totals == nil)
+  }
+
+  @Test func damagedFragmentGivesItsBytesToNoOtherTrack() throws {
+    var movie = try Repository.bytes(of: "fragmented-sidx.mp4")
+    let trun = try #require(movie.ranges(of: Array("trun".utf8)).last)
+    movie.replaceSubrange(trun, with: Array("tfhd".utf8))
+    // What the tracks declare is all that is known.
+    let tracks = try Inspector.inspect(DataSource(movie)).tracks
+    #expect(tracks.map(\.bitRate) == [nil, 16000])
+  }
+
   @Test(arguments: ["fragmented-sidx.mp4", "fragmented-mfra.mp4"])
   func ratesAreThoseOfTheSamples(sample: String) throws {
     let source = DataSource(try Repository.bytes(of: sample))

@@ -146,6 +146,13 @@ import Testing
     let (several, _) = try readMovie(
       sound(description, sizes: sizes, with: atom("trak", [])) + media)
     #expect(several.tracks.first?.bitRate == rate)
+    let (edited, _) = try readMovie(
+      sound(description, sizes: sizes) + media + atom("mdat", [UInt8](repeating: 0, count: 9999)))
+    #expect(edited.tracks.first?.bitRate == rate, "an atom of an earlier edit is not counted")
+    for count in [media.count / 2, 8] {
+      let (truncated, _) = try readMovie(sound(description, sizes: sizes) + media[..<count])
+      #expect(truncated.tracks.first?.bitRate == rate)
+    }
   }
 
   @Test("AC-3 has the rate that it names, not that of a duration which is longer than the frames")

@@ -1,0 +1,82 @@
+extension Asset {
+  /// Changes the metadata of the file.
+  ///
+  ///     try await Asset(path: "song.m4a").apply([.set(.title, "Blue"), .add(.artist, "Bo Ek")])
+  ///
+  /// What was loaded before stays as it was; an asset made anew shows the new values.
+  ///
+  /// - Throws: ``MetaError``, as ``FileEditor/apply(_:)`` does; `notAvailable` for bytes in memory, of which ``edited(_:options:)`` makes
+  ///   others.
+  @concurrent
+  @discardableResult
+  public func apply(
+    _ edits: [MetadataEdit], options: EditOptions = EditOptions()
+  ) async throws(MetaError) -> EditOutcome {
+    guard let path else {
+      throw MetaError(
+        .notAvailable, reason: "bytes in memory have no file to be edited in; use `edited`")
+    }
+    return try await FileThreads.run { () throws(MetaError) in
+      try FileEditor(path: path, options: options).apply(edits)
+    }
+  }
+
+  /// Brings back the bytes from before the last edit that kept its undo data (``EditOptions/keepsUndo``).
+  ///
+  /// - Returns: What was done; nil when there is nothing to undo.
+  /// - Throws: ``MetaError``, as ``UndoStore/undo(_:options:)`` does; `notAvailable` for bytes in memory.
+  @concurrent
+  @discardableResult
+  public func undo(options: EditOptions = EditOptions()) async throws(MetaError) -> EditResult? {
+    guard let path else {
+      throw MetaError(.notAvailable, reason: "bytes in memory have no undo data")
+    }
+    guard let store = options.state?.undo else { return nil }
+    return try await FileThreads.run { () throws(MetaError) in
+      try store.undo(path, options: options)
+    }
+  }
+
+  /// Finishes or rolls back an interrupted edit of the file.
+  ///
+  /// - Throws: ``MetaError``, as ``Recovery/recover(_:state:patience:)`` does.
+  @concurrent
+  @discardableResult
+  public func recover(
+    options: EditOptions = EditOptions()
+  ) async throws(MetaError) -> Recovery.Outcome {
+    guard let path else { return .nothing }
+    return try await FileThreads.run { () throws(MetaError) in
+      try Recovery.recover(path, state: options.state, patience: options.patience)
+    }
+  }
+
+  /// The bytes of the asset with its metadata changed; the asset stays as it is.
+  ///
+  ///     let new = try await Asset(bytes: upload).edited([.set(.title, "Blue")])
+  ///
+  /// The whole result is in memory. Of the options those about the metadata count: ``EditOptions/padding``, ``EditOptions/layout``,
+  /// ``EditOptions/id3Version``, ``EditOptions/allowsLoss``.
+  ///
+  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is asked for or would lose something, or why the bytes could not be
+  ///   read.
+  @concurrent
+  public func edited(
+    _ edits: [MetadataEdit], options: EditOptions = EditOptions()
+  ) async throws(MetaError) -> [UInt8] {
+    let task = Task(executorPreference: FileThreads.shared) { () -> Result<[UInt8], MetaError> in
+      do {
+        let source = StoppableSource(try self.opened()) { Task.isCancelled }
+        return .success(
+          try EditInput(source, path: self.path, options: options).edited(edits))
+      } catch {
+        return .failure(MetaError(editing: self.path, error))
+      }
+    }
+    guard let result = await task.resultUnlessCancelled() else {
+      task.cancel()
+      throw .cancelled(path)
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,40 @@
+// What the properties that are named like fields are made of.
+
+extension Document {
+  /// The converted view of the items, whose properties are named like the fields: `document.fields.artist`.
+  ///
+  /// It is made anew each time; keep it to read several fields.
+  public var fields: MetadataView { MetadataView(self) }
+}
+
+extension MetadataView {
+  private func value(_ number: Int) -> MetadataValue? { self[Field(number: number)] }
+
+  /// The text of a field.
+  func text(_ number: Int) -> String? { value(number)?.stringValue }
+
+  /// The texts of a field that has a list.
+  func texts(_ number: Int) -> [String] { value(number)?.stringValues ?? [] }
+
+  /// The whole number of a field.
+  func integer(_ number: Int) -> Int? {
+    value(number)?.integerValue.flatMap { Int(exactly: $0) }
+  }
+
+  /// The number of a field.
+  func real(_ number: Int) -> Double? { value(number)?.realValue }
+
+  /// Whether a field is yes or no.
+  func boolean(_ number: Int) -> Bool? { value(number)?.booleanValue }
+
+  /// Number and count of a field.
+  func pair(_ number: Int) -> NumberPair? { value(number)?.pairValue }
+
+  /// The date of a field; nil when its text is no date.
+  func date(_ number: Int) -> MetadataDate? { value(number)?.dateValue }
+
+  /// The place of a field; nil when its text is no place.
+  func location(_ number: Int) -> Location? {
+    text(number).flatMap { Location(iso6709: $0) }
+  }
+}

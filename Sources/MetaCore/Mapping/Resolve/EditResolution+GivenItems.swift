@@ -1,0 +1,212 @@
+// Edits of items as callers give them: with their data type, language and extra attributes.
+
+extension EditResolution {
+  /// Sets or adds an item; one whose key space the file does not have becomes the field that it is an item of.
+  mutating func change(_ change: ItemChange, _ given: MetadataItem) {
+    guard given.timeRange == nil else {
+      return lose(
+        .wrongType, nil, given.keySpace,
+        "\(given.identifier) is timed metadata, which is written as samples of a track")
+    }
+    if let track = given.trackID, track != trackID {
+      return apply(change == .add ? .addItem(given) : .setItem(given), onTrack: track)
+    }
+    guard isHeld(given.keySpace) else { return changeFields(change, of: given) }
+    let present = found(like: given, isSingle: change == .set)
+    if present.count == 1, isSame(draft[present[0]], given) { return }
+    guard let item = stored(given) else { return }
+    let found = found(like: item, isSingle: change == .set)
+    switch change {
+    case .add: add([item], to: found, item.identifier)
+    case .set, .remove:
+      let target = EditTarget.items(item.identifier, item.distinguishingExtras)
+      promisedItems.removeAll { target.matches($0) }
+      set(item, in: found)
+    }
+    promisedItems.append(item)
+  }
+
+  private func found(like item: MetadataItem, isSingle: Bool) -> [EditDraft.Reference] {
+    let extras = item.distinguishingExtras
+    return found(.items(item.identifier, extras), extras, isSingle: isSingle)
+  }
+
+  /// Whether the file has places for items of a key space, or items of it.
+  private func isHeld(_ keySpace: KeySpace) -> Bool {
+    guard keySpace != .common else { return false }
+    return openHomes.contains { $0.keySpaces.contains(keySpace) }
+      || draft.references.contains {
+        draft[$0].keySpace == keySpace && draft[$0].trackID == trackID
+      }
+  }
+
+  // MARK: Fields
+
+  private mutating func changeFields(_ change: ItemChange, of item: MetadataItem) {
+    if let picture = ArtworkConverter.artwork(item) {
+      return change == .add ? addArtwork([picture]) : setArtwork([picture])
+    }
+    let values = EditResolution.fields(of: item)
+    guard !values.isEmpty else {
+      return lose(
+        .noKey, nil, item.keySpace, "this kind of file has no place for \(item.identifier)")
+    }
+    for (field, value) in values {
+      let all = if case .list(let all) = value, field.isList { all } else { [value] }
+      if change == .add { add(field, all) } else { set(field, all) }
+    }
+  }
+
+  private static func fields(of item: MetadataItem) -> [(Field, MetadataValue)] {
+    guard item.keySpace == .common else {
+      return MetadataView([item], precedence: [item.keySpace]).entries.map { ($0.field, $0.value) }
+    }
+    let field = Field.all.first { $0.commonKey?.rawValue == item.key.description }
+    return field.map { [($0, item.value)] } ?? []
+  }
+
+  // MARK: Items
+
+  /// Forgets what was given and is changed by a later edit.
+  mutating func forgetItems(_ edit: MetadataEdit) {
+    switch edit {
+    case .restore, .clear, .clearPrivate, .reread: promisedItems = []
+    case .setArtwork, .addArtwork, .removeArtwork:
+      promisedItems.removeAll { ArtworkConverter.artwork($0) != nil }
+    case .set(let target, _), .add(let target, _), .remove(let target, _):
+      promisedItems.removeAll { item in
+        guard case .field(let field) = target else { return target.matches(item) }
+        return Field.fields(of: item).contains(field)
+      }
+    case .shift(let field, _):
+      promisedItems.removeAll { Field.fields(of: $0).contains(field) }
+    case .setItem, .addItem, .setChapters, .track, .onTrack: break
+    }
+  }
+
+  /// The item as its key stores it; nil, and a finding, when the key cannot hold the value.
+  private mutating func stored(_ given: MetadataItem) -> MetadataItem? {
+    let form = KeyForm(given.keySpace, given.key)
+    let isOwn = given.isOfOwnType(form) || isListed(given) && given.value.isTexts
+    guard let made = isOwn ? (given.value, given.dataType) : form.value(given.value) else {
+      lose(
+        .wrongType, nil, given.keySpace,
+        "\(given.identifier) holds \(form.wanted), not \(given.value.kindInWords)")
+      return nil
+    }
+    var item = given
+    item.location = ItemLocation()
+    item.trackID = trackID
+    // Where the key makes another value of it, or has a form of its own, it is stored as that.
+    if item.value != made.value || form.hasOwnType {
+      item.value = made.value
+      item.dataType = made.dataType
+    }
+    if item.keySpace.hasQuickTimeTypes { item.dataType = item.dataType.withCode }
+    if item.keySpace == .iTunesLong {
+      item.extraAttributes =
+        FieldWriter.domain(of: item.key.description)
+        + item.extraAttributes.filter { $0.name != .mean && $0.name != .name }
+    }
+    if item.keySpace == .id3, item[extra: .language] == nil, let language = item.language?.iso639,
+      MetadataItem.framesWithLanguage.contains(item.key.description)
+    {
+      item.extraAttributes.append(ExtraAttribute(.language, .string(language)))
+    }
+    return item
+  }
+
+  /// Puts an item into the place of those that are meant, in every container that has some.
+  private mutating func set(_ item: MetadataItem, in found: [EditDraft.Reference]) {
+    guard !found.isEmpty else { return insert(item) }
+    var seen: Set<MetadataContainer> = []
+    for reference in found where seen.insert(draft[reference].location.container).inserted {
+      let container = draft[reference].location.container
+      var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+      for other in found where draft[other].location.container == container {
+        changes[other] = []
+      }
+      if changes.count > 1 || !isSame(draft[reference], item) {
+        var new = item
+        new.location = draft[reference].location
+        changes[reference] = [new]
+        draft.replace(changes)
+      }
+    }
+  }
+
+  /// Adds an item to those in other languages of the same key, else to the first place for its key space.
+  private mutating func insert(_ item: MetadataItem) {
+    let others =
+      item.keySpace.holdsSeveral ? found(.items(item.identifier, []), [], isSingle: false) : []
+    guard let last = others.last else { return insert([item], item.identifier) }
+    var new = item
+    new.location = draft[last].location
+    draft.replace([last: [draft[last], new]])
+  }
+
+  private func isSame(_ present: MetadataItem, _ item: MetadataItem) -> Bool {
+    isSame(present.value, item.value) && present.dataType.isSame(as: item.dataType)
+      && (item.language == nil || present.language == item.language)
+      && item.extraAttributes.allSatisfy { present[extra: $0.name] == $0.value }
+  }
+}
+
+extension MetadataItem {
+  /// Frames of ID3 that name the language of their text (ID3v2.4 §4.8 to §4.10, §4.22).
+  static let framesWithLanguage: Set<String> = [
+    "COMM", "COM", "USLT", "ULT", "SYLT", "SLT", "USER",
+  ]
+
+  /// Whether the value is stored as its own data type has it: under a key of which nothing is known.
+  fileprivate func isOfOwnType(_ form: KeyForm) -> Bool {
+    guard form == .any, keySpace.hasQuickTimeTypes, let code = dataType.withCode.code, code != 0
+    else { return false }
+    return QuickTimeValue.encode(value, type: code) != nil
+  }
+
+  /// The extra attributes that tell items of one key apart.
+  var distinguishingExtras: [ExtraAttribute] {
+    // Of the items of iTunes there is one for each key, whatever its language.
+    if keySpace == .iTunes || keySpace == .iTunesLong { return [] }
+    let names: [ExtraAttribute.Name] = [.info, .owner, .email, .pictureType, .language]
+    var extras = extraAttributes.filter { extra in
+      names.contains(extra.name) && extra.value != .string("")
+    }
+    if let language, language != .undetermined, !extras.contains(where: { $0.name == .language }) {
+      extras.append(ExtraAttribute(.language, .string(language.code)))
+    }
+    return extras
+  }
+}
+
+extension MetadataValue {
+  /// Whether it is several texts.
+  fileprivate var isTexts: Bool {
+    guard case .list(let values) = self else { return false }
+    return values.allSatisfy { if case .string = $0 { true } else { false } }
+  }
+}
+
+extension KeySpace {
+  /// Whether further values of one key are entries of their own.
+  var repeatsEntries: Bool { self == .vorbis || self == .asf }
+
+  /// Whether its values have the types of QuickTime's `data` atoms.
+  var hasQuickTimeTypes: Bool {
+    [.iTunes, .iTunesLong, .quickTimeMetadata].contains(self)
+  }
+}
+
+extension DataType {
+  /// The same with the code of its name in a `data` atom, where it has one.
+  fileprivate var withCode: DataType {
+    code == nil ? DataType(quickTimeName: name) ?? self : self
+  }
+
+  /// Whether both are the same, as far as both have a code.
+  func isSame(as other: DataType) -> Bool {
+    guard let code, let otherCode = other.code else { return name == other.name }
+    return code == otherCode
+  }
+}

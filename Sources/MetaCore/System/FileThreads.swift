@@ -1,0 +1,108 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Threads for work that waits: for files, for slow sources, for the lock of another program.
+///
+/// Swift's own pool has one thread for each processor, and none of them may wait. Here a thread is started for each task that has none, up to
+/// a limit, and ends when nothing is left to do.
+final class FileThreads: TaskExecutor {
+  /// The threads of this process.
+  static let shared = FileThreads(most: 64)
+
+  private struct State {
+    var jobs: [UnownedJob] = []
+    /// The first job that has not begun.
+    var next = 0
+    var threadCount = 0
+  }
+
+  private let most: Int
+  private let state = Mutex(State())
+
+  private init(most: Int) { self.most = most }
+
+  /// Lets a part of a task run.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isThreadNeeded = state.withLock { state in
+      state.jobs.append(job)
+      guard state.threadCount < most else { return false }
+      state.threadCount += 1
+      return true
+    }
+    // A queue of its own has a thread of its own.
+    if isThreadNeeded { DispatchQueue(label: "MetaCore.files").async { self.work() } }
+  }
+
+  private func work() {
+    while let job = nextJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
+  private func nextJob() -> UnownedJob? {
+    state.withLock { state in
+      guard state.next < state.jobs.count else {
+        state.jobs.removeAll()
+        state.next = 0
+        state.threadCount -= 1
+        return nil
+      }
+      defer { state.next += 1 }
+      return state.jobs[state.next]
+    }
+  }
+}
+
+extension FileThreads {
+  /// Does work on one of the threads; `Task.isCancelled` tells it of cancelling, and it decides when to end.
+  static func run<Result: Sendable, Failure: Error>(
+    _ work: @Sendable () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await withTaskExecutorPreference(shared) { () async throws(Failure) -> Result in
+      try work()
+    }
+  }
+}
+
+extension Task where Failure == Never {
+  /// The result, or nil as soon as the waiting task is cancelled, whatever this one does.
+  func resultUnlessCancelled() async -> Success? {
+    let waiting = Waiting<Success>()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiting.begin(continuation)
+        Task<Void, Never> { waiting.end(await self.value) }
+      }
+    } onCancel: {
+      waiting.end(nil)
+    }
+  }
+}
+
+/// Someone who waits for a result, which comes once.
+private final class Waiting<Success: Sendable>: Sendable {
+  private enum State {
+    case notBegun
+    case waiting(CheckedContinuation<Success?, Never>)
+    case ended
+  }
+
+  private let state = Mutex(State.notBegun)
+
+  func begin(_ continuation: CheckedContinuation<Success?, Never>) {
+    let hasEnded = state.withLock { state in
+      if case .ended = state { return true }
+      state = .waiting(continuation)
+      return false
+    }
+    if hasEnded { continuation.resume(returning: nil) }
+  }
+
+  func end(_ result: Success?) {
+    let continuation: CheckedContinuation<Success?, Never>? = state.withLock { state in
+      defer { state = .ended }
+      if case .waiting(let continuation) = state { return continuation }
+      return nil
+    }
+    continuation?.resume(returning: result)
+  }
+}
