@@ -72,8 +72,8 @@ struct ListJob: Sendable {
     operands.contains { if case .fact(let fact) = $0 { fact.isNumbering } else { false } }
   }
 
-  /// What ends a line that is not a row.
-  fileprivate var lineEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }
+  /// What ends a path: NUL where listed paths end so, too.
+  fileprivate var pathEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }
 }
 
 /// What one thread does.
@@ -111,7 +111,7 @@ private struct ListRun {
   ) throws(Failure) -> Bool {
     let path = files[index]
     if case .paths = job.content, job.inputs.condition == nil {
-      batch.add(to: &output, in: range) { $0.raw(line(RawArguments.bytes(of: path.text))) }
+      batch.add(to: &output, in: range) { $0.raw(RawArguments.bytes(of: path.text) + [job.pathEnd]) }
       return true
     }
     guard let reading = try filter.result(of: path, by: reader)?.get() else { return false }
@@ -129,7 +129,7 @@ private struct ListRun {
     return !bytes.isEmpty
   }
 
-  private func line(_ bytes: [UInt8]) -> [UInt8] { bytes + [job.lineEnd] }
+  private func line(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8(ascii: "\n")] }
 
   private func text(of file: ConditionInput) -> [UInt8] {
     let path = RawArguments.bytes(of: file.path.text)
@@ -137,7 +137,7 @@ private struct ListRun {
     case .table(let format, let columns):
       return format.row([path] + columns.map { Array($0.cell(of: file).utf8) })
     case .template(let template): return line(Array(template.line(of: file).utf8))
-    case .paths: return line(path)
+    case .paths: return path + [job.pathEnd]
     case .objects: return []
     case .values(let columns, let hasPath):
       return columns.flatMap { column in
