@@ -87,7 +87,9 @@ package struct FormatReader {
     var traces = try format.traces(of: document, in: window)
     try traces.addPictures(of: document, in: window)
     let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
-    var plan = try format.plan(edit, of: document, in: masked, shape: shape)
+    var present = edit
+    present.changes = edit.changes.map(\.withoutBlankedProperties)
+    var plan = try format.plan(present, of: document, in: masked, shape: shape)
     if let rewrite = try plan?.rewrite.masked(by: traces.mask, of: window.source) {
       plan?.rewrite = rewrite
       plan?.privacy = traces.report

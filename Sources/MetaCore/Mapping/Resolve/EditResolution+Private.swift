@@ -14,7 +14,8 @@ extension EditResolution {
       } else if item.isXMPPacket, case .string(let text) = item.value {
         // What goes is listed where the bytes are looked through.
         var packet = item
-        packet.value = .string(PrivateXML.blanked(text))
+        packet.value = .string(
+          PrivateXML.blanked(text, inUTF16: item.packetEncoding != .utf8))
         changes[reference] = [packet]
       } else if let anonymous = item.withoutRater {
         privacy.removed.append(
