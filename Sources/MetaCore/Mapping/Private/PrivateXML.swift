@@ -17,6 +17,8 @@ struct PrivateXML {
   private let namespaces: XMLNamespaces
   private var open = OpenElements()
   private var parts: [Part] = []
+  /// What the names so far are about: a document has few names, and the tables are long.
+  private var kinds: [String: PrivateData.Kind?] = [:]
 
   /// The private parts of a document in UTF-8, in their order; none lies inside another.
   ///
@@ -71,10 +73,10 @@ struct PrivateXML {
   }
 
   /// What a name is about when it is private, and the prefix with which it is.
-  private func found(
+  private mutating func found(
     _ name: String, at index: Int, _ attributes: [XMLAttribute] = []
   ) -> (kind: PrivateData.Kind, name: String)? {
-    if let kind = kind(of: name, attributes) { return (kind, name) }
+    if let kind = kind(of: name) ?? kind(ofGroup: name, attributes) { return (kind, name) }
     if namespaces.areAsStored { return nil }
     for reading in namespaces.readings(of: storedName(at: index)) where reading != name {
       if let kind = PrivateTable.kind(ofXML: reading) { return (kind, reading) }
@@ -82,16 +84,21 @@ struct PrivateXML {
     return nil
   }
 
-  private func kind(of name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
-    isInPicture ? PrivateTable.kind(ofXMLInPicture: name) : PrivateXML.kind(name, attributes)
+  private mutating func kind(of name: String) -> PrivateData.Kind? {
+    if let known = kinds[name] { return known }
+    let kind =
+      isInPicture ? PrivateTable.kind(ofXMLInPicture: name) : PrivateTable.kind(ofXML: name)
+    if kinds.count < PrivateXML.mostKinds { kinds[name] = .some(kind) }
+    return kind
   }
 
+  private static let mostKinds = 4096
+
   /// Sony's cameras put groups of values under names: `<Group name="ExifGPS">`.
-  private static func kind(_ name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
-    if let kind = PrivateTable.kind(ofXML: name) { return kind }
-    guard name == "Group", let group = attributes.first(where: { $0.name == "name" })?.value else {
-      return nil
-    }
+  private func kind(ofGroup name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
+    guard !isInPicture, name == "Group",
+      let group = attributes.first(where: { $0.name == "name" })?.value
+    else { return nil }
     return PrivateTable.kind(ofXML: group)
   }
 
