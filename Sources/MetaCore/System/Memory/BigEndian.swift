@@ -45,9 +45,8 @@ enum BigEndian {
       var (sum, offset) = (UInt64(0), part.lowerBound)
       while part.upperBound - offset >= 4 {
         let stored = unsafe source.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        // An array has too few bytes for a sum of more than 64 bits.
-        sum &+= UInt64(UInt32(bigEndian: stored))
-        offset &+= 4
+        sum += UInt64(UInt32(bigEndian: stored))
+        offset += 4
       }
       return sum
     }
