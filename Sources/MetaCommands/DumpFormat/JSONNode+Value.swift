@@ -102,9 +102,10 @@ extension JSONNode {
     case .array(let nodes):
       var present: [MetadataValue] = []
       if case .list(let values)? = old { present = values }
+      let nulls = JSONNode.nulls(in: nodes, like: present)
       var values: [MetadataValue] = []
       for (index, node) in nodes.enumerated() {
-        let old = present.indices.contains(index) ? present[index] : present.first
+        let old = nulls[index] ?? (present.indices.contains(index) ? present[index] : present.first)
         guard let value = try node.metadataValue(like: old, dataType) else { return nil }
         values.append(value)
       }
@@ -114,6 +115,45 @@ extension JSONNode {
       if case .pair? = old { return .pair(try pair()) }
       if old == nil, dataType.hasPrefix("pair") { return .pair(try pair()) }
       return try record(members, like: old, dataType)
+    }
+  }
+
+  /// The numbers outside JSON that the nulls of a list are, by their places; after an edit they may be at others than in the old list.
+  private static func nulls(
+    in nodes: [JSONNode], like old: [MetadataValue]
+  ) -> [Int: MetadataValue] {
+    let places = nodes.indices.filter { nodes[$0].isNull }
+    guard !places.isEmpty, old.contains(where: \.isOutsideJSON) else { return [:] }
+    var found: [Int: MetadataValue] = [:]
+    if nodes.count == old.count, places.allSatisfy({ old[$0].isOutsideJSON }) {
+      for place in places { found[place] = old[place] }
+      return found
+    }
+    // What is the same in both, in their order, is the same member; what is left follows in its order.
+    let changes = nodes.map(\.mark).difference(from: old.map(\.mark))
+    var (removed, added): (Set<Int>, Set<Int>) = ([], [])
+    for change in changes {
+      switch change {
+      case .insert(let offset, _, _): added.insert(offset)
+      case .remove(let offset, _, _): removed.insert(offset)
+      }
+    }
+    let kept = zip(
+      nodes.indices.filter { !added.contains($0) }, old.indices.filter { !removed.contains($0) })
+    for (place, index) in kept where nodes[place].isNull { found[place] = old[index] }
+    var others = old.indices.filter { removed.contains($0) && old[$0].isOutsideJSON }[...]
+    for place in places where found[place] == nil {
+      found[place] = others.popFirst().map { old[$0] } ?? old.last { $0.isOutsideJSON }
+    }
+    return found
+  }
+
+  /// A number, or null, as text; what is neither is the same as everything of its kind.
+  private var mark: String {
+    switch value {
+    case .null: "null"
+    case .number(let text): Double(text)?.description ?? text
+    default: ""
     }
   }
 
@@ -211,4 +251,21 @@ extension JSONNode {
   private static let realTypes: Set = [
     "float32", "float64", "pointF32", "dimensionsF32", "rectF32", "affineF64",
   ]
+}
+
+extension MetadataValue {
+  /// Whether it is a number that JSON has as null.
+  fileprivate var isOutsideJSON: Bool {
+    if case .real(let number) = self { !number.isFinite } else { false }
+  }
+
+  /// A number as the JSON of it is compared.
+  fileprivate var mark: String {
+    switch self {
+    case .real(let number): number.isFinite ? number.description : "null"
+    case .integer(let number): Double(number).description
+    case .unsigned(let number): Double(number).description
+    default: ""
+    }
+  }
 }

@@ -99,18 +99,23 @@ public final class Asset: Sendable {
   }
 
   private func bytes(of data: DataValue, _ limit: Int) async throws(MetaError) -> [UInt8] {
-    let task = Task(executorPreference: FileThreads.shared) {
-      () -> Result<[UInt8], MetaError> in
-      do {
-        let source: any ByteSource = data.location == nil ? DataSource([]) : try self.opened()
-        return .success(Array(try data.load(from: source, limit: limit).bytes))
-      } catch let error as ParseError {
-        return .failure(MetaError(error, file: self.path))
+    try await unlessCancelled { () throws(MetaError) in
+      let source: any ByteSource = data.location == nil ? DataSource([]) : try self.opened()
+      do throws(ParseError) {
+        return Array(try data.load(from: source, limit: limit).bytes)
       } catch {
-        return .failure(MetaError(anyOf: error, "reading it", self.path))
+        throw MetaError(error, file: self.path)
       }
     }
-    guard let result = await task.resultUnlessCancelled() else { throw .cancelled(path) }
+  }
+
+  /// Does work that may wait, away from Swift's pool; throws at once when the caller is cancelled.
+  func unlessCancelled<Success: Sendable>(
+    _ work: @escaping @Sendable () throws(MetaError) -> Success
+  ) async throws(MetaError) -> Success {
+    guard let result = await FileThreads.resultUnlessCancelled(of: work) else {
+      throw .cancelled(path)
+    }
     return try result.get()
   }
 

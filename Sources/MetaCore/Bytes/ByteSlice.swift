@@ -67,6 +67,9 @@ public struct ByteSlice: Sendable {
     return bytes.allSatisfy { $0 == first }
   }
 
+  /// The sum of the numbers of 32 bits that it consists of, the highest byte first.
+  var sum: UInt64 { BigEndian.sum(storage, in: lower..<upper) }
+
   /// Without the zero bytes at its end.
   var withoutTrailingZeros: ByteSlice {
     let end = ByteSearch.endOfContent(in: storage, lower..<upper)

@@ -64,19 +64,13 @@ extension Asset {
   public func edited(
     _ edits: [MetadataEdit], options: EditOptions = EditOptions()
   ) async throws(MetaError) -> [UInt8] {
-    let task = Task(executorPreference: FileThreads.shared) { () -> Result<[UInt8], MetaError> in
+    try await unlessCancelled { () throws(MetaError) in
+      let source = StoppableSource(try self.opened()) { Task.isCancelled }
       do {
-        let source = StoppableSource(try self.opened()) { Task.isCancelled }
-        return .success(
-          try EditInput(source, path: self.path, options: options).edited(edits))
+        return try EditInput(source, path: self.path, options: options).edited(edits)
       } catch {
-        return .failure(MetaError(editing: self.path, error))
+        throw MetaError(editing: self.path, error)
       }
     }
-    guard let result = await task.resultUnlessCancelled() else {
-      task.cancel()
-      throw .cancelled(path)
-    }
-    return try result.get()
   }
 }

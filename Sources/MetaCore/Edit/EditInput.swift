@@ -58,9 +58,8 @@ public struct EditInput: Sendable {
   /// - Throws: as ``FileEditor/draft(_:)`` does.
   func edited(_ edits: [MetadataEdit]) throws -> [UInt8] {
     var resolved = try resolved(edits, allowingLoss: options.allowsLoss)
-    let asksForLayout = options.layout != .keep || options.id3Version != nil
     let plan =
-      resolved.edit.isEmpty && !asksForLayout
+      resolved.edit.isEmpty && !options.asksForLayout
       ? EditPlan(.unchanged(source.length))
       : try plan(resolved.edit, allowingLoss: options.allowsLoss)
     try resolved.checkPromise(

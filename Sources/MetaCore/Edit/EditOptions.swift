@@ -67,6 +67,9 @@ public struct EditOptions: Sendable, Hashable {
   /// A number for the edits of one command.
   public static var newBatch: UInt64 { FileTime.now.sinceEpoch }
 
+  /// Whether the file is laid out anew though no metadata change.
+  var asksForLayout: Bool { layout != .keep || id3Version != nil }
+
   /// Whether the journal of an edit that is done may lie there a little longer.
   var leavesJournals: Bool { !synchronizes && !erases }
 

@@ -171,8 +171,7 @@ public struct FileEditor: Sendable {
     _ edit: DocumentEdit, _ document: Document, _ reader: FormatReader?, _ size: Int64,
     _ kind: FileSystemKind
   ) throws -> (plan: EditPlan, movement: PlanShape.Movement) {
-    let asksForLayout = options.layout != .keep || options.id3Version != nil
-    guard !edit.isEmpty || asksForLayout else {
+    guard !edit.isEmpty || options.asksForLayout else {
       return (EditPlan(.unchanged(size)), .none)
     }
     for movement in PlanExecutor(path: path, options: options).movements(on: kind) {

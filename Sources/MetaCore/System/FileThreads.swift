@@ -54,12 +54,26 @@ final class FileThreads: TaskExecutor {
 
 extension FileThreads {
   /// Does work on one of the threads; `Task.isCancelled` tells it of cancelling, and it decides when to end.
-  static func run<Result: Sendable, Failure: Error>(
-    _ work: @Sendable () throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    try await withTaskExecutorPreference(shared) { () async throws(Failure) -> Result in
+  static func run<Success: Sendable, Failure: Error>(
+    _ work: @Sendable () throws(Failure) -> Success
+  ) async throws(Failure) -> Success {
+    try await withTaskExecutorPreference(shared) { () async throws(Failure) -> Success in
       try work()
     }
+  }
+
+  /// Does the same, and cancels it when the caller is cancelled; nil at once in that case, though the work may hang in its source.
+  static func resultUnlessCancelled<Success: Sendable, Failure: Error>(
+    of work: @escaping @Sendable () throws(Failure) -> Success
+  ) async -> Result<Success, Failure>? {
+    let task = Task(executorPreference: shared) { () -> Result<Success, Failure> in
+      do throws(Failure) { return .success(try work()) } catch { return .failure(error) }
+    }
+    guard let result = await task.resultUnlessCancelled() else {
+      task.cancel()
+      return nil
+    }
+    return result
   }
 }
 

@@ -133,18 +133,22 @@ public final class ExportSession: Sendable {
   @concurrent
   public func supportedFileTypes() async throws(MetaError) -> [FileType] {
     let path = try path()
-    var types: [FileType] = []
-    for type in try FileExporter(path: path).fileTypes() where reason(against: type, path) == nil {
-      types.append(type)
+    return try await FileThreads.run { () throws(MetaError) in
+      var types: [FileType] = []
+      for type in try FileExporter(path: path).fileTypes()
+      where reason(against: type, path) == nil {
+        types.append(type)
+      }
+      return types
     }
-    return types
   }
 
   /// Why the asset cannot become such a file as it is; nil when it can.
   @concurrent
   public func reason(against fileType: FileType) async -> MetaError? {
     do throws(MetaError) {
-      return reason(against: fileType, try path())
+      let path = try path()
+      return await FileThreads.run { reason(against: fileType, path) }
     } catch {
       return error
     }

@@ -32,6 +32,7 @@ final class EditedFile {
     modified = try FileIdentity(of: FilePath(url.path)).modified
     var options = EditOptions()
     options.state = StateFolder(FilePath(scratch.file("state").path))
+    options.keepsUndo = true
     editor = FileEditor(path: FilePath(url.path), options: options)
   }
 

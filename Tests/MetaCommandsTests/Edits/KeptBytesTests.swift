@@ -174,6 +174,7 @@ struct KeptBytesRun {
     try Data(old).write(to: after)
     var options = EditOptions()
     options.state = StateFolder(FilePath(scratch.file("state").path))
+    options.keepsUndo = true
     let editor = FileEditor(path: FilePath(after.path), options: options)
     do {
       _ = try editor.apply(edit.edits)

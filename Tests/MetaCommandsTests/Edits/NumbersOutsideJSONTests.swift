@@ -91,6 +91,41 @@ import Testing
     }
   }
 
+  /// What `[NaN, 1, -∞, 1]` becomes by edits of `[null, 1, null, 1]`.
+  static let lists: [(json: String, bytes: [UInt8])] = [
+    ("[1, null, 1, 1]", one + below + one + one),
+    ("[1, null, 1, null]", one + below + one + nan),
+    ("[2, null, 1, null]", [0x40, 0, 0, 0] + nan + one + below),
+    ("[null, 1, 1, 1]", nan + one + one + one),
+  ]
+
+  @Test(arguments: lists)
+  func listIsEdited(json: String, bytes: [UInt8]) throws {
+    let folder = try CommandFolder()
+    let shown = "\"value\": [null, 1, null, 1]"
+    var file = try Repository.bytes(of: "camera-keys.mov")
+    let zero: [UInt8] = [0, 0, 0, 0]
+    let place = try #require(file.firstRange(of: zero + zero + Self.one + Self.one))
+    file.replaceSubrange(place, with: Self.nan + Self.one + Self.below + Self.one)
+    try FileManager.default.createDirectory(at: folder.folder, withIntermediateDirectories: true)
+    try Data(file).write(to: folder.file("a.mov"))
+    let dump = try folder.run("dump", "--complete", "a.mov").text
+    #expect(dump.contains(shown))
+    let edited = dump.replacingOccurrences(of: shown, with: "\"value\": \(json)")
+    let result = try folder.run("apply", "-", input: edited)
+    #expect(result.status == 0, "\(result.errors)")
+    let new = try Array(Data(contentsOf: folder.file("a.mov")))
+    #expect(Array(new[place]) == bytes)
+  }
+
+  @Test func memberOfAListIsRemoved() throws {
+    let folder = try folder(Self.cases[1])
+    let dump = try folder.run("dump", "--complete", Self.cases[1].sample).text
+    let result = try folder.run(
+      "apply", "-", input: dump.replacingOccurrences(of: "[1, 1, null, 1]", with: "[1, null, 1]"))
+    #expect(result.status == 3 && result.errors.contains("can be removed, not changed"))
+  }
+
   @Test func valueThatIsMissingIsStillRefused() throws {
     let folder = try CommandFolder()
     try folder.copy("plain.m4a", as: "a.m4a")

@@ -140,6 +140,17 @@ import Testing
     }
   }
 
+  @Test("A picture of a Vorbis comment, stored as base64, is the picture that was given")
+  func encodedPicture() async throws {
+    let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let item = MetadataItem("vorb/METADATA_BLOCK_PICTURE", .data(.bytes(ByteSlice(cover))))
+    let new = Asset(
+      bytes: try await Asset(bytes: try Repository.bytes(of: "plain.ogg")).edited([.addItem(item)]))
+    let found = try #require(
+      try await new.load(.metadata).first { $0.identifier == item.identifier })
+    #expect(try await new.data(of: found) == cover)
+  }
+
   @Test("An item that is there as it is given changes nothing")
   func unchanged() async throws {
     for sample in [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Fields as properties with the types of Swift, and values written and shown as people do.
+/// Typed properties for fields; literals and descriptions of values.
 @Suite("Typed fields") struct TypedFieldTests {
   @Test(
     "The same fields have the same types in every format",

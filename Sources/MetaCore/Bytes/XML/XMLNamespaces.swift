@@ -1,86 +1,121 @@
 /// The namespaces that an XML document has bound to prefixes (Namespaces in XML 1.0 §3), by which names get the usual prefix of theirs.
 ///
 /// A document may choose any prefix: `q:Lens` with `xmlns:q="http://ns.adobe.com/exif/1.0/aux/"` is `aux:Lens`.
+///
+/// A usual prefix that is bound to another namespace is respelled, so that no two namespaces share a name: the prefix, a hyphen and 16
+/// hexadecimal digits made of the namespace. `dc:title` with `xmlns:dc="http://example.com/other/"` is `dc-fffaa16d848fc77a:title`.
+///
+/// Whatever the document is, a name costs one look into a dictionary; a document with usual prefixes only has none.
 struct XMLNamespaces: Sendable {
   /// ISO 16684-1 §8, XMP specification parts 2 and 3, Exif 2.3 for XMP, IPTC Photo Metadata, and what programs and cameras write.
   ///
   /// No dictionary: the first use of one costs more than to read a packet.
-  private static func usualPrefix(of uri: String) -> String? {
-    switch uri {
-    case "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf"
-    case "adobe:ns:meta/": "x"
-    case "http://purl.org/dc/elements/1.1/": "dc"
-    case "http://ns.adobe.com/xap/1.0/": "xmp"
-    case "http://ns.adobe.com/xap/1.0/mm/": "xmpMM"
-    case "http://ns.adobe.com/xap/1.0/rights/": "xmpRights"
-    case "http://ns.adobe.com/xap/1.0/bj/": "xmpBJ"
-    case "http://ns.adobe.com/xap/1.0/t/pg/": "xmpTPg"
-    case "http://ns.adobe.com/xap/1.0/g/": "xmpG"
-    case "http://ns.adobe.com/xap/1.0/g/img/": "xmpGImg"
-    case "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#": "stEvt"
-    case "http://ns.adobe.com/xap/1.0/sType/ResourceRef#": "stRef"
-    case "http://ns.adobe.com/xap/1.0/sType/Version#": "stVer"
-    case "http://ns.adobe.com/xap/1.0/sType/Job#": "stJob"
-    case "http://ns.adobe.com/xap/1.0/sType/Dimensions#": "stDim"
-    case "http://ns.adobe.com/xap/1.0/sType/Font#": "stFnt"
-    case "http://ns.adobe.com/xap/1.0/sType/ManifestItem#": "stMfs"
-    case "http://ns.adobe.com/xmp/sType/Area#": "stArea"
-    case "http://ns.adobe.com/xmp/note/": "xmpNote"
-    case "http://ns.adobe.com/xmp/Identifier/qual/1.0/": "xmpidq"
-    case "http://ns.adobe.com/xmp/1.0/DynamicMedia/": "xmpDM"
-    case "http://ns.adobe.com/pdf/1.3/": "pdf"
-    case "http://ns.adobe.com/photoshop/1.0/": "photoshop"
-    case "http://ns.adobe.com/lightroom/1.0/": "lr"
-    case "http://ns.adobe.com/camera-raw-settings/1.0/": "crs"
-    case "http://ns.adobe.com/creatorAtom/1.0/": "creatorAtom"
-    case "http://ns.adobe.com/exif/1.0/": "exif"
-    case "http://cipa.jp/exif/1.0/": "exifEX"
-    case "http://ns.adobe.com/exif/1.0/aux/": "aux"
-    case "http://ns.adobe.com/tiff/1.0/": "tiff"
-    case "http://ns.adobe.com/hdr-gain-map/1.0/": "hdrgm"
-    case "http://ns.apple.com/HDRGainMap/1.0/": "HDRGainMap"
-    case "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": "Iptc4xmpCore"
-    case "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt"
-    case "http://ns.useplus.org/ldf/xmp/1.0/": "plus"
-    case "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs"
-    case "http://ns.microsoft.com/photo/1.0/": "MicrosoftPhoto"
-    case "http://ns.microsoft.com/photo/1.2/": "MP"
-    case "http://ns.google.com/photos/1.0/camera/": "GCamera"
-    case "http://ns.google.com/photos/1.0/panorama/": "GPano"
-    case "http://ns.google.com/photos/1.0/container/": "Container"
-    case "http://ns.google.com/photos/1.0/container/item/": "Item"
-    case "http://pix4d.com/camera/1.0/": "Camera"
-    case "http://www.dji.com/drone-dji/1.0/": "drone-dji"
-    case "http://www.parrot.com/drone-parrot/1.0/": "drone-parrot"
-    default: nil
-    }
+  static let usual: [(prefix: String, uri: String)] = [
+    ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+    ("x", "adobe:ns:meta/"),
+    ("dc", "http://purl.org/dc/elements/1.1/"),
+    ("xmp", "http://ns.adobe.com/xap/1.0/"),
+    ("xmpMM", "http://ns.adobe.com/xap/1.0/mm/"),
+    ("xmpRights", "http://ns.adobe.com/xap/1.0/rights/"),
+    ("xmpBJ", "http://ns.adobe.com/xap/1.0/bj/"),
+    ("xmpTPg", "http://ns.adobe.com/xap/1.0/t/pg/"),
+    ("xmpG", "http://ns.adobe.com/xap/1.0/g/"),
+    ("xmpGImg", "http://ns.adobe.com/xap/1.0/g/img/"),
+    ("stEvt", "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#"),
+    ("stRef", "http://ns.adobe.com/xap/1.0/sType/ResourceRef#"),
+    ("stVer", "http://ns.adobe.com/xap/1.0/sType/Version#"),
+    ("stJob", "http://ns.adobe.com/xap/1.0/sType/Job#"),
+    ("stDim", "http://ns.adobe.com/xap/1.0/sType/Dimensions#"),
+    ("stFnt", "http://ns.adobe.com/xap/1.0/sType/Font#"),
+    ("stMfs", "http://ns.adobe.com/xap/1.0/sType/ManifestItem#"),
+    ("stArea", "http://ns.adobe.com/xmp/sType/Area#"),
+    ("xmpNote", "http://ns.adobe.com/xmp/note/"),
+    ("xmpidq", "http://ns.adobe.com/xmp/Identifier/qual/1.0/"),
+    ("xmpDM", "http://ns.adobe.com/xmp/1.0/DynamicMedia/"),
+    ("pdf", "http://ns.adobe.com/pdf/1.3/"),
+    ("photoshop", "http://ns.adobe.com/photoshop/1.0/"),
+    ("lr", "http://ns.adobe.com/lightroom/1.0/"),
+    ("crs", "http://ns.adobe.com/camera-raw-settings/1.0/"),
+    ("creatorAtom", "http://ns.adobe.com/creatorAtom/1.0/"),
+    ("exif", "http://ns.adobe.com/exif/1.0/"),
+    ("exifEX", "http://cipa.jp/exif/1.0/"),
+    ("aux", "http://ns.adobe.com/exif/1.0/aux/"),
+    ("tiff", "http://ns.adobe.com/tiff/1.0/"),
+    ("hdrgm", "http://ns.adobe.com/hdr-gain-map/1.0/"),
+    ("HDRGainMap", "http://ns.apple.com/HDRGainMap/1.0/"),
+    ("Iptc4xmpCore", "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"),
+    ("Iptc4xmpExt", "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"),
+    ("plus", "http://ns.useplus.org/ldf/xmp/1.0/"),
+    ("mwg-rs", "http://www.metadataworkinggroup.com/schemas/regions/"),
+    ("MicrosoftPhoto", "http://ns.microsoft.com/photo/1.0/"),
+    ("MP", "http://ns.microsoft.com/photo/1.2/"),
+    ("GCamera", "http://ns.google.com/photos/1.0/camera/"),
+    ("GPano", "http://ns.google.com/photos/1.0/panorama/"),
+    ("Container", "http://ns.google.com/photos/1.0/container/"),
+    ("Item", "http://ns.google.com/photos/1.0/container/item/"),
+    ("Camera", "http://pix4d.com/camera/1.0/"),
+    ("drone-dji", "http://www.dji.com/drone-dji/1.0/"),
+    ("drone-parrot", "http://www.parrot.com/drone-parrot/1.0/"),
+  ]
+
+  /// Prefixes of syntax, under which there are no properties: they stay whatever they are bound to.
+  private static let syntax = ["rdf", "x"]
+
+  private struct Binding {
+    let depth: Int
+    /// The prefix that names get; nil where they stay as they are.
+    let spelling: String?
   }
 
   /// How many elements are open.
-  private var depth = 0
-  /// What open elements have bound, the innermost last: the prefix, which is empty for names without one, and the usual one where it is another.
-  private var bound: [(depth: Int, prefix: String, usual: String?)] = []
-  /// More are not kept: every name would be compared with all of them.
-  private static let mostBound = 256
+  private(set) var depth = 0
+  /// What open elements have bound, by the prefix, which is empty for names without one; the innermost last.
+  ///
+  /// Prefixes that have only been bound as usual, or to a namespace that is not known, are not among them.
+  private var bound: [String: [Binding]] = [:]
+  /// The prefixes in the order in which they were bound.
+  private var order: [(depth: Int, prefix: String)] = []
+  /// The usual prefixes of all that a prefix has been bound to, in elements that have ended too.
+  private var everUsual: [String: [String]] = [:]
 
   /// An element begins.
   mutating func open(_ attributes: [XMLAttribute]) {
     depth += 1
     for attribute in attributes {
-      guard let prefix = XMLNamespaces.prefix(boundBy: attribute.name),
-        bound.count < XMLNamespaces.mostBound
-      else { continue }
-      let usual = XMLNamespaces.usualPrefix(of: attribute.value)
-      let isOther = usual != nil && usual != prefix
-      guard isOther || bound.contains(where: { $0.prefix == prefix }) else { continue }
-      bound.append((depth, prefix, isOther ? usual : nil))
+      guard let prefix = XMLNamespaces.prefix(boundBy: attribute.name) else { continue }
+      bind(prefix, to: attribute.value)
     }
+  }
+
+  private mutating func bind(_ prefix: String, to uri: String) {
+    var spelling: String?
+    if let usual = XMLNamespaces.usual.first(where: { $0.uri == uri })?.prefix {
+      if usual != prefix {
+        spelling = usual
+        if everUsual[prefix]?.contains(usual) != true {
+          everUsual[prefix, default: []].append(usual)
+        }
+      }
+    } else if !uri.isEmpty, XMLNamespaces.isUsual(prefix) {
+      spelling = XMLNamespaces.respelled(prefix, for: uri)
+    }
+    guard spelling != nil || (!bound.isEmpty && bound[prefix] != nil) else { return }
+    bound[prefix, default: []].append(Binding(depth: depth, spelling: spelling))
+    order.append((depth, prefix))
   }
 
   /// The innermost element ends.
   mutating func close() {
-    while let last = bound.last, last.depth == depth { bound.removeLast() }
+    while let last = order.last, last.depth == depth {
+      order.removeLast()
+      _ = bound[last.prefix]?.popLast()
+    }
     depth = max(depth - 1, 0)
+  }
+
+  /// All elements end that are open besides so many.
+  mutating func close(to count: Int) {
+    while depth > count { close() }
   }
 
   private static func prefix(boundBy name: String) -> String? {
@@ -88,18 +123,64 @@ struct XMLNamespaces: Sendable {
     return name.hasPrefix("xmlns:") ? String(name.dropFirst("xmlns:".count)) : nil
   }
 
+  // MARK: Names
+
   /// A name with the usual prefix of its namespace; as it is where no other is known.
   func usualName(ofElement name: String) -> String {
     if bound.isEmpty { return name }
-    let colon = name.firstIndex(of: ":")
-    let prefix = colon.map { name[..<$0] } ?? ""
-    guard let usual = bound.last(where: { $0.prefix == prefix })?.usual else { return name }
-    return "\(usual):\(colon.map { name[name.index(after: $0)...] } ?? name[...])"
+    let (prefix, local) = XMLNamespaces.parts(of: name)
+    guard let spelling = bound[prefix]?.last?.spelling else { return name }
+    return "\(spelling):\(local)"
   }
 
   /// The same for an attribute, which without a prefix is in no namespace (§6.2).
   func usualName(ofAttribute name: String) -> String {
-    bound.isEmpty || !name.contains(":") || name.hasPrefix("xmlns:")
+    bound.isEmpty || !name.utf8.contains(UInt8(ascii: ":")) || name.hasPrefix("xmlns:")
       ? name : usualName(ofElement: name)
+  }
+
+  /// Whether every name so far is one with its usual prefix, or with one that is not known.
+  var areAsStored: Bool { bound.isEmpty }
+
+  /// All that a name may be where elements do not end as they begin: itself, and the name with each usual prefix that anything has bound to its own.
+  func readings(of name: String) -> [String] {
+    let (prefix, local) = XMLNamespaces.parts(of: name)
+    return [name] + (everUsual[prefix] ?? []).map { "\($0):\(local)" }
+  }
+
+  /// The prefix of a name, which is empty where it has none, and the rest.
+  private static func parts(of name: String) -> (prefix: String, local: Substring) {
+    guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return ("", name[...]) }
+    return (String(name[..<colon]), name[name.utf8.index(after: colon)...])
+  }
+
+  // MARK: Other namespaces under usual prefixes
+
+  private static func isUsual(_ prefix: String) -> Bool {
+    !syntax.contains(prefix) && usual.contains { $0.prefix == prefix }
+  }
+
+  private static func respelled(_ prefix: String, for uri: String) -> String {
+    let digits = String(fingerprint(of: uri), radix: 16)
+    return prefix + "-" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// FNV-1a with 64 bits.
+  private static func fingerprint(of text: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 {
+      hash = (hash ^ UInt64(byte)).multipliedFullWidth(by: 0x100_0000_01B3).low
+    }
+    return hash
+  }
+
+  /// A name whose prefix was respelled as the document has it; nil for every other name.
+  static func stored(_ name: String) -> String? {
+    guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let prefix = name.utf8[..<colon]
+    guard let hyphen = prefix.lastIndex(of: UInt8(ascii: "-")),
+      prefix[hyphen...].dropFirst().count == 16, isUsual(String(name[..<hyphen]))
+    else { return nil }
+    return String(name[..<hyphen] + name[colon...])
   }
 }

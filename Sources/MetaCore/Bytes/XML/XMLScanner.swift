@@ -25,14 +25,12 @@ struct XMLScanner {
   private let start: Int
   /// Where the last piece begins.
   private(set) var tokenStart = 0
-  /// What the elements that are open have bound.
-  private(set) var namespaces: XMLNamespaces
+  /// What the elements that are open have bound; for a part of a document, what is bound around it is put here.
+  var namespaces = XMLNamespaces()
 
-  /// Scans a document, or a part of one with the namespaces that are bound around it.
-  init(_ bytes: ByteSlice, in namespaces: XMLNamespaces = XMLNamespaces()) {
+  init(_ bytes: ByteSlice) {
     rest = bytes.bytes
     start = rest.startIndex
-    self.namespaces = namespaces
   }
 
   /// How many bytes have been scanned.
@@ -139,6 +137,11 @@ struct XMLScanner {
 
   private static func isName(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x3D && byte != 0x3E && byte != 0x2F && byte != 0x22 && byte != 0x27
+  }
+
+  /// The first name in these bytes, as it is stored.
+  static func name(in bytes: ArraySlice<UInt8>) -> String {
+    text(bytes.drop { !isName($0) }.prefix { isName($0) })
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {

@@ -3,7 +3,8 @@ struct XMLText {
   /// The document, without zeros at its end.
   let utf8: ByteSlice
   /// How it is stored.
-  private let encoding: TextEncoding
+  let encoding: TextEncoding
+  private let document: ByteSlice
   /// The bytes of a byte order mark of UTF-16.
   private let markSize: Int
 
@@ -12,6 +13,7 @@ struct XMLText {
 
   init(_ document: ByteSlice) {
     let (encoding, markSize) = XMLText.encoding(of: document)
+    self.document = document
     self.encoding = encoding
     self.markSize = markSize
     guard encoding != .utf8 else {
@@ -38,11 +40,11 @@ struct XMLText {
     var (index, units) = (0, 0)
     func offset(of end: Int) -> Int {
       while index < end, let byte = utf8[index] {
-        // A character above U+FFFF is four bytes, and two units.
-        units += byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1
+        units += XMLText.units(of: byte)
         index += 1
       }
-      return markSize + 2 * units
+      // Half a unit at the end is one character of `utf8`.
+      return min(markSize + 2 * units, document.count)
     }
     return ranges.map { range in
       let start = offset(of: range.lowerBound)
@@ -50,9 +52,70 @@ struct XMLText {
     }
   }
 
+  /// How many units of UTF-16 a text in UTF-8 is.
+  static func units(of utf8: some Sequence<UInt8>) -> Int {
+    utf8.reduce(0) { $0 + units(of: $1) }
+  }
+
+  /// A character above U+FFFF is four bytes, and two units.
+  private static func units(of byte: UInt8) -> Int {
+    byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1
+  }
+
   /// So many bytes of blanks as the document has them.
   func blanks(_ count: Int) -> [UInt8] {
     guard !isStored else { return [UInt8](repeating: 0x20, count: count) }
-    return encoding.encode(String(repeating: " ", count: count / 2)) ?? []
+    let blanks = encoding.encode(String(repeating: " ", count: count / 2)) ?? []
+    return blanks + [UInt8](repeating: 0x20, count: count - blanks.count)
+  }
+
+  // MARK: Changes
+
+  /// The document with texts in UTF-8 in the place of stretches of `utf8`, which are in their order and apart; the other bytes stay as they are.
+  ///
+  /// - Returns: Nil where a text cannot be encoded.
+  func replacing(_ changes: [(range: Range<Int>, text: [UInt8])]) -> [UInt8]? {
+    var result: [UInt8] = []
+    var end = 0
+    for (change, range) in zip(changes, stored(changes.map(\.range))) {
+      guard let text = encoded(change.text) else { return nil }
+      result += document.clamped(from: end, count: range.lowerBound - end).bytes
+      result += text
+      end = range.upperBound
+    }
+    return result + document.clamped(from: end).bytes
+  }
+
+  /// Another text as a document in this encoding, with a mark where this one has one.
+  func document(_ text: String) -> [UInt8]? {
+    encoding.encode(markSize > 0 ? "\u{FEFF}" + text : text)
+  }
+
+  /// A text in UTF-8 as the document would have it.
+  func encoded(_ utf8: [UInt8]) -> [UInt8]? {
+    isStored ? utf8 : encoding.encode(String(decoding: utf8, as: UTF8.self))
+  }
+
+  /// How many bytes a blank has.
+  var blankSize: Int { isStored ? 1 : 2 }
+
+  /// How many bytes of blanks are before an index of bytes in this encoding.
+  func blanks(before index: Int, of bytes: [UInt8]) -> Int {
+    let whole = ByteSlice(bytes)
+    var start = index
+    while let blank = blank(whole, start - blankSize), XMLText.isBlank(blank) { start -= blankSize }
+    return index - start
+  }
+
+  /// The byte of a character below U+0100.
+  private func blank(_ bytes: ByteSlice, _ index: Int) -> UInt8? {
+    if isStored { return bytes[index] }
+    let (high, low) = encoding == .utf16BigEndian ? (index, index + 1) : (index + 1, index)
+    return bytes[high] == 0 ? bytes[low] : nil
+  }
+
+  /// Blanks of XML (§2.3).
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 }

@@ -103,11 +103,12 @@ struct RIFFContent: ChunkContent {
   private mutating func readXMP(_ chunk: Chunk) throws(ParseError) {
     tags.names.append("XMP")
     let location = location(of: chunk, in: chunk.id.description)
-    let packet = XMLText(try body(of: chunk)).utf8
+    let text = XMLText(try body(of: chunk))
+    let packet = text.utf8
     document.items.append(
       MetadataItem(
         keySpace: .xmp, key: "packet", value: .string(TextEncoding.utf8.decode(packet)),
-        dataType: .xmp, location: location))
+        dataType: .xmp, extraAttributes: text.packetExtras, location: location))
     for property in XMPPacket.properties(of: packet) {
       document.items.append(
         MetadataItem(

@@ -53,12 +53,6 @@ enum PairConverter {
     }
     return NumberPair(number: numbers.0, count: numbers.1)
   }
-
-  /// The pair as ID3 and Vorbis comments write it.
-  static func text(_ pair: NumberPair) -> String {
-    let number = pair.label ?? pair.number.map(String.init) ?? ""
-    return pair.count.map { "\(number)/\($0)" } ?? number
-  }
 }
 
 /// The pair that several values make together.
@@ -66,6 +60,7 @@ struct PairReading {
   private var result = NumberPair(number: nil)
 
   /// Takes what the value adds; false where it says something else than the values before it.
+  @discardableResult
   mutating func add(_ input: FieldInput) -> Bool {
     guard let pair = PairConverter.pair(input.value) else { return true }
     if input.part == .count {

@@ -135,9 +135,22 @@ extension MetadataItem {
   /// Whether it is a whole packet of XMP, in an entry with the properties that the packet has.
   var isXMPPacket: Bool { keySpace == .xmp && key == "packet" }
 
+  /// The encoding of a packet of XMP, which its item has where it is not UTF-8.
+  var packetEncoding: TextEncoding {
+    let name = self[extra: .encoding]?.stringValue
+    return [.utf16BigEndian, .utf16LittleEndian].first { $0.rawValue == name } ?? .utf8
+  }
+
   /// Whether nobody can tell what it says.
   var isEncrypted: Bool {
     guard case .list(let flags)? = self[extra: .flags] else { return false }
     return flags.contains(.string("encrypted"))
+  }
+}
+
+extension XMLText {
+  /// What the item of a packet of XMP has besides its text.
+  var packetExtras: [ExtraAttribute] {
+    isStored ? [] : [ExtraAttribute(.encoding, .string(encoding.rawValue))]
   }
 }

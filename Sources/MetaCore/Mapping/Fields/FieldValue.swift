@@ -6,7 +6,7 @@ enum FieldValue {
     case .text, .location: return texts(field, inputs)
     case .pair:
       var pair = PairReading()
-      for input in inputs { _ = pair.add(input) }
+      for input in inputs { pair.add(input) }
       return pair.value.map { [$0] } ?? []
     case .date:
       var date = DateReading()

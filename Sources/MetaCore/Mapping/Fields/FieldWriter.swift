@@ -95,7 +95,7 @@ struct FieldWriter {
     default:
       guard let counts = keys.first(where: { [.count, .counted].contains($0.part) })
       else {
-        return add(key, .string(PairConverter.text(pair)))
+        return add(key, .string(pair.description))
       }
       let number = pair.label ?? pair.number.map(String.init)
       if let number { add(key, .string(number)) }

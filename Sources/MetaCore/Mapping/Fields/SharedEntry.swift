@@ -116,7 +116,7 @@ enum SharedEntry {
     var pair = PairConverter.pair(whole) ?? NumberPair(number: nil)
     let number = number.flatMap { Int(exactly: $0) }
     if part == .count { pair.count = number } else { pair.number = number }
-    let text = PairConverter.text(pair)
+    let text = pair.description
     return text.isEmpty ? nil : .string(text)
   }
 

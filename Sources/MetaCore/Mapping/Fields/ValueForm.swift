@@ -16,7 +16,7 @@ enum ValueForm {
     case .real(let number): NumberText.text(number)
     case .boolean(let flag): flag ? "1" : "0"
     case .date(let date): date.description
-    case .pair(let pair): PairConverter.text(pair)
+    case .pair(let pair): pair.description
     case .list(let values): values.first.map(text) ?? ""
     case .data, .record: ""
     }

@@ -1,7 +1,12 @@
 /// Which items are private, as rows of facts.
 enum PrivateTable {
   /// What an item is about when it is private; nil when it is not.
+  ///
+  /// A usual prefix of another namespace is read as what it looks like: the packet may have an error in its namespaces.
   static func kind(of item: MetadataItem) -> PrivateData.Kind? {
+    if item.keySpace == .xmp, let stored = XMLNamespaces.stored(item.key.description) {
+      return kind(ofXML: stored)
+    }
     if let verdict = verdict(item.keySpace.identifierPrefix, name(of: item)) { return verdict.kind }
     if item.keySpace == .xmp, let kind = kind(ofPath: item.key.description) { return kind }
     let names = Field.fields(of: item).map(\.name)
@@ -19,6 +24,7 @@ enum PrivateTable {
 
   /// What an element or attribute of XML is about when it is private; names of XMP are those of its items.
   static func kind(ofXML name: String) -> PrivateData.Kind? {
+    if let stored = XMLNamespaces.stored(name) { return kind(ofXML: stored) }
     if let verdict = verdict("xml", name) ?? verdict("xmp", name) { return verdict.kind }
     guard name.contains(":") else { return nil }
     return kind(

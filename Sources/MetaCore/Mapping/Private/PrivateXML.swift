@@ -1,4 +1,7 @@
 /// Finds what is private in an XML document: whole elements, and single attributes, which can be replaced by blanks.
+///
+/// Where elements do not end as they begin, it is not certain what a prefix is bound to, or what is inside of what. Too much is removed then
+/// rather than too little: a name is private if it is so with any prefix that it may have, and a private element ends where its own end tag is.
 struct PrivateXML {
   /// A stretch of the document that goes.
   struct Part: Sendable, Hashable {
@@ -7,67 +10,158 @@ struct PrivateXML {
     let name: String
   }
 
+  private let bytes: ArraySlice<UInt8>
   private var scanner: XMLScanner
   private let isInPicture: Bool
+  /// What the whole document binds, what follows a name too.
+  private let namespaces: XMLNamespaces
+  private var open = OpenElements()
   private var parts: [Part] = []
+  /// What the names so far are about: a document has few names, and the tables are long.
+  private var kinds: [String: PrivateData.Kind?] = [:]
 
   /// The private parts of a document in UTF-8, in their order; none lies inside another.
   ///
   /// A packet in a picture describes the picture, not the work: of that only what players need to show it is kept.
   static func parts(of bytes: ByteSlice, inPicture: Bool = false) -> [Part] {
-    var search = PrivateXML(scanner: XMLScanner(bytes), isInPicture: inPicture)
+    var binding = XMLScanner(bytes)
+    while binding.next() != nil {}
+    var search = PrivateXML(
+      bytes: bytes.bytes, scanner: XMLScanner(bytes), isInPicture: inPicture,
+      namespaces: binding.namespaces)
     search.read()
     return search.parts
+  }
+
+  private init(
+    bytes: ArraySlice<UInt8>, scanner: XMLScanner, isInPicture: Bool, namespaces: XMLNamespaces
+  ) {
+    self.bytes = bytes
+    self.scanner = scanner
+    self.isInPicture = isInPicture
+    self.namespaces = namespaces
   }
 
   private mutating func read() {
     while let token = scanner.next() {
       let begin = scanner.tokenStart
-      guard case .start(let name, let attributes, let isEmpty) = token else { continue }
-      if let kind = kind(of: name, attributes) {
-        if !isEmpty { skipContent() }
-        parts.append(Part(range: begin..<scanner.position, kind: kind, name: name))
-      } else {
-        for attribute in attributes {
-          guard let kind = kind(of: attribute.name) else { continue }
-          parts.append(Part(range: attribute.range, kind: kind, name: attribute.name))
+      switch token {
+      case .start(let name, let attributes, let isEmpty):
+        if let found = found(name, at: begin, attributes) {
+          let end = isEmpty ? scanner.position : skipContent(of: storedName(at: begin))
+          parts.append(Part(range: begin..<end, kind: found.kind, name: found.name))
+          continue
         }
+        if !isEmpty { open.begin(storedName(at: begin)) }
+        for attribute in attributes {
+          guard let found = found(attribute.name, at: attribute.range.lowerBound) else { continue }
+          parts.append(Part(range: attribute.range, kind: found.kind, name: found.name))
+        }
+      case .end: open.end(storedName(at: begin))
+      case .text: break
       }
     }
   }
 
-  private func kind(of name: String, _ attributes: [XMLAttribute] = []) -> PrivateData.Kind? {
-    isInPicture ? PrivateTable.kind(ofXMLInPicture: name) : PrivateXML.kind(name, attributes)
+  // MARK: Names
+
+  /// The name that follows a place in the document, as it is stored.
+  private func storedName(at index: Int) -> String {
+    // A tag begins with `<` or `</`.
+    let rest = bytes[(bytes.startIndex + index)...]
+    return XMLScanner.name(in: rest.first == UInt8(ascii: "<") ? rest.dropFirst() : rest)
   }
 
-  /// Sony's cameras put groups of values under names: `<Group name="ExifGPS">`.
-  private static func kind(_ name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
-    if let kind = PrivateTable.kind(ofXML: name) { return kind }
-    guard name == "Group", let group = attributes.first(where: { $0.name == "name" })?.value else {
-      return nil
+  /// What a name is about when it is private, and the prefix with which it is.
+  private mutating func found(
+    _ name: String, at index: Int, _ attributes: [XMLAttribute] = []
+  ) -> (kind: PrivateData.Kind, name: String)? {
+    if let kind = kind(of: name) ?? kind(ofGroup: name, attributes) { return (kind, name) }
+    if namespaces.areAsStored { return nil }
+    for reading in namespaces.readings(of: storedName(at: index)) where reading != name {
+      if let kind = PrivateTable.kind(ofXML: reading) { return (kind, reading) }
     }
+    return nil
+  }
+
+  private mutating func kind(of name: String) -> PrivateData.Kind? {
+    if let known = kinds[name] { return known }
+    let kind =
+      isInPicture ? PrivateTable.kind(ofXMLInPicture: name) : PrivateTable.kind(ofXML: name)
+    if kinds.count < PrivateXML.mostKinds { kinds[name] = .some(kind) }
+    return kind
+  }
+
+  private static let mostKinds = 4096
+
+  /// Sony's cameras put groups of values under names: `<Group name="ExifGPS">`.
+  private func kind(ofGroup name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
+    guard !isInPicture, name == "Group",
+      let group = attributes.first(where: { $0.name == "name" })?.value
+    else { return nil }
     return PrivateTable.kind(ofXML: group)
   }
 
-  private mutating func skipContent() {
-    var depth = 1
-    while depth > 0, let token = scanner.next() {
+  // MARK: Elements
+
+  /// Passes over what is in an element, and returns where that ends: after its end tag, or before that of an element around it.
+  private mutating func skipContent(of name: String) -> Int {
+    var inside = OpenElements()
+    inside.begin(name)
+    while !inside.isEmpty, let token = scanner.next() {
       switch token {
-      case .start(_, _, let isEmpty): depth += isEmpty ? 0 : 1
-      case .end: depth -= 1
+      case .start(_, _, let isEmpty):
+        if !isEmpty { inside.begin(storedName(at: scanner.tokenStart)) }
+      case .end:
+        let name = storedName(at: scanner.tokenStart)
+        if !inside.contains(name), open.contains(name) {
+          open.end(name)
+          return scanner.tokenStart
+        }
+        inside.end(name)
       case .text: break
       }
+    }
+    return scanner.position
+  }
+}
+
+/// The elements that are open, by their names; an end tag ends the innermost of its name with all that is in it, if one has its name.
+private struct OpenElements {
+  private var names: [String] = []
+  private var counts: [String: Int] = [:]
+
+  var isEmpty: Bool { names.isEmpty }
+
+  func contains(_ name: String) -> Bool { (counts[name] ?? 0) > 0 }
+
+  mutating func begin(_ name: String) {
+    names.append(name)
+    counts[name, default: 0] += 1
+  }
+
+  mutating func end(_ name: String) {
+    guard contains(name) else { return }
+    while let last = names.popLast() {
+      counts[last, default: 1] -= 1
+      if last == name { return }
     }
   }
 }
 
 extension PrivateXML {
-  /// A document with blanks in the place of what is private.
-  static func blanked(_ text: String) -> String {
-    var bytes = Array(text.utf8)
+  /// A document with blanks in the place of what is private: as many as it has bytes in its encoding, UTF-8, or units of UTF-16.
+  static func blanked(_ text: String, inUTF16 isInUTF16: Bool = false) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var end = 0
     for part in parts(of: ByteSlice(bytes)) {
-      for index in part.range { bytes[index] = 0x20 }
+      result += bytes[end..<part.range.lowerBound]
+      let gone = bytes[part.range]
+      let count = isInUTF16 ? XMLText.units(of: gone) : gone.count
+      result += repeatElement(0x20, count: count)
+      end = part.range.upperBound
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: result + bytes[end...], as: UTF8.self)
   }
 }

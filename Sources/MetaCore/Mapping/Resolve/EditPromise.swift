@@ -136,10 +136,9 @@ extension EditPromise {
   ) throws(ParseError) {
     let target = EditTarget.items(item.identifier, item.distinguishingExtras)
     let found = items.filter { $0.trackID == item.trackID && target.matches($0) }
-    let value = try item.value.loaded(from: old)
     var reason = "there is no place for \(item.identifier) as it was given"
     for other in found {
-      guard try other.value.loaded(from: new).isSame(as: value) else {
+      guard try isSame(item.value, old, other.value, new) else {
         reason = "\(item.identifier) would be read as another value than the one that was given"
         continue
       }
@@ -147,6 +146,16 @@ extension EditPromise {
       reason = "\(item.identifier) cannot be stored with its \(part)"
     }
     findings.losses.append(ConversionLoss(.lessPrecise, nil, item.keySpace, reason))
+  }
+
+  /// Whether two values, each with the source of its bytes, are the same.
+  private func isSame(
+    _ one: MetadataValue, _ source: any ByteSource, _ two: MetadataValue, _ other: any ByteSource
+  ) throws(ParseError) -> Bool {
+    if let one = one.dataValue, let two = two.dataValue {
+      return try EmbeddedImage(one, in: source) == EmbeddedImage(two, in: other)
+    }
+    return try one.loaded(from: source).isSame(as: two.loaded(from: other))
   }
 }
 
@@ -177,22 +186,13 @@ extension MetadataValue {
     case (.real(let one), .real(let two)): one == two || Float(one) == Float(two)
     case (.list(let values), .string), (.list(let values), .integer): values == [other]
     case (.string, .list(let values)): values == [self]
-    case (.data(let one), .data(let two)): one == two || one.inMemory == two.inMemory
     case (.integer, .boolean), (.boolean, .integer): integerValue == other.integerValue
     default: self == other
     }
   }
 }
 
-extension DataValue {
-  /// The bytes, where they are in memory.
-  fileprivate var inMemory: ByteSlice? {
-    guard case .bytes(let slice) = self else { return nil }
-    return slice
-  }
-}
-
-/// The bytes of a picture, for comparison; those of a damaged one are not known, and it equals only itself.
+/// The bytes of a picture or another binary value, for comparison; those of a damaged one are not known, and it equals only itself.
 private struct EmbeddedImage: Equatable {
   let data: DataValue
   /// Nil when they cannot be decoded.

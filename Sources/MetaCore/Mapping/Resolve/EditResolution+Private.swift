@@ -4,6 +4,7 @@ extension EditResolution {
   /// Removes every private item of the file and its tracks, and asks for what no item shows.
   mutating func clearPrivate() {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
+    var gone: [EditDraft.Reference] = []
     for reference in draft.references {
       let item = draft[reference]
       if let kind = PrivateTable.kind(of: item) {
@@ -13,9 +14,12 @@ extension EditResolution {
         changes[reference] = []
       } else if item.isXMPPacket, case .string(let text) = item.value {
         // What goes is listed where the bytes are looked through.
+        let blanked = PrivateXML.blanked(text, inUTF16: item.packetEncoding != .utf8)
+        guard blanked != text else { continue }
         var packet = item
-        packet.value = .string(PrivateXML.blanked(text))
+        packet.value = .string(blanked)
         changes[reference] = [packet]
+        gone += draft.blankedProperties(ofEntry: reference.entry, in: blanked)
       } else if let anonymous = item.withoutRater {
         privacy.removed.append(
           PrivateData.Finding(.account, item.place, "\(item.name): address"))
@@ -26,6 +30,7 @@ extension EditResolution {
         privacy.left.append(PrivateData.Finding(nil, item.place, "\(item.name): \(words)"))
       }
     }
+    for reference in gone { changes[reference] = [] }
     draft.replace(changes)
     noteDates()
     edit.clearsPrivate = true
@@ -54,6 +59,13 @@ extension EditResolution {
     }
     privacy.left.append(
       PrivateData.Finding(nil, "moov/mvhd", "dates; clear them by creationDate="))
+  }
+}
+
+extension EditDraft {
+  fileprivate func blankedProperties(ofEntry entry: Int, in text: String) -> [Reference] {
+    XMPPacket.blankedProperties(of: entries[entry].items, in: text)
+      .map { Reference(entry: entry, item: $0) }
   }
 }
 

@@ -130,7 +130,7 @@ extension DataValue: CustomStringConvertible {
 }
 
 extension NumberPair: CustomStringConvertible {
-  /// `8/10`, `8`, `/10`.
+  /// `8/10`, `8`, `/10`, as ID3 and Vorbis comments write it.
   public var description: String {
     let first = label ?? number.map(String.init) ?? ""
     return count.map { "\(first)/\($0)" } ?? first

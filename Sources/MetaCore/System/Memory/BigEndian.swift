@@ -38,6 +38,20 @@ enum BigEndian {
       : bounds(bytes, part, stride, of: UInt32.self)
   }
 
+  /// The sum of the numbers of four bytes in a part of an array; bytes after the last whole one do not count.
+  static func sum(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
+    let part = range.clamped(to: bytes.indices)
+    return unsafe bytes.withUnsafeBytes { source in
+      var (sum, offset) = (UInt64(0), part.lowerBound)
+      while part.upperBound - offset >= 4 {
+        let stored = unsafe source.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        sum += UInt64(UInt32(bigEndian: stored))
+        offset += 4
+      }
+      return sum
+    }
+  }
+
   /// The bytes of such numbers when each has moved by `shift`, one after another, `newWidth` bytes each.
   static func bytes(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int, movedBy shift: Int64,

@@ -16,7 +16,7 @@ import Testing
   @Test func attributesAndElements() {
     let found = properties(
       """
-      <rdf:Description rdf:about="" xmlns:xmp="ns" xmp:CreateDate="2024-03-09">
+      <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreateDate="2024-03-09">
       <xmp:CreatorTool>A &amp; B &#x41;</xmp:CreatorTool></rdf:Description>
       """)
     #expect(found.map(\.name) == ["xmp:CreateDate", "xmp:CreatorTool"])
@@ -52,6 +52,26 @@ import Testing
         "xmp:Rating", "dc:title", "d:x", "dc:creator", "xmpMM:History[1]/stEvt:action",
         "dc:source", "xmp:Label",
       ])
+  }
+
+  @Test func namesOfTwoNamespacesDiffer() throws {
+    let found = properties(
+      """
+      <rdf:Description xmlns:q="http://purl.org/dc/elements/1.1/" xmlns:dc="http://example.com/other/" dc:b="4">
+      <q:title>Real</q:title><dc:title>Other</dc:title><xmp:c xmlns:xmp="urn:a">1</xmp:c><xmp:c xmlns:xmp="urn:b">2</xmp:c>
+      <dc:s xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:t/><dc:u>3</dc:u></dc:s><xmp:Label>5</xmp:Label></rdf:Description>
+      """)
+    let names = found.map(\.name)
+    #expect(Set(names).count == names.count, "\(names)")
+    #expect(names.filter { !$0.contains("-") } == ["dc:title", "dc:s/dc:u", "xmp:Label"])
+    #expect(names.contains("dc-fffaa16d848fc77a:title") && names.contains("dc-fffaa16d848fc77a:b"))
+  }
+
+  @Test func prefixesOfTheSyntaxStay() {
+    let found = XMPPacket.properties(
+      of: ByteSlice(
+        Array("<rdf:Description xmlns:rdf=\"urn:old\" xmlns:x=\"urn:x\" x:a=\"1\"/>".utf8)))
+    #expect(found.map(\.name) == ["x:a"])
   }
 
   @Test func textsOfStructuresHavePaths() {

@@ -218,7 +218,7 @@ import Testing
 
   @Test func xmpIsReadAndOtherXMLIsText() throws {
     let xmp = """
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmlns:dc="d">
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/">
       <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Blue</rdf:li></rdf:Alt></dc:title>
       </rdf:Description></rdf:RDF></x:xmpmeta>
       """

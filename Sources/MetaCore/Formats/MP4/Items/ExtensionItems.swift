@@ -41,10 +41,11 @@ extension ItemReading {
       return
     }
     let payload = try atom.payload(in: window, limit: limits.value)
-    let packet = XMLText(payload).utf8
-    let text = TextEncoding.utf8.decode(packet)
-    add(.xmp, "packet", TypedValue(.string(text), .xmp), in: atom, inside.container)
-    for property in XMPPacket.properties(of: packet) {
+    let text = XMLText(payload)
+    var whole = TypedValue(.string(TextEncoding.utf8.decode(text.utf8)), .xmp)
+    whole.extras = text.packetExtras
+    add(.xmp, "packet", whole, in: atom, inside.container)
+    for property in XMPPacket.properties(of: text.utf8) {
       var value = TypedValue(property.value, .utf8)
       value.language = property.language.map { LanguageTag(rawValue: $0) }
       add(.xmp, .text(property.name), value, in: atom, inside.container)

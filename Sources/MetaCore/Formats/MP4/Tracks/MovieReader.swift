@@ -87,7 +87,7 @@ struct MovieReader {
     return tracks
   }
 
-  /// Whether the media data of the file are those of its tracks, as far as can be told without their tables.
+  /// Whether the media data of the file are those of its tracks, as far as the top-level atoms show.
   ///
   /// Where there are items, as in HEIF, some are theirs. Of a truncated file some are missing, and of several `mdat` in a movie without
   /// fragments one may be of an earlier edit.

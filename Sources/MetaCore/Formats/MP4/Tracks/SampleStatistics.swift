@@ -70,20 +70,6 @@ extension TrackReader {
     return Int64(exactly: rate.rounded())
   }
 
-  /// The sum of numbers of 32 bits, without a list of them.
-  private static func sum(_ payload: ByteSlice, from start: Int, count: Int) -> Double {
-    var total: UInt64 = 0
-    let bytes = payload.bytes
-    var index = bytes.startIndex + min(start, bytes.count)
-    let end = min(bytes.endIndex, index + 4 * min(count, bytes.count))
-    while end - index >= 4 {
-      let high = UInt64(bytes[index]) << 24 | UInt64(bytes[index + 1]) << 16
-      total += high | UInt64(bytes[index + 2]) << 8 | UInt64(bytes[index + 3])
-      index += 4
-    }
-    return Double(total)
-  }
-
   private func payloadSize(
     _ table: SampleTable, _ header: SampleSizeAtom, _ count: Int64, upTo limit: Int64
   ) throws(ParseError) -> Double? {
@@ -94,7 +80,8 @@ extension TrackReader {
       let atom = try SampleSizeAtom.parse(payload, type: sizes.type)
       return atom.sizes.reduce(0) { $0 + Double($1) }
     }
-    return TrackReader.sum(payload, from: 12, count: Int(clamping: count))
+    let bytes = Int(clamping: min(count, .max / 4) * 4)
+    return Double(payload.clamped(from: 12, count: bytes).sum)
   }
 }
 

@@ -179,6 +179,32 @@ import Testing
     #expect(new == text(structured).replacingOccurrences(of: "saved", with: "made"))
   }
 
+  /// The blanks before a structure were copied for each of its texts.
+  @Test(.timeLimit(.minutes(3))) func structureWithManyTextsIsRemovedOnce() throws {
+    let history =
+      "<xmpMM:History><rdf:Seq>" + String(repeating: "<rdf:li a:b=\"1\"/>", count: 4000)
+      + "</rdf:Seq></xmpMM:History>"
+    let body =
+      "<rdf:Description dc:format='a'>" + String(repeating: " ", count: 1_000_000) + history
+      + "</rdf:Description>"
+    let bytes = packet(body)
+    let new = try XMPEditor.packet(
+      ByteSlice(bytes), with: [(name: "dc:format", value: .string("a"))])
+    #expect(new == packet("<rdf:Description dc:format='a'></rdf:Description>"))
+  }
+
+  /// Blanks of any number are not copied for each new member.
+  @Test func newMembersHaveTheBlanksOfOneLine() throws {
+    func body(_ members: String) -> String {
+      let blanks = String(repeating: "\n", count: 5000)
+      let array = "<rdf:Seq>\(blanks)\(members)</rdf:Seq>"
+      return "<rdf:Description><dc:creator>\(array)</dc:creator></rdf:Description>"
+    }
+    let new = try edit(
+      body("\n\t<rdf:li>A</rdf:li>"), ("dc:creator", .list([.string("A"), .string("B")])))
+    #expect(new == text(body("\n\t<rdf:li>A</rdf:li>\n\t<rdf:li>B</rdf:li>")))
+  }
+
   @Test func fieldOfAStructureIsRemovedAlone() throws {
     let new = try edit(structured, ("dc:format", "a"), action, when, two)
     #expect(new == text(structured).replacingOccurrences(of: "<a:c>One</a:c>", with: ""))
@@ -211,18 +237,6 @@ import Testing
     #expect(
       try edit("<rdf:Description><a:b>1<!-- c --></a:b></rdf:Description>", ("a:b", "2"))
         == text("<rdf:Description><a:b>2<!-- c --></a:b></rdf:Description>"))
-  }
-
-  @Test(arguments: [TextEncoding.utf16BigEndian, .utf16LittleEndian], [true, false])
-  func packetsInUTF16BecomeUTF8(encoding: TextEncoding, isMarked: Bool) throws {
-    let text = (isMarked ? "\u{FEFF}" : "") + self.text(simple) + "é😀"
-    let stored = ByteSlice(try #require(encoding.encode(text)))
-    let utf8 = XMLText(stored).utf8
-    #expect(XMPPacket.properties(of: utf8).map(\.name) == values.map(\.0))
-    #expect(try XMPEditor.packet(stored, with: values) == Array(stored.bytes))
-    let new = try XMPEditor.packet(
-      stored, with: values.filter { $0.0 != "xmp:Rating" })
-    #expect(String(decoding: new, as: UTF8.self) == simple(" xmp:Rating = \"5\"", "") + "é😀")
   }
 
   @Test func structureWithMoreThanItsTextsStays() throws {

@@ -122,7 +122,7 @@ struct XMPPacket {
 
   private mutating func readStructure(_ range: Range<Int>) {
     found += XMPStructure.texts(
-      of: bytes, in: range, namespaces: scanner.namespaces,
+      of: bytes, in: range, namespaces: &scanner.namespaces,
       limit: XMPPacket.mostProperties - found.count)
   }
 }

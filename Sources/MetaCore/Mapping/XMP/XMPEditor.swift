@@ -5,34 +5,35 @@
 ///
 /// The blanks before `<?xpacket end` are there to be used up (ISO 16684-1 §7.3.2): while they last, the packet keeps its length.
 struct XMPEditor {
-  private let packet: ByteSlice
+  /// The packet as it is stored.
+  private let stored: XMLText
   /// What becomes of stretches of the packet.
   private var changes: [(range: Range<Int>, text: [UInt8])] = []
   /// The properties that go.
   private var removed: [XMPPacket.Property] = []
 
-  private init(_ packet: ByteSlice) { self.packet = packet }
+  private init(_ stored: XMLText) { self.stored = stored }
+
+  private var packet: ByteSlice { stored.utf8 }
 
   /// The packet with these values of its properties, by their names; one that is not named here goes.
   ///
-  /// Several properties of one name are taken in their order. A packet in UTF-16 becomes one in UTF-8.
+  /// Several properties of one name are taken in their order. A packet in UTF-16 stays in it.
   ///
   /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
   static func packet(
     _ stored: ByteSlice, with values: [(name: String, value: MetadataValue)]
   ) throws(ParseError) -> [UInt8] {
-    let text = XMLText(stored)
-    let packet = text.isStored ? stored : text.utf8
-    var editor = XMPEditor(packet)
-    let old = XMPPacket.properties(of: packet)
+    var editor = XMPEditor(XMLText(stored))
+    let old = XMPPacket.properties(of: editor.packet)
     let present = Dictionary(grouping: old, by: \.name)
     let wanted = Dictionary(grouping: values, by: \.name)
     for name in Set(wanted.keys).union(present.keys).sorted() {
       try editor.change(name, present[name] ?? [], to: (wanted[name] ?? []).map(\.value))
     }
     editor.remove(of: old)
-    return editor.changes.isEmpty
-      ? Array(stored.bytes) : XMPEditor.padded(editor.text, to: stored.count)
+    guard !editor.changes.isEmpty else { return Array(stored.bytes) }
+    return editor.padded(try editor.edited(), to: stored.count)
   }
 
   private mutating func change(
@@ -60,12 +61,9 @@ struct XMPEditor {
   private mutating func remove(of old: [XMPPacket.Property]) {
     var left = Dictionary(old.compactMap(\.structure).map { ($0, 1) }, uniquingKeysWith: +)
     for structure in removed.compactMap(\.structure) { left[structure, default: 1] -= 1 }
-    for property in removed {
-      if let structure = property.structure, left[structure] == 0 {
-        // Its other texts begin inside.
-        changes.append((withBlanks(structure), []))
-        continue
-      }
+    let empty = left.filter { $0.value == 0 }.keys
+    for structure in empty { changes.append((withBlanks(structure), [])) }
+    for property in removed where !(property.structure.map(empty.contains) ?? false) {
       switch property.place {
       case .attribute(let range, _): changes.append((range, []))
       case .element(let range, _), .array(let range, _): changes.append((withBlanks(range), []))
@@ -106,12 +104,10 @@ struct XMPEditor {
       changes.append((withBlanks(member.range), []))
     }
     guard let last = members.last else { return }
+    let start = bytes(line(before: last.range.lowerBound).lowerBound..<last.value.lowerBound)
+    let end = bytes(last.value.upperBound..<last.range.upperBound)
     var more: [UInt8] = []
-    for text in texts.dropFirst(members.count) {
-      more +=
-        blanks(before: last.range.lowerBound) + bytes(last.range.lowerBound..<last.value.lowerBound)
-      more += XMPEditor.escaped(text) + bytes(last.value.upperBound..<last.range.upperBound)
-    }
+    for text in texts.dropFirst(members.count) { more += start + XMPEditor.escaped(text) + end }
     if !more.isEmpty { changes.append((last.range.upperBound..<last.range.upperBound, more)) }
   }
 
@@ -151,18 +147,27 @@ struct XMPEditor {
     Array(packet.clamped(from: range.lowerBound, count: range.count).bytes)
   }
 
-  private func blanks(before index: Int) -> [UInt8] {
+  private func blanks(before index: Int) -> Range<Int> {
     var start = index
-    while start > 0, let byte = packet[start - 1], XMPEditor.isBlank(byte) { start -= 1 }
-    return bytes(start..<index)
+    while let byte = packet[start - 1], XMLText.isBlank(byte) { start -= 1 }
+    return start..<index
   }
+
+  /// The last line break among the blanks before an index, with what follows it; as many blanks as an indentation may have at most.
+  private func line(before index: Int) -> Range<Int> {
+    var line = blanks(before: index).suffix(XMPEditor.longestIndentation)
+    if let last = line.last(where: { packet[$0] == 0x0A || packet[$0] == 0x0D }) {
+      line =
+        last > line.startIndex && packet[last] == 0x0A && packet[last - 1] == 0x0D
+        ? line[(last - 1)...] : line[last...]
+    }
+    return line
+  }
+
+  private static let longestIndentation = 256
 
   private func withBlanks(_ range: Range<Int>) -> Range<Int> {
-    range.lowerBound - blanks(before: range.lowerBound).count..<range.upperBound
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    blanks(before: range.lowerBound).lowerBound..<range.upperBound
   }
 
   /// Text as XML has it; characters that XML 1.0 (§2.2) has no place for are left out, or the packet could not be read any more.
@@ -194,37 +199,39 @@ struct XMPEditor {
     }
   }
 
-  /// The packet with all changes.
-  private var text: [UInt8] {
-    var result: [UInt8] = []
-    var end = 0
+  /// The packet with all changes, as it is stored; of two that overlap, the one that begins first counts.
+  private func edited() throws(ParseError) -> [UInt8] {
+    var kept: [(range: Range<Int>, text: [UInt8])] = []
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where change.range.lowerBound >= end {
-      result += bytes(end..<change.range.lowerBound) + change.text
-      end = change.range.upperBound
+    where change.range.lowerBound >= kept.last?.range.upperBound ?? 0 {
+      kept.append(change)
     }
-    return result + bytes(end..<packet.count)
+    guard let bytes = stored.replacing(kept) else {
+      throw refused("the value cannot be written in the encoding of the packet")
+    }
+    return bytes
   }
 
   /// The packet with more or fewer blanks at its end, so that it has a length; as it is when there are none, or not enough.
-  private static func padded(_ bytes: [UInt8], to length: Int) -> [UInt8] {
-    guard let end = lastIndex(of: Array("<?xpacket end".utf8), in: bytes) else { return bytes }
-    var start = end
-    while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
-    let blanks = end - start + length - bytes.count
-    guard start < end, blanks > 0 else { return bytes }
+  private func padded(_ bytes: [UInt8], to length: Int) -> [UInt8] {
+    guard let mark = stored.encoded(Array("<?xpacket end".utf8)),
+      let end = lastIndex(of: mark, in: bytes)
+    else { return bytes }
+    let present = stored.blanks(before: end, of: bytes)
+    let blanks = present + length - bytes.count
+    let start = end - present
+    guard present > 0, blanks > 0 else { return bytes }
     if bytes.count <= length {
-      return bytes[..<start] + [UInt8](repeating: 0x20, count: length - bytes.count)
-        + bytes[start...]
+      return bytes[..<start] + stored.blanks(length - bytes.count) + bytes[start...]
     }
     return Array(bytes[..<start] + bytes[(end - blanks)...])
   }
 
-  private static func lastIndex(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
-    var index = bytes.count - mark.count
+  private func lastIndex(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
+    var index = (bytes.count - mark.count) / stored.blankSize * stored.blankSize
     while index >= 0 {
       if bytes[index...].starts(with: mark) { return index }
-      index -= 1
+      index -= stored.blankSize
     }
     return nil
   }

@@ -40,13 +40,19 @@ struct XMPStructure {
   private let origin: Int
   private let whole: Range<Int>
 
-  /// Reads the property in a stretch of a packet.
+  /// Reads the property in a stretch of a packet, around which these namespaces are bound; they are the same afterwards.
   static func texts(
-    of packet: ByteSlice, in range: Range<Int>, namespaces: XMLNamespaces, limit: Int
+    of packet: ByteSlice, in range: Range<Int>, namespaces: inout XMLNamespaces, limit: Int
   ) -> [XMPPacket.Property] {
     var structure = XMPStructure(origin: range.lowerBound, whole: range)
-    var scanner = XMLScanner(
-      packet.clamped(from: range.lowerBound, count: range.count), in: namespaces)
+    var scanner = XMLScanner(packet.clamped(from: range.lowerBound, count: range.count))
+    // Lent, not copied: there may be as many as there are structures.
+    let depth = namespaces.depth
+    swap(&scanner.namespaces, &namespaces)
+    defer {
+      scanner.namespaces.close(to: depth)
+      swap(&scanner.namespaces, &namespaces)
+    }
     var skipped = 0
     var last = 0
     while let token = scanner.next(), structure.texts.count < limit {

@@ -1,0 +1,70 @@
+// The XMP packet of a container that holds its items: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
+
+extension XMPEditor {
+  /// An XMP packet with the values of these items, which are all that the packet is to have; the rest of its text stays as it is.
+  ///
+  /// Without a `payload` the packet is new: that of the item `packet`. Where there is one, an item `packet` with another text replaces it
+  /// whole, if nothing else changes. The packet keeps its length where its padding allows, and its encoding.
+  ///
+  /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
+  static func packet(
+    _ payload: ByteSlice? = nil, items: [MetadataItem]
+  ) throws(ParseError) -> [UInt8] {
+    let item = items.first(where: \.isXMPPacket)
+    let whole = item?.value.stringValue
+    let payload = payload ?? ByteSlice(newPayload(whole ?? "", item?.packetEncoding ?? .utf8))
+    let properties = items.filter { $0.keySpace == .xmp && !$0.isXMPPacket }
+    var values: [(name: String, value: MetadataValue)] = []
+    for item in properties {
+      guard case .text(let name) = item.key else { continue }
+      values.append((name, item.value))
+    }
+    let text = XMLText(payload)
+    let old = TextEncoding.utf8.decode(text.utf8)
+    if let whole, whole != old {
+      guard properties.isEmpty || values.elementsEqual(current(text.utf8), by: ==),
+        let bytes = text.document(whole)
+      else {
+        throw ParseError(
+          .unsupported, at: payload.fileOffset, "either the packet changes or its properties"
+        ).inside("XMP")
+      }
+      return bytes
+    }
+    return try packet(payload, with: values)
+  }
+
+  /// A packet that is the first of its place; XML 1.0 (§4.3.3) requires a byte order mark in UTF-16.
+  private static func newPayload(_ text: String, _ encoding: TextEncoding) -> [UInt8] {
+    if encoding == .utf8 { return Array(text.utf8) }
+    return encoding.encode("\u{FEFF}" + text) ?? Array(text.utf8)
+  }
+
+  private static func current(_ payload: ByteSlice) -> [(name: String, value: MetadataValue)] {
+    XMPPacket.properties(of: payload).map { ($0.name, $0.value) }
+  }
+}
+
+extension XMPPacket {
+  /// Which items of a packet are properties that its text has no more after something in it was blanked.
+  ///
+  /// Where elements do not end as they begin, these may be others than the items that are private.
+  static func blankedProperties(of items: [MetadataItem], in text: String) -> [Int] {
+    var left = Dictionary(
+      grouping: properties(of: ByteSlice(Array(text.utf8))), by: \.name)
+    let present = Dictionary(grouping: items, by: \.key.description)
+    return items.indices.filter { index in
+      let item = items[index]
+      let name = item.key.description
+      guard item.keySpace == .xmp, !item.isXMPPacket,
+        (left[name]?.count ?? 0) < (present[name]?.count ?? 0)
+      else { return false }
+      // Of several of one name, those stay whose values are still there.
+      guard let match = left[name]?.firstIndex(where: { $0.value == item.value }) else {
+        return true
+      }
+      left[name]?.remove(at: match)
+      return false
+    }
+  }
+}
