@@ -87,8 +87,7 @@ struct Get: SelectingVerb {
     var strange: String?
     for (index, word) in words.enumerated() {
       let isPath = index == 0 && selection.filesFrom == nil || index >= words.count - count
-      if !isPath, let operand = Operand(word: word) {
-        let column = TableColumn(name: word, operand: operand)
+      if !isPath, let column = try Get.column(word) {
         if !fields.contains(column) { fields.append(column) }
       } else {
         if !isPath, !Get.mayBePath(word) { strange = strange ?? word }
@@ -96,8 +95,8 @@ struct Get: SelectingVerb {
       }
     }
     // `get -- FILE FIELD`, for a file whose name begins with a hyphen.
-    if fields.isEmpty, count > 1, let last = words.last, let operand = Operand(word: last) {
-      fields.append(TableColumn(name: last, operand: operand))
+    if fields.isEmpty, count > 1, let last = words.last, let column = try Get.column(last) {
+      fields.append(column)
       paths.removeLast()
     }
     if fields.isEmpty, strange == nil, paths.count > 1, let last = words.last,
@@ -113,6 +112,13 @@ struct Get: SelectingVerb {
     }
     guard !fields.isEmpty else { throw ValidationError("Name a field.") }
     return (paths, fields)
+  }
+
+  /// The field that a word names; nil when it names none.
+  private static func column(_ word: String) throws(Failure) -> TableColumn? {
+    guard Operand(word: word) != nil else { return nil }
+    let name = try PlainText.read(word, for: "the field")
+    return Operand(word: name).map { TableColumn(name: name, operand: $0) }
   }
 
   /// Whether a word that names no field can be meant for a file.

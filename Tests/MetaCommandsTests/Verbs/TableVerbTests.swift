@@ -139,7 +139,8 @@ import Testing
     #expect(
       try text("dump", "-r", ".", "--format", "paths", "--where", "title", "-0")
         == "./a.m4a\0./d/c.ogg\0")
-    let lines = try place.run(["get", "--files-from", "-", "-0", "title"], input: "a.m4a\0d/c.ogg\0")
+    let lines = try place.run(
+      ["get", "--files-from", "-", "-0", "title"], input: "a.m4a\0d/c.ogg\0")
     #expect(lines.text == "a.m4a\tBlue Train\nd/c.ogg\tBlue Train\n")
     let odd = try text("dump", "a.m4a", "b.mp3", "--format", "paths")
     let fed = try place.run(["dump", "--files-from", "-", "--format", "paths"], input: odd)

@@ -111,7 +111,9 @@ private struct ListRun {
   ) throws(Failure) -> Bool {
     let path = files[index]
     if case .paths = job.content, job.inputs.condition == nil {
-      batch.add(to: &output, in: range) { $0.raw(RawArguments.bytes(of: path.text) + [job.pathEnd]) }
+      batch.add(to: &output, in: range) {
+        $0.raw(RawArguments.bytes(of: path.text) + [job.pathEnd])
+      }
       return true
     }
     guard let reading = try filter.result(of: path, by: reader)?.get() else { return false }
