@@ -22,13 +22,16 @@ from client import Serve  # noqa: E402
 
 # An object of a dump (docs/schema/dump.schema.json). What is open there is JSON text here, and its comment says so.
 TRACK = """STRUCT<id: BIGINT, mediaType: STRING, codec: STRING, codecString: STRING, encryptionScheme: STRING, duration: DOUBLE, timescale: BIGINT,
-  sampleCount: BIGINT, bitRate: BIGINT, language: STRING, name: STRING, enabled: BOOLEAN, alternateGroup: BIGINT,
-  creationDate: STRING, modificationDate: STRING, sampleRate: DOUBLE, channels: BIGINT, bitsPerSample: BIGINT,
-  encoderDelay: BIGINT, encoderPadding: BIGINT, encoder: STRING, width: BIGINT, height: BIGINT, displayWidth: DOUBLE, displayHeight: DOUBLE,
+  sampleCount: BIGINT, bitRate: BIGINT, bitRateMode: STRING, language: STRING, name: STRING, enabled: BOOLEAN, alternateGroup: BIGINT,
+  creationDate: STRING, modificationDate: STRING, sampleRate: DOUBLE, channels: BIGINT, channelLayout: STRING, bitsPerSample: BIGINT,
+  encoderDelay: BIGINT, encoderPadding: BIGINT, encoder: STRING, decodedMD5: STRING,
+  width: BIGINT, height: BIGINT, displayWidth: DOUBLE, displayHeight: DOUBLE,
   rotation: BIGINT, mirrored: BOOLEAN, matrix: ARRAY<DOUBLE>, pixelAspect: ARRAY<BIGINT>, cleanAperture: ARRAY<DOUBLE>,
   frameRate: DOUBLE, bitDepth: BIGINT,
   color: STRUCT<kind: STRING, primaries: BIGINT, transfer: BIGINT, matrix: BIGINT, fullRange: BOOLEAN>,
   hdrFormat: STRING, dolbyVision: STRING COMMENT 'JSON', masteringDisplay: STRING COMMENT 'JSON', contentLight: ARRAY<BIGINT>,
+  spatial: STRUCT<packing: STRING, eyes: STRING, areEyesReversed: BOOLEAN, heroEye: STRING, baseline: DOUBLE, disparityAdjustment: DOUBLE,
+    fieldOfView: DOUBLE, projection: STRING, yaw: DOUBLE, pitch: DOUBLE, roll: DOUBLE, bounds: ARRAY<DOUBLE>, source: STRING>,
   startTimecode: STRING, reelName: STRING, edits: ARRAY<STRUCT<duration: DOUBLE, mediaStart: DOUBLE, rate: DOUBLE>>,
   references: ARRAY<STRUCT<type: STRING, tracks: ARRAY<BIGINT>>>, metadataKeys: ARRAY<STRING>, characteristics: ARRAY<STRING>>"""
 ARTWORK = """STRUCT<index: BIGINT, kind: STRING, mime: STRING, declaredMime: STRING, width: BIGINT, height: BIGINT, bytes: BIGINT,
@@ -37,10 +40,17 @@ CHAPTER = """STRUCT<start: DOUBLE, end: DOUBLE, title: STRING, language: STRING,
   image: STRUCT<bytes: BIGINT, sha256: STRING, data: STRING>>"""
 ITEM = """STRUCT<identifier: STRING, keySpace: STRING, key: STRING, commonKey: STRING, dataType: STRING, language: STRING, track: BIGINT,
   value: STRING COMMENT 'JSON', extra: STRING COMMENT 'JSON', entry: STRUCT<container: STRING, offset: BIGINT, bytes: STRING>>"""
+TIMED = """STRUCT<track: BIGINT, codec: STRING, groups: ARRAY<STRUCT<start: DOUBLE, duration: DOUBLE,
+  items: ARRAY<STRUCT<identifier: STRING, start: DOUBLE, duration: DOUBLE, value: STRING COMMENT 'JSON', name: STRING, unit: STRING,
+    device: STRING>>,
+  positions: ARRAY<STRUCT<time: DOUBLE, latitude: DOUBLE, longitude: DOUBLE, altitude: DOUBLE, date: STRING, speed: DOUBLE, course: DOUBLE,
+    fix: BIGINT, dilutionOfPrecision: DOUBLE>>>>>"""
+MEDIA = "STRUCT<track: BIGINT, samples: BIGINT, bytes: BIGINT, sha256: STRING>"
 WARNING = "STRUCT<code: STRING, path: STRING, offset: BIGINT, message: STRING>"
-SCHEMA = f"""path STRING, pathBase64 STRING, fileType STRING, container STRING COMMENT 'JSON', size BIGINT, duration DOUBLE,
-  durationEstimated BOOLEAN, timescale BIGINT, tracks ARRAY<{TRACK}>, metadata STRING COMMENT 'JSON', artwork ARRAY<{ARTWORK}>,
-  chapters ARRAY<{CHAPTER}>, complete BOOLEAN, items ARRAY<{ITEM}>, warnings ARRAY<{WARNING}>,
+SCHEMA = f"""path STRING, pathBase64 STRING, fileType STRING, container STRING COMMENT 'JSON', size BIGINT, modified STRING,
+  duration DOUBLE, durationEstimated BOOLEAN, timescale BIGINT, tracks ARRAY<{TRACK}>, metadata STRING COMMENT 'JSON', artwork ARRAY<{ARTWORK}>,
+  chapters ARRAY<{CHAPTER}>, media ARRAY<{MEDIA}>, timed ARRAY<{TIMED}>, complete BOOLEAN,
+  items ARRAY<{ITEM}>, warnings ARRAY<{WARNING}>,
   error STRUCT<code: STRING, message: STRING, path: STRING, offset: BIGINT>"""
 
 # So many files are asked for at once; serve takes up to 1,024 requests.

@@ -8,6 +8,8 @@ struct DocumentJSON {
   var isComplete = false
   /// The timed metadata of the file that is next; nil where they are not asked for.
   var timed: [TimedTrack]?
+  /// The digests of the media of the file that is next; nil where they are not wanted.
+  var media: MediaDigest?
   /// The beginnings of items that were written before.
   private var heads = ItemPrefixCache()
 
@@ -39,10 +41,14 @@ struct DocumentJSON {
       json.members(document.container.details, binary)
     }
     json.member("size", document.size)
+    if let file = source as? FileSource {
+      json.member("modified", MetadataDate(unixEpoch: file.identity.modified.seconds)?.description)
+    }
     json.member("duration", document.duration?.seconds)
     if document.isDurationEstimated { json.member("durationEstimated", true) }
     json.member("timescale", document.duration?.timescale)
     json.array("tracks", document.tracks) { $0.track($1) }
+    if let media { json.array("media", media.tracks) { $0.mediaDigest($1) } }
     let view = MetadataView(document)
     json.object("metadata") { metadata(view, binary, to: &$0) }
     json.array("artwork", document.artwork) { artwork($1, binary, to: &$0) }
@@ -147,5 +153,16 @@ struct DocumentJSON {
         json.base64(bytes.bytes)
       }
     }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func mediaDigest(_ track: MediaDigest.Track) {
+    beginObject()
+    member("track", track.id)
+    member("samples", track.sampleCount)
+    member("bytes", track.bytes)
+    member("sha256", track.media)
+    endObject()
   }
 }

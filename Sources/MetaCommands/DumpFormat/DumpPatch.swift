@@ -44,8 +44,10 @@ struct DumpPatch: Sendable {
 extension DumpPatch {
   /// The keys of an object of a dump.
   private static let keys: Set = [
-    "path", "pathBase64", "fileType", "container", "size", "duration", "durationEstimated",
-    "timescale", "tracks", "metadata", "artwork", "chapters", "complete", "items", "warnings",
+    "path", "pathBase64", "fileType", "container", "size", "modified", "duration",
+    "durationEstimated",
+    "timescale", "tracks", "media", "timed", "metadata", "artwork", "chapters", "complete", "items",
+    "warnings",
   ]
 
   /// Reads an object; relative paths are those from `root`.

@@ -66,6 +66,9 @@ final class Environment: Sendable {
     }
   }
 
+  /// Whether values are used as they are given: programs that send requests have values, not expressions.
+  var takesValuesLiterally: Bool { request.map { !$0.isRelayed } ?? false }
+
   // MARK: Stopping
 
   /// Whether the client has cancelled the request.
@@ -113,4 +116,6 @@ protocol ServedRequest: Sendable {
   var number: UInt64 { get }
   /// Whether the client has cancelled it.
   var isCancelled: Bool { get }
+  /// Whether it is a command line that a user wrote, and that another process of metatool passes on.
+  var isRelayed: Bool { get }
 }

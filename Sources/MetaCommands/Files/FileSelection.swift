@@ -13,9 +13,12 @@ struct FileSelection: Sendable {
   var rules = FindRules()
   /// What files have to be like; nil takes all.
   var condition: Condition?
+  /// The files, once they were looked for.
+  private(set) var found: FileList?
 
   /// All files, in the order given; folders are replaced by the media files in them when recursive.
   func files(in environment: Environment) throws(Failure) -> FileList {
+    if let found { return found }
     var named = FileList(paths)
     if let listFile { try add(listFile, to: &named, environment) }
     let mayBeClean =
@@ -41,6 +44,13 @@ struct FileSelection: Sendable {
       }
     }
     return walk.found
+  }
+
+  /// Looks for the files once: a list on standard input cannot be read again.
+  mutating func find(in environment: Environment) throws(Failure) -> FileList {
+    let files = try files(in: environment)
+    found = files
+    return files
   }
 
   /// So many files of one folder make it worth a look through it.

@@ -11,6 +11,8 @@ struct DumpJob: Sendable {
   var isExact = false
   /// Whether the samples of timed metadata are read, too.
   var isTimed = false
+  /// Whether all media are read for their digests.
+  var hashesMedia = false
   var sourceEncoding: TextEncoding?
   var jobs: Int?
   var showsProgress = true
@@ -49,6 +51,7 @@ struct DumpJob: Sendable {
         defer { progress.step() }
         guard var result = filter.result(of: files[index], by: reader) else { continue }
         if isTimed { document.timed = DumpJob.timed(&result) }
+        if hashesMedia { document.media = DumpJob.mediaDigest(&result, environment) }
         if case .failure(let failure) = result { failures.append((index, failure)) }
         batch.add(to: &output, in: range) {
           format.render(result, files[index], &document, to: &$0)
@@ -64,6 +67,19 @@ struct DumpJob: Sendable {
     do throws(MetaError) {
       let asset = Asset(source: reading.source, path: nil, formats: .standard)
       return try TimedTrack.all(of: TimedMetadataReader(asset: asset))
+    } catch {
+      result = .failure(Failure(error))
+      return nil
+    }
+  }
+
+  /// The digests of the media of a file; where they cannot be read, the file cannot.
+  private static func mediaDigest(
+    _ result: inout InspectionResult, _ environment: Environment
+  ) -> MediaDigest? {
+    guard case .success(let reading) = result else { return nil }
+    do throws(ParseError) {
+      return try MediaDigest(of: environment.stoppable(reading.source))
     } catch {
       result = .failure(Failure(error))
       return nil

@@ -15,7 +15,12 @@ enum FieldReport {
   }
 
   static func write(to json: inout JSONWriter) {
-    json.array(Field.all) { json, field in
+    write(Field.all, withExamples: false, to: &json)
+  }
+
+  /// Fields, with what `set` takes for them where examples are wanted.
+  static func write(_ fields: [Field], withExamples: Bool, to json: inout JSONWriter) {
+    json.array(fields) { json, field in
       json.beginObject()
       json.member("name", field.name)
       json.member("type", field.jsonType)
@@ -27,8 +32,67 @@ enum FieldReport {
           json.array(keys) { $0.string($1) }
         }
       }
+      if withExamples {
+        json.member("summary", field.summary)
+        json.member("example", example(of: field))
+      }
       json.endObject()
     }
+  }
+
+  // MARK: One field
+
+  /// The field of a name, an alias, or a key that holds it.
+  static func field(_ name: String) throws(Failure) -> Field {
+    switch FieldWord(name) {
+    case .field(let field)?: return field
+    case .keys(let keys)?:
+      guard let field = keys.field else {
+        throw Failure(.usage, "usage", "\(name) is a key, and no field has it")
+      }
+      return field
+    case nil: throw Failure(.usage, "usage", FieldWord.complaint(about: name))
+    }
+  }
+
+  /// All that is known of a field, for people.
+  static func page(_ field: Field) -> String {
+    var lines = [field.name + (field.summary.isEmpty ? "" : ": " + field.summary)]
+    if !field.aliases.isEmpty { lines.append("  also: " + field.aliases.joined(separator: ", ")) }
+    lines.append("  in JSON: " + field.jsonType)
+    lines.append("  example: " + example(of: field))
+    for (space, keys) in field.keys {
+      lines.append("  \(space.rawValue): \(keys.joined(separator: ", "))")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What `set` takes for a field.
+  private static func example(of field: Field) -> String {
+    let value =
+      switch field.kind {
+      case .text: words(of: field) ?? "Text"
+      case .integer: field.value(of: "80") == nil ? "1" : "80"
+      case .number: "120.5"
+      case .boolean: "true"
+      case .pair: "3/12"
+      case .date: "1999-04-01"
+      case .location: "+37.5-122.25/"
+      case .artwork: "@cover.jpg"
+      case .chapters, .timedText: ""
+      }
+    if value.isEmpty {
+      return field.kind == .chapters ? "metatool chapters import FILE" : "(it cannot be set)"
+    }
+    let quotes = value.contains(" ") ? "'" : ""
+    return "metatool set FILE \(field.name)=\(quotes)\(value)\(quotes)"
+  }
+
+  /// The first of the words that a field takes; nil where it takes any text.
+  private static func words(of field: Field) -> String? {
+    guard field.value(of: "Text") == nil else { return nil }
+    let list = field.wantedValue.split(separator: ",").first?.replacing("one of ", with: "")
+    return list.map { String($0) }
   }
 
   static func identifierText() -> String {

@@ -17,7 +17,9 @@ struct RenameJob: Sendable {
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     let files = try inputs.files(in: environment)
-    let plan = plan(of: files, environment)
+    let numbers =
+      template.wantsNumber ? FileNumbers(files, where: inputs.condition, in: environment) : nil
+    let plan = plan(of: files, numbers, environment)
     let report = RenameReport(plan, job: self)
     let failures = plan.steps.compactMap(\.failure)
     for step in plan.steps {
@@ -53,7 +55,9 @@ struct RenameJob: Sendable {
   // MARK: The plan
 
   /// The new names of all files that are wanted.
-  private func plan(of files: FileList, _ environment: Environment) -> RenamePlan {
+  private func plan(
+    of files: FileList, _ numbers: FileNumbers?, _ environment: Environment
+  ) -> RenamePlan {
     let progress = ProgressLine(
       of: files.count, on: environment.sink, isShown: showsProgress)
     defer { progress.end() }
@@ -70,7 +74,8 @@ struct RenameJob: Sendable {
         }
         guard let result = filter.result(of: path, by: reader) else { continue }
         let document = try result.get().document
-        let subject = ConditionInput(path, document, wantsFields: wantsFields)
+        var subject = ConditionInput(path, document, wantsFields: wantsFields)
+        subject.number = numbers?[path]
         let shown = try newPath(of: subject)
         let new = FileNames.wholePath(naming: shown)
         guard

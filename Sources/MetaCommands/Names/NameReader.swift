@@ -50,7 +50,15 @@ struct NameReader: Sendable {
   }
 
   private mutating func add(_ placeholder: Template.Placeholder) throws(TextError) {
-    switch placeholder.choices[0] {
+    let filters = placeholder.choices[0].filters + placeholder.filters
+    let isReversible = filters.allSatisfy { filter in
+      if case .digits = filter { true } else { filter == .trim }
+    }
+    guard isReversible else {
+      throw TextError(
+        column: placeholder.column, "a name is read as it is, so this filter has no meaning here")
+    }
+    switch placeholder.choices[0].source {
     case .anything: steps.append(.field(nil, isNumber: false))
     case .text: throw TextError(column: placeholder.column, "a name is read into a field")
     case .operand(let operand, let name):

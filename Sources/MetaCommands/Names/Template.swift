@@ -1,13 +1,25 @@
 internal import MetaCore
 
-/// How names of files are made of fields, and read again: `{albumArtist|artist}/{album}/[{disc}-]{track:02} {title}`.
+/// Text with places for fields: what `rename`, `set` and lists of files are written with.
 ///
-///     {a|b}      the first of these fields that the file has; 'text' in quotes stands for itself
-///     {track:02} a number, filled up with zeros to so many digits
-///     [...]      left out when a field in it is missing
-///     {_}        anything, where names are read
-///     \x         x itself
+///     {a|b}            the first of these fields that the file has; 'text' in quotes is used as it is
+///     {track:02}       a number with at least so many digits
+///     {title:upper}    what a filter makes of the value (``ValueFilter``); several follow each other
+///     {{               a brace
+///
+/// Patterns (``Style/pattern``), which names and lists are made of, have more:
+///
+///     [...]            left out when a field in it is missing
+///     {_}              anything, where names are read
+///     \x               x itself; \t is a tab, \n a line break
+///
+/// In values (``Style/value``) all other characters are as they are, and so are braces around anything but a known field.
 struct Template: Sendable, Hashable {
+  /// What a text may contain.
+  enum Style: Sendable, Hashable {
+    case pattern, value
+  }
+
   /// One piece of it.
   enum Part: Sendable, Hashable {
     case text(String)
@@ -18,49 +30,96 @@ struct Template: Sendable, Hashable {
   /// A field's place.
   struct Placeholder: Sendable, Hashable {
     /// What is tried one after the other.
-    enum Choice: Sendable, Hashable {
-      case operand(Operand, name: String)
-      case text(String)
-      /// `_`.
-      case anything
+    struct Choice: Sendable, Hashable {
+      enum Source: Sendable, Hashable {
+        case operand(Operand, name: String)
+        case text(String)
+        /// `_`.
+        case anything
+      }
+
+      let source: Source
+      /// Its own filters, before those of the place.
+      let filters: [ValueFilter]
     }
 
     let choices: [Choice]
-    /// How many digits a number has at least.
-    let digits: Int
-    /// The character of the template at which it stands, from 1 on.
+    /// What is made of the value that was chosen.
+    let filters: [ValueFilter]
+    /// The character of the template at which it begins, from 1 on.
     let column: Int
+
+    /// The operands among the choices.
+    var operands: [Operand] {
+      choices.compactMap { if case .operand(let operand, _) = $0.source { operand } else { nil } }
+    }
   }
 
   let parts: [Part]
+  /// Braces of a value that look like fields, but name none; with what may be meant.
+  private(set) var remarks: [String] = []
 
-  init(_ text: String) throws(TextError) {
-    var reader = TemplateReader(text)
+  init(_ text: String, _ style: Style = .pattern) throws(TextError) {
+    var reader = TemplateReader(text, style)
     parts = try reader.parts(in: nil)
-    guard !parts.isEmpty else { throw TextError(column: 1, "the template is empty") }
+    remarks = reader.remarks
+    guard !parts.isEmpty || style == .value else {
+      throw TextError(column: 1, "the template is empty")
+    }
   }
+
+  /// Text without places.
+  init(plain text: String) { parts = [.text(text)] }
 
   /// All places of fields, those in optional parts among them.
   var placeholders: [Placeholder] { parts.flatMap(\.placeholders) }
+
+  /// The text, where there is no place in it.
+  var plainText: String? {
+    var text = ""
+    for part in parts {
+      guard case .text(let piece) = part else { return nil }
+      text += piece
+    }
+    return text
+  }
+
+  /// The only part, where that is a place: its values are used one by one.
+  var onlyPlaceholder: Placeholder? {
+    guard parts.count == 1, case .field(let placeholder) = parts[0] else { return nil }
+    return placeholder
+  }
 
   /// Refuses what means nothing where names are made.
   func checkForNames() throws(TextError) {
     if case .text(let text)? = parts.first, text.hasPrefix("/") {
       throw TextError(column: 1, "a template begins in a folder; --root names another one")
     }
-    for placeholder in placeholders where placeholder.choices.contains(.anything) {
-      throw TextError(column: placeholder.column, "{_} stands for nothing where names are made")
+    try checkForValues()
+  }
+
+  /// Refuses what means nothing where fields are put in.
+  func checkForValues() throws(TextError) {
+    for placeholder in placeholders where placeholder.choices.contains(where: \.isAnything) {
+      throw TextError(column: placeholder.column, "{_} has a meaning only where names are read")
     }
   }
 
+  private var operands: [Operand] { placeholders.flatMap(\.operands) }
+
   /// Whether fields have to be put together for it.
   var wantsFields: Bool {
-    placeholders.contains {
-      $0.choices.contains { choice in
-        if case .operand(.field, _) = choice { true } else { false }
-      }
-    }
+    operands.contains { if case .field = $0 { true } else { false } }
   }
+
+  /// Whether it has the place of the file among the others.
+  var wantsNumber: Bool {
+    operands.contains { if case .fact(let fact) = $0 { fact.isNumbering } else { false } }
+  }
+}
+
+extension Template.Placeholder.Choice {
+  var isAnything: Bool { source == .anything }
 }
 
 extension Template.Part {
@@ -75,14 +134,23 @@ extension Template.Part {
 
 /// Reads templates.
 private struct TemplateReader {
+  typealias Choice = Template.Placeholder.Choice
+
   private let characters: [Character]
+  private let style: Template.Style
   private var index = 0
   private var depth = 0
+  /// Whether the last error is about a filter of a known field.
+  private var isFilterWrong = false
+  private(set) var remarks: [String] = []
 
-  /// Deeper than anybody writes.
+  /// Deeper than any real template.
   private static let mostLevels = 16
 
-  init(_ text: String) { characters = Array(text) }
+  init(_ text: String, _ style: Template.Style) {
+    characters = Array(text)
+    self.style = style
+  }
 
   /// The parts up to the end, or to the bracket that closes the one at `start`.
   mutating func parts(in start: Int?) throws(TextError) -> [Template.Part] {
@@ -96,12 +164,18 @@ private struct TemplateReader {
       let character = characters[index]
       index += 1
       switch character {
-      case "\\" where index < characters.count:
-        text.append(characters[index])
+      case "{" where index < characters.count && characters[index] == "{":
         index += 1
+        text.append("{")
       case "{":
+        guard let placeholder = try knownPlaceholder() else {
+          text.append("{")
+          continue
+        }
         endText()
-        parts.append(.field(try placeholder()))
+        parts.append(.field(placeholder))
+      case _ where style == .value: text.append(character)
+      case "\\" where index < characters.count: text.append(escaped())
       case "[":
         endText()
         parts.append(.optional(try optional()))
@@ -116,6 +190,16 @@ private struct TemplateReader {
     if let start { throw TextError(column: start, "a bracket is not closed") }
     endText()
     return parts
+  }
+
+  /// The character after a backslash.
+  private mutating func escaped() -> Character {
+    defer { index += 1 }
+    switch characters[index] {
+    case "t": return "\t"
+    case "n": return "\n"
+    default: return characters[index]
+    }
   }
 
   private mutating func optional() throws(TextError) -> [Template.Part] {
@@ -135,39 +219,109 @@ private struct TemplateReader {
 
   // MARK: Fields
 
+  /// The place that begins here; of a value nil where the braces name no field, which then are text.
+  private mutating func knownPlaceholder() throws(TextError) -> Template.Placeholder? {
+    guard style == .value else { return try placeholder() }
+    let start = index
+    isFilterWrong = false
+    // Objects of JSON begin so.
+    if start < characters.count, "'\"".contains(characters[start]) { return nil }
+    do throws(TextError) {
+      let placeholder = try placeholder()
+      if !placeholder.operands.isEmpty, !placeholder.choices.contains(where: \.isAnything) {
+        return placeholder
+      }
+    } catch {
+      guard !isFilterWrong else {
+        throw TextError(column: error.place, error.reason + "; “{{” is a brace itself")
+      }
+      remark(from: start)
+    }
+    index = start
+    return nil
+  }
+
+  /// Notes the field that braces may mean.
+  private mutating func remark(from start: Int) {
+    let name = String(characters[start...].prefix { !"|:{}".contains($0) })
+    guard start + name.count < characters.count, characters[start + name.count] != "{",
+      name.count > 3, !name.contains(where: \.isWhitespace),
+      let meant = FieldSelector.nearest(to: name, beside: FileFact.allCases.map(\.rawValue))
+    else { return }
+    remarks.append("{\(name)} names no field and is written as it is; did you mean {\(meant)}?")
+  }
+
   private mutating func placeholder() throws(TextError) -> Template.Placeholder {
     let start = index
-    var choices: [Template.Placeholder.Choice] = []
-    var digits = 1
+    var choices: [Choice] = []
     while true {
       choices.append(try choice())
       guard index < characters.count else {
         throw TextError(column: start, "a brace is not closed")
       }
-      let sign = characters[index]
       index += 1
-      if sign == "|" { continue }
-      if sign == ":" { digits = try width() }
-      return Template.Placeholder(choices: choices, digits: digits, column: start)
+      if characters[index - 1] == "|" { continue }
+      // The filters at the end are about whatever was chosen.
+      let last = choices.removeLast()
+      choices.append(Choice(source: last.source, filters: []))
+      return Template.Placeholder(choices: choices, filters: last.filters, column: start)
     }
   }
 
-  private mutating func choice() throws(TextError) -> Template.Placeholder.Choice {
+  private mutating func choice() throws(TextError) -> Choice {
     let start = index
-    if index < characters.count, "'\"".contains(characters[index]) { return .text(try quoted()) }
-    var name = ""
-    while index < characters.count, !"|}".contains(characters[index]) {
-      // `{id3/TXXX:MOOD}` is no number of digits, `{track:02}` is.
-      if characters[index] == ":", isWidth(at: index + 1) { break }
-      name.append(characters[index])
-      index += 1
+    if index < characters.count, "'\"".contains(characters[index]) {
+      let text = try quoted()
+      let words = String(characters[index...].prefix { !"|}".contains($0) })
+      let filters = try filters(words.split(separator: ":").map { $0 }, at: index + 1)
+      index += words.count
+      return Choice(source: .text(text), filters: filters)
     }
-    if name == "_" { return .anything }
+    let word = characters[start...].prefix { !"|}".contains($0) }
+    index = word.endIndex
+    let (name, filters) = try filtered(String(word), at: start)
+    if name == "_" { return Choice(source: .anything, filters: filters) }
     if name.isEmpty { throw TextError(column: start + 1, "there is no field without a name") }
     guard let operand = Operand(name) else {
       throw TextError(column: start + 1, Operand.complaint(about: name))
     }
-    return .operand(operand, name: name)
+    return Choice(source: .operand(operand, name: name), filters: filters)
+  }
+
+  /// Parts a word into the name of a field, which may have colons itself, and filters.
+  private mutating func filtered(
+    _ word: String, at start: Int
+  ) throws(TextError) -> (name: String, filters: [ValueFilter]) {
+    var name = word[...]
+    var filters: [ValueFilter] = []
+    while let colon = name.lastIndex(of: ":") {
+      let (rest, last) = (name[..<colon], name[name.index(after: colon)...])
+      if let filter = ValueFilter(last) {
+        filters.insert(filter, at: 0)
+        name = rest
+      } else if Operand(String(name)) == nil, rest == "_" || Operand(String(rest)) != nil {
+        isFilterWrong = true
+        throw TextError(
+          column: start + rest.count + 2, ValueFilter.complaint(about: last))
+      } else {
+        break
+      }
+    }
+    return (String(name), filters)
+  }
+
+  private mutating func filters(
+    _ words: [Substring], at column: Int
+  ) throws(TextError) -> [ValueFilter] {
+    var filters: [ValueFilter] = []
+    for word in words {
+      guard let filter = ValueFilter(word) else {
+        isFilterWrong = true
+        throw TextError(column: column, ValueFilter.complaint(about: word))
+      }
+      filters.append(filter)
+    }
+    return filters
   }
 
   private mutating func quoted() throws(TextError) -> String {
@@ -178,24 +332,8 @@ private struct TemplateReader {
     }
     index = end + 1
     guard index < characters.count, "|:}".contains(characters[index]) else {
-      throw TextError(column: index + 1, "“}” is missing behind the quote")
+      throw TextError(column: index + 1, "“}” is missing after the quote")
     }
     return String(rest[..<end])
-  }
-
-  /// Whether digits and the end of the place stand here.
-  private func isWidth(at start: Int) -> Bool {
-    guard start < characters.count else { return false }
-    let rest = characters[start...].drop { ("0"..."9").contains($0) }
-    return rest.first == "}"
-  }
-
-  private mutating func width() throws(TextError) -> Int {
-    let digits = characters[index...].prefix { ("0"..."9").contains($0) }
-    guard digits.first == "0", let width = Int(String(digits)), (1...20).contains(width),
-      digits.endIndex < characters.count, characters[digits.endIndex] == "}"
-    else { throw TextError(column: index + 1, "a number of digits is written as in {track:02}") }
-    index = digits.endIndex + 1
-    return width
   }
 }

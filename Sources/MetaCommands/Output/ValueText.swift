@@ -4,8 +4,12 @@ internal import MetaCore
 enum ValueText {
   /// One line for each value.
   static func lines(_ value: MetadataValue) -> [String] {
-    guard case .list(let values) = value else { return [line(value)] }
-    return values.map(line)
+    singles(value).map(line)
+  }
+
+  /// The values of a list, or the value itself.
+  static func singles(_ value: MetadataValue) -> [MetadataValue] {
+    if case .list(let values) = value { values } else { [value] }
   }
 
   /// The whole value on one line.

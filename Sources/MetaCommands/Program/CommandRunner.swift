@@ -42,6 +42,7 @@ struct CommandRunner {
   }
 
   private func runParsed(_ recovery: ExitStatus, _ check: ((any Verb) throws -> Void)?) throws {
+    if let topic = HelpTopic(environment.words) { return environment.sink.help(topic.text) }
     try MistypedVerb.check(environment.words)
     var command = try Root.parseAsRoot(environment.words)
     guard let verb = command as? any Verb else { return try command.run() }

@@ -5,6 +5,7 @@ struct Root: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metatool",
     abstract: "Look at, edit, convert and carry over the metadata of media files.",
+    discussion: "Values, templates, tables and conditions: metatool help expressions.",
     version: Version.current,
     subcommands: [
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,

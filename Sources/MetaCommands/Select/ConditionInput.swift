@@ -5,6 +5,8 @@ internal import SystemPackage
 struct ConditionInput {
   let path: InputPath
   let document: Document?
+  /// Its place among the files of the command; nil where they are not numbered.
+  var number: FileNumber?
   private let view: MetadataView?
 
   /// A file of which no more is known than its path.
@@ -23,11 +25,15 @@ struct ConditionInput {
 
   /// The values of an operand; nil when the file has to be read for them.
   func values(of operand: Operand) -> [MetadataValue]? {
-    if case .fact(let fact) = operand, fact.isOfPath { return [.string(text(of: fact))] }
+    if case .fact(let fact) = operand {
+      if fact.isOfPath { return [.string(text(of: fact))] }
+      if fact == .modified { return path.modified.map { [.date($0)] } ?? [] }
+      if fact.isNumbering { return number.map { [.integer(Int64($0[fact]))] } ?? [] }
+    }
     guard let document else { return nil }
     switch operand {
     case .fact(let fact): return ConditionInput.values(of: fact, in: document)
-    case .items(let target): return document.items.filter(target.matches).map(\.value)
+    case .items(let keys): return document.items.filter(keys.matches).map(\.value)
     case .field(let field, let detail):
       switch field.kind {
       case .artwork: return ConditionInput.count(document.artwork.count)
@@ -53,10 +59,29 @@ struct ConditionInput {
       switch fact {
       case .folder: FileNames.folder(of: path).string
       case .fileName: path.lastComponent?.string
+      case .stem: path.stem ?? ""
       case .extension: path.extension ?? ""
       default: self.path.display
       }
     return text ?? ""
+  }
+
+  /// A part of the path in the spelling that carries any bytes.
+  func spelling(of fact: FileFact) -> String {
+    let path = path.path
+    switch fact {
+    case .folder: return InputPath(FileNames.folder(of: path)).text
+    case .path: return self.path.text
+    default:
+      // The stem and the extension, cut as bytes.
+      let name = self.path.text[self.path.folder.endIndex...]
+      let dot = name.dropFirst().lastIndex(of: ".")
+      switch fact {
+      case .stem: return String(name[..<(dot ?? name.endIndex)])
+      case .extension: return dot.map { String(name[name.index(after: $0)...]) } ?? ""
+      default: return String(name)
+      }
+    }
   }
 
   private static func values(of fact: FileFact, in document: Document) -> [MetadataValue] {
@@ -95,5 +120,32 @@ struct ConditionInput {
   private static func unique(_ values: [MetadataValue]) -> [MetadataValue] {
     var seen: Set<MetadataValue> = []
     return values.filter { seen.insert($0).inserted }
+  }
+}
+
+/// The place of a file among those of a command, from 1.
+struct FileNumber: Sendable, Hashable {
+  var number = 0
+  var count = 0
+  var numberInFolder = 0
+  var countInFolder = 0
+
+  fileprivate subscript(fact: FileFact) -> Int {
+    switch fact {
+    case .fileNumber: number
+    case .fileCount: count
+    case .numberInFolder: numberInFolder
+    default: countInFolder
+    }
+  }
+}
+
+extension InputPath {
+  /// When the content of the file was last written; nil where there is no file.
+  var modified: MetadataDate? {
+    guard !isStandardInput, !isAddress, let identity = try? FileIdentity(of: path) else {
+      return nil
+    }
+    return MetadataDate(unixEpoch: identity.modified.seconds)
   }
 }

@@ -58,6 +58,10 @@ struct ConditionParser {
     guard let operand = Operand(name.text) else {
       throw TextError(column: name.column, Operand.complaint(about: name.text))
     }
+    if case .fact(let fact) = operand, fact.isNumbering {
+      throw TextError(
+        column: name.column, "\(fact.rawValue) is known only when all files have been chosen")
+    }
     guard let relation = try scanner.relation() else { return .exists(operand) }
     let value = try scanner.value()
     return .compare(

@@ -1,14 +1,7 @@
 internal import MetaCore
 
-/// Finds what a user means by a field: a name or alias of the field table, or an identifier of one key space.
-struct FieldSelector {
-  let target: EditTarget
-
-  init?(_ text: String) {
-    guard let target = EditTarget(text) else { return nil }
-    self.target = target
-  }
-
+/// Helps with fields that are mistyped.
+enum FieldSelector {
   /// What to say about a text that is no field, with the closest one, when one is close.
   static func complaint(about text: String) -> String {
     let hint = nearest(to: text).map { "; did you mean \($0)?" } ?? ""

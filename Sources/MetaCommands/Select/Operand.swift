@@ -4,7 +4,7 @@ internal import MetaCore
 enum Operand: Sendable, Hashable {
   case fact(FileFact)
   case field(Field, FieldDetail)
-  case items(EditTarget)
+  case items(ItemKeys)
 
   /// What its values are.
   enum Kind: Sendable, Hashable {
@@ -26,11 +26,20 @@ enum Operand: Sendable, Hashable {
     } else if let detail = Operand.detail(name) {
       self = detail
     } else {
-      switch EditTarget(name) {
+      switch FieldWord(name) {
       case .field(let field)?: self = .field(field, .whole)
-      case let items?: self = .items(items)
+      case .keys(let keys)?: self = .items(keys)
       case nil: return nil
       }
+    }
+  }
+
+  /// What a word of `get` stands for: fields first.
+  init?(word name: String) {
+    if let field = Field.named(name) {
+      self = .field(field, .whole)
+    } else {
+      self.init(name)
     }
   }
 
@@ -67,8 +76,7 @@ enum Operand: Sendable, Hashable {
   /// What to say about a name that stands for nothing, with the closest that does.
   static func complaint(about name: String) -> String {
     let others = FileFact.allCases.map(\.rawValue) + ["year", "track.count", "disc.count"]
-    let hint = FieldSelector.nearest(to: name, beside: others).map { "; did you mean \($0)?" }
-    return "there is no field \(name)\(hint ?? "")"
+    return FieldWord.complaint(about: name, beside: others)
   }
 }
 
@@ -105,10 +113,12 @@ enum FieldDetail: String, Sendable, Hashable {
 
 /// Something that is known of a file and is no field.
 enum FileFact: String, Sendable, Hashable, CaseIterable {
-  case path, folder, fileName, `extension`
+  case path, folder, fileName, stem, `extension`, modified
   case fileType, container, size, duration
   case codec, mediaType, sampleRate, channels, bitRate, width, height, frameRate
   case tracks
+  /// The place of the file among those of the command, and how many these are; then the same in its folder.
+  case fileNumber, fileCount, numberInFolder, countInFolder
 
   /// The fact of a name, without regard to case.
   static func named(_ name: String) -> FileFact? {
@@ -118,17 +128,25 @@ enum FileFact: String, Sendable, Hashable, CaseIterable {
 
   var kind: Operand.Kind {
     switch self {
-    case .path, .folder, .fileName, .extension, .fileType, .container, .codec, .mediaType: .text
+    case .path, .folder, .fileName, .stem, .extension, .fileType, .container, .codec, .mediaType:
+      .text
+    case .modified: .date
     case .size: .bytes
     case .duration: .time
     case .tracks: .count
     case .sampleRate, .channels, .bitRate, .width, .height, .frameRate: .number
+    case .fileNumber, .fileCount, .numberInFolder, .countInFolder: .number
     }
   }
 
-  /// Whether the path alone tells it.
-  var isOfPath: Bool { [.path, .folder, .fileName, .extension].contains(self) }
+  /// Whether it is a part of the path.
+  var isOfPath: Bool { [.path, .folder, .fileName, .stem, .extension].contains(self) }
 
-  /// What it is, for help.
-  static let list = allCases.map(\.rawValue).joined(separator: ", ")
+  /// Whether it depends on the other files of the command.
+  var isNumbering: Bool {
+    [.fileNumber, .fileCount, .numberInFolder, .countInFolder].contains(self)
+  }
+
+  /// What is known of each file by itself, for help.
+  static let list = allCases.filter { !$0.isNumbering }.map(\.rawValue).joined(separator: ", ")
 }

@@ -35,6 +35,8 @@ final class RequestContext: ServedRequest {
 
   var isCancelled: Bool { stops.load(ordering: .relaxed) }
 
+  var isRelayed: Bool { request.verb == "run" }
+
   func cancel() {
     stops.store(true, ordering: .relaxed)
     task.withLock { $0 }?.cancel()

@@ -3,9 +3,14 @@ internal import MetaCore
 internal import Synchronization
 
 struct Apply: WebVerb {
+  /// The forms of changes.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case json, csv, tsv
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "apply",
-    abstract: "Write edited dumps back.",
+    abstract: "Write edited dumps and tables back.",
     discussion: """
       CHANGES.json is what dump prints: an array, one object, or an object a line. An entry of \
       "metadata", "artwork" or "chapters" that differs from what the "items" beside it convert to was \
@@ -13,7 +18,19 @@ struct Apply: WebVerb {
       have it, of any other it stays as it is. An object with no more than "path" and some fields in \
       "metadata" changes just these; null removes a field. All of it is checked before anything is \
       written.
+
+      A table (.csv, .tsv) is what dump --format csv prints, or any table with a column "path". A cell that \
+      differs from what a dump of the file would have is written; an emptied one removes the field, unless \
+      --ignore-empty is given. "; " is between several values. Commas, semicolons or tabs between cells, UTF-8 and \
+      UTF-16 are read. A file that occurs twice or does not exist, or a column that is no field, is refused before \
+      anything is written.
       """)
+
+  @Option(help: "The form of the changes: json, csv or tsv; without it the extension says it.")
+  var format: Format?
+
+  @Flag(help: "Empty cells of a table leave the field as it is.")
+  var ignoreEmpty = false
 
   @OptionGroup var write: WriteOptions
 
@@ -26,11 +43,50 @@ struct Apply: WebVerb {
   @OptionGroup var web: WebOptions
 
   @Argument(
-    help: ArgumentHelp("The changes; - is standard input.", valueName: "changes.json"),
+    help: ArgumentHelp("The changes; - is standard input.", valueName: "changes"),
     completion: .file())
   var files: [String]
 
   func run(in environment: Environment) throws {
+    let areTables = Set(files.map { isTable(InputPath(text: $0)) })
+    guard areTables.count == 1 else {
+      throw ValidationError("Tables and dumps are applied one after the other.")
+    }
+    if areTables.contains(true) { return try runTables(in: environment) }
+    guard !ignoreEmpty else { throw ValidationError("--ignore-empty is about tables.") }
+    try runDumps(in: environment)
+  }
+
+  private func isTable(_ file: InputPath) -> Bool {
+    if let format { return format != .json }
+    let name = file.text.lowercased()
+    return name.hasSuffix(".csv") || name.hasSuffix(".tsv")
+  }
+
+  private func runTables(in environment: Environment) throws {
+    var tables = TableChanges(
+      root: root.map { InputPath(text: $0) }, ignoresEmpty: ignoreEmpty)
+    for file in files {
+      try environment.orEnd { try tables.read(InputPath(text: file), in: environment) }
+    }
+    for (path, failure) in tables.missing { environment.fail(failure, at: path) }
+    guard tables.missing.isEmpty else {
+      if tables.paths.count > 1 {
+        environment.warn("nothing was written, because files are missing")
+      }
+      throw ExitCode(ExitStatus.noInput.rawValue)
+    }
+    let job = EditJob(
+      inputs: FileSelection(paths: tables.paths), write: write.settings, jobs: work.jobs,
+      isQuiet: work.quiet, showsProgress: work.showsProgress)
+    let changes = tables
+    try end(
+      job.run(
+        in: environment,
+        each: { path in { (input) throws(MetaError) in try changes.edits(for: path, input) } }))
+  }
+
+  private func runDumps(in environment: Environment) throws {
     var read = DumpPatchReader(root: root.map { InputPath(text: $0) })
     for file in files {
       try environment.orEnd { try read.read(InputPath(text: file), in: environment) }

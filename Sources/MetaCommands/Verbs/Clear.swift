@@ -76,10 +76,11 @@ enum FieldList {
   static func targets(_ text: String) throws(Failure) -> [EditTarget] {
     var targets: [EditTarget] = []
     for name in names(text) {
-      guard let target = EditTarget(name) else {
-        throw Failure(.usage, "usage", FieldSelector.complaint(about: name))
+      switch FieldWord(name) {
+      case .field(let field)?: targets.append(.field(field))
+      case .keys(let keys)?: targets += keys.targets
+      case nil: throw Failure(.usage, "usage", FieldWord.complaint(about: name))
       }
-      targets.append(target)
     }
     return targets
   }
@@ -89,7 +90,7 @@ enum FieldList {
     var fields: [Field] = []
     for name in names(text) {
       guard let field = Field.named(name) else {
-        throw Failure(.usage, "usage", FieldSelector.complaint(about: name))
+        throw Failure(.usage, "usage", FieldWord.complaint(about: name))
       }
       fields.append(field)
     }

@@ -7,7 +7,17 @@ struct Dump: ReadingVerb {
     discussion: """
       "metadata" is the converted view, the same for every format; "items" is every entry as the \
       file has it. Nothing but metadata is read, however large the file.
+
+      Tables have a row for each file: --format csv --columns title,artist,year,duration; their columns are the \
+      words of --where, the path is the first. Of lists, "; " is between values. "metatool apply" writes edited \
+      tables back. --template '{artist} - {title}' prints a line for each file ("metatool help expressions"), \
+      --format paths the paths alone; with -0 they end with NUL.
       """)
+
+  /// The forms of the output.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case json, ndjson, yaml, text, csv, tsv, paths
+  }
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var work: WorkOptions
@@ -15,8 +25,20 @@ struct Dump: ReadingVerb {
 
   @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
-  @Option(help: "json, ndjson, yaml or text.")
-  var format = OutputFormat.json
+  @Option(help: "json, ndjson, yaml, text, csv, tsv or paths.")
+  var format: Format?
+
+  @Option(
+    help: ArgumentHelp(
+      "The columns of a table, with commas between them.", valueName: "field,field"),
+    completion: .list(FieldWords.names), transform: PlainText.read)
+  var columns: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Print a line of this form for each file: '{artist} - {title}'.", valueName: "template"),
+    transform: Dump.template)
+  var template: Template?
 
   @Flag(help: "Carry everything that writing the items back needs.")
   var complete = false
@@ -31,22 +53,71 @@ struct Dump: ReadingVerb {
   @Flag(help: "Read the samples of timed metadata, too: places and measurements of cameras.")
   var timed = false
 
+  @Flag(help: "Read all media, too, for the SHA-256 of the samples of each track.")
+  var mediaDigest = false
+
   @Flag(help: "Scan whole files where their tables give no exact duration.")
   var exact = false
 
   @OptionGroup var source: SourceOptions
 
+  private static func template(_ text: String) throws -> Template {
+    let template = try Template(PlainText.read(text))
+    try template.checkForValues()
+    return template
+  }
+
+  func validate() throws {
+    if paths.isEmpty, selection.filesFrom == nil {
+      throw ValidationError("Name a file to read.")
+    }
+    guard columns == nil || format == .csv || format == .tsv else {
+      throw ValidationError("--columns are those of --format csv or tsv.")
+    }
+    guard template == nil || format == nil else {
+      throw ValidationError("--template and --format exclude each other.")
+    }
+    guard !isListing || !complete && !timed && !mediaDigest && binary == .size else {
+      throw ValidationError(
+        "--complete, --timed, --media-digest and --binary are about JSON."
+      )
+    }
+  }
+
   func run(in environment: Environment) throws {
-    try end(job.run(in: environment))
+    guard isListing else { return try end(job.run(in: environment)) }
+    let content = try environment.orEnd { try listing() }
+    var list = ListJob(inputs: inputs, content: content)
+    list.options = job.options
+    list.jobs = work.jobs
+    list.showsProgress = work.showsProgress
+    let outcome = try environment.orEnd { try list.run(in: environment) }
+    try end(outcome.status)
+  }
+
+  /// Whether files are listed, not dumped.
+  private var isListing: Bool {
+    switch format {
+    case .csv?, .tsv?, .paths?: true
+    default: template != nil
+    }
+  }
+
+  private func listing() throws(Failure) -> ListJob.Content {
+    if let template { return .template(template) }
+    guard format != .paths else { return .paths }
+    var wanted = TableColumn.standard
+    if let columns { wanted = try TableColumn.columns(columns) }
+    return .table(format == .tsv ? .tsv : .csv, wanted)
   }
 
   var job: DumpJob {
     DumpJob(
-      inputs: inputs, format: format, isComplete: complete, binary: binary, isExact: exact,
-      isTimed: timed, sourceEncoding: source.encoding, jobs: work.jobs,
+      inputs: inputs, format: format.flatMap { OutputFormat(rawValue: $0.rawValue) } ?? .json,
+      isComplete: complete, binary: binary, isExact: exact,
+      isTimed: timed, hashesMedia: mediaDigest, sourceEncoding: source.encoding, jobs: work.jobs,
       showsProgress: work.showsProgress)
   }
 }
 
-extension OutputFormat: ExpressibleByArgument {}
 extension BinaryRendering: ExpressibleByArgument {}

@@ -35,12 +35,13 @@ struct Export: WebVerb {
 
   /// What is to be done.
   func job(in environment: Environment) throws -> ExportJob {
-    let wanted = try environment.orEnd { try EditArguments(arguments, in: environment) }
+    let wanted = try environment.editArguments(arguments, flags.literal)
     guard wanted.paths.count == 2 else {
       throw ValidationError("Name a file to export, and the file that it becomes.")
     }
+    let edits = try environment.edits(wanted, ofInput: wanted.paths[0], for: wanted.paths[1])
     return ExportJob(
-      input: wanted.paths[0], output: wanted.paths[1], options: try flags.options(wanted.edits),
+      input: wanted.paths[0], output: wanted.paths[1], options: try flags.options(edits),
       isDryRun: flags.dryRun, printsJSON: flags.json, isQuiet: work.quiet,
       showsProgress: work.showsProgress)
   }

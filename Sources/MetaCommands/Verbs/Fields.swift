@@ -4,7 +4,11 @@ internal import MetaCore
 struct Fields: Verb {
   static let configuration = CommandConfiguration(
     commandName: "fields",
-    abstract: "List every field, and its key in each key space.")
+    abstract: "List fields, and their keys in each key space.",
+    discussion: """
+      Without a name all fields are listed. Of a field that is named, its aliases, the type of its value in JSON, \
+      its key in each key space and an example are shown; a key (TIT2, itsk/%A9nam) shows the field that it holds.
+      """)
 
   @Option(help: "text or json.")
   var format = ReportFormat.text
@@ -12,13 +16,37 @@ struct Fields: Verb {
   @Flag(help: "List every identifier constant of AVFoundation instead.")
   var identifiers = false
 
+  @Argument(
+    help: ArgumentHelp("Fields to show.", valueName: "field"),
+    completion: .list(FieldWords.names), transform: PlainText.read)
+  var names: [String] = []
+
+  func validate() throws {
+    guard !identifiers || names.isEmpty else {
+      throw ValidationError("--identifiers lists all constants.")
+    }
+  }
+
   func run(in environment: Environment) throws {
+    if !names.isEmpty { return try show(in: environment) }
     try environment.print(format.form(.values(depth: 1))) { (results) throws(Failure) in
       switch (identifiers, format) {
       case (false, .text): try results.text(FieldReport.text())
       case (false, .json): try results.value(FieldReport.write)
       case (true, .text): try results.text(FieldReport.identifierText())
       case (true, .json): try results.value(FieldReport.writeIdentifiers)
+      }
+    }
+  }
+
+  /// Shows the fields that are named.
+  private func show(in environment: Environment) throws {
+    let fields = try names.map { name in try environment.orEnd { try FieldReport.field(name) } }
+    try environment.print(format.form(.values(depth: 1))) { (results) throws(Failure) in
+      switch format {
+      case .text:
+        try results.text(fields.map(FieldReport.page).joined(separator: "\n"))
+      case .json: try results.value { FieldReport.write(fields, withExamples: true, to: &$0) }
       }
     }
   }

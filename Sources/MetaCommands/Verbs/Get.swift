@@ -1,29 +1,73 @@
 internal import ArgumentParser
 internal import MetaCore
+internal import SystemPackage
 
-struct Get: WebVerb {
+struct Get: SelectingVerb {
   static let configuration = CommandConfiguration(
     commandName: "get",
-    abstract: "Print the values of one field, one a line.",
+    abstract: "Print the values of fields.",
     discussion: """
-      FIELD is a name of "metatool fields" (title, artist, track), an alias, or an identifier \
-      (itsk/%A9nam, id3/TXXX:MOOD, mdta/com.apple.quicktime.make). Ends with 1 when the file has none.
+      metatool get song.mp3 title
+      metatool get -r Music artist album year --format csv
+
+      A field is a name of "metatool fields" (title, artist, track), an alias, a key (TIT2, TXXX:MOOD, \
+      itsk/%A9nam, mdta/com.apple.quicktime.make, own:NAME), or a word of --where (year, duration, track.count). \
+      The first word, all that name no field, and all after -- are files. Of one file and one field the values are \
+      printed, one per line; with several, each line begins with the path, the field or both, and a tab. Ends with \
+      1 when there is no value.
       """)
 
+  /// The forms of the output.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json, ndjson, csv, tsv
+  }
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
   @OptionGroup var web: WebOptions
 
-  @Argument(help: .input, completion: .file()) var path: String
+  @Option(help: "text, json, ndjson, csv or tsv.")
+  var format = Format.text
 
-  @Argument(help: "The field.", completion: .list(FieldWords.names), transform: PlainText.read)
-  var field: String
+  @Argument(
+    help: ArgumentHelp("Files (- is standard input), and fields.", valueName: "path or field"),
+    completion: .custom(FieldWords.fields))
+  var arguments: [String] = []
 
   func run(in environment: Environment) throws {
-    let path = InputPath(text: path)
-    guard let selector = FieldSelector(field) else {
-      throw ValidationError(FieldSelector.complaint(about: field))
+    let (paths, fields) = try parts(of: arguments, behind: environment.countAfterTerminator)
+    let inputs = selection.inputs(paths)
+    if format == .text, fields.count == 1, !inputs.meansSeveral, paths.count == 1 {
+      return try printValues(of: fields[0], paths[0], environment)
     }
+    var job = ListJob(inputs: inputs, content: content(fields, inputs))
+    job.form = format == .json ? .list(depth: 1) : format == .ndjson ? .lines : .text()
+    job.jobs = work.jobs
+    job.showsProgress = work.showsProgress
+    let outcome = try environment.orEnd { try job.run(in: environment) }
+    try end(outcome.status == .done && !outcome.hasFound ? .partly : outcome.status)
+  }
+
+  private func content(_ fields: [TableColumn], _ inputs: FileSelection) -> ListJob.Content {
+    switch format {
+    case .text: .values(fields, withPath: inputs.meansSeveral)
+    case .json, .ndjson: .objects(fields)
+    case .csv: .table(.csv, fields)
+    case .tsv: .table(.tsv, fields)
+    }
+  }
+
+  private func printValues(
+    of field: TableColumn, _ path: InputPath, _ environment: Environment
+  ) throws {
     let reading = try environment.read(path)
-    let values = selector.values(in: reading)
+    if let condition = selection.condition,
+      !FileFilter(condition).takes(path, reading.document)
+    {
+      throw ExitCode(ExitStatus.partly.rawValue)
+    }
+    let file = ConditionInput(path, reading.document, wantsFields: true)
+    let values = field.isCounted ? [] : field.lines(of: file)
     guard !values.isEmpty else { throw ExitCode(ExitStatus.partly.rawValue) }
     try environment.orEnd(path) {
       try environment.print(.text()) { (results) throws(Failure) in
@@ -31,19 +75,80 @@ struct Get: WebVerb {
       }
     }
   }
+
+  // MARK: Files and fields
+
+  /// Tells files from fields; the last `count` words are files.
+  private func parts(
+    of words: [String], behind count: Int
+  ) throws -> (paths: [InputPath], fields: [TableColumn]) {
+    var paths: [InputPath] = []
+    var fields: [TableColumn] = []
+    var strange: String?
+    for (index, word) in words.enumerated() {
+      let isPath = index == 0 && selection.filesFrom == nil || index >= words.count - count
+      if !isPath, let column = try Get.column(word) {
+        if !fields.contains(column) { fields.append(column) }
+      } else {
+        if !isPath, !Get.mayBePath(word) { strange = strange ?? word }
+        paths.append(InputPath(text: word))
+      }
+    }
+    // `get -- FILE FIELD`, for a file whose name begins with a hyphen.
+    if fields.isEmpty, count > 1, let last = words.last, let column = try Get.column(last) {
+      fields.append(column)
+      paths.removeLast()
+    }
+    if fields.isEmpty, strange == nil, paths.count > 1, let last = words.last,
+      !InputPath(text: last).exists
+    {
+      strange = last
+    }
+    if let strange {
+      throw ValidationError(FieldWord.complaint(about: try PlainText.read(strange)))
+    }
+    guard !paths.isEmpty || selection.filesFrom != nil else {
+      throw ValidationError("Name a file to read.")
+    }
+    guard !fields.isEmpty else { throw ValidationError("Name a field.") }
+    return (paths, fields)
+  }
+
+  /// The field that a word names; nil when it names none.
+  private static func column(_ word: String) throws(Failure) -> TableColumn? {
+    guard Operand(word: word) != nil else { return nil }
+    let name = try PlainText.read(word, for: "the field")
+    return Operand(word: name).map { TableColumn(name: name, operand: $0) }
+  }
+
+  /// Whether a word that names no field can be meant for a file.
+  private static func mayBePath(_ word: String) -> Bool {
+    let path = InputPath(text: word)
+    return word.contains("/") || word.dropFirst().contains(".") || path.isStandardInput
+      || path.isAddress || Glob.isPattern(word) || path.exists
+  }
 }
 
-extension FieldSelector {
-  /// The values as text, one each.
-  func values(in reading: InspectedFile) -> [String] {
-    switch target {
-    case .field(let field):
-      guard let shown = MetadataView(reading.document)[field] else { return [] }
-      // Further values of a single field were added by somebody, and are asked for, too.
-      let all = field.kind == .text && !field.isList ? reading.document.values(of: field) : []
-      return (all.count > 1 ? all : [shown]).flatMap(ValueText.lines)
-    case .items:
-      return reading.document.items.filter(target.matches).flatMap { ValueText.lines($0.value) }
-    }
+extension TableColumn {
+  /// Whether the field is no text, but pictures or chapters, which lists show by how many there are.
+  fileprivate var isCounted: Bool {
+    guard case .field(let field, .whole) = operand else { return false }
+    return field.kind == .artwork || field.kind == .chapters
   }
+
+  /// The values as text, one each; further values of a single field were added on purpose, and are wanted, too.
+  fileprivate func lines(of file: ConditionInput) -> [String] {
+    if case .field(let field, .whole) = operand, field.kind == .text, !field.isList {
+      let all = file.document?.values(of: field) ?? []
+      if all.count > 1, !(file.values(of: operand) ?? []).isEmpty {
+        return all.flatMap(ValueText.lines)
+      }
+    }
+    return (file.values(of: operand) ?? []).flatMap(ValueText.lines)
+  }
+}
+
+extension InputPath {
+  /// Whether there is a file or folder of this name.
+  fileprivate var exists: Bool { (try? path.stat(followTargetSymlink: false)) != nil }
 }

@@ -81,6 +81,9 @@ struct MakeSlideshow: CodecVerb {
   @Option(help: MemorySize.help)
   var memory: MemorySize?
 
+  @Flag(help: "Use the values after this word as they are: braces and # have no meaning in them.")
+  var literal = false
+
   @Flag(help: "Print the result as JSON.")
   var json = false
 
@@ -121,11 +124,11 @@ struct MakeSlideshow: CodecVerb {
   }
 
   func run(in environment: Environment) throws {
-    let wanted = try environment.orEnd { try EditArguments(arguments, in: environment) }
+    let wanted = try environment.editArguments(arguments, literal)
     guard !wanted.paths.isEmpty else { throw ValidationError("Name an image.") }
     var job = SlideshowJob(images: wanted.paths, output: InputPath(text: output))
     job.slideshow = try options()
-    job.slideshow.edits = wanted.edits
+    job.slideshow.edits = try environment.edits(wanted, for: InputPath(text: output))
     job.sound = sound.map { InputPath(text: $0) }
     if let titles { job.titles = try read(titles, for: wanted.paths.count, environment) }
     job.printsJSON = json

@@ -8,10 +8,10 @@ struct Rename: FileVerb {
     discussion: """
       metatool rename --to '{albumArtist|artist}/{album}/[{disc}-]{track:02} {title}' -r Music
 
-      {a|b} is the first of these fields that the file has, {track:02} a number with zeros in front, \
-      {artist|'Unknown'} has a text for files without the field; what stands in [brackets] is left out when a \
-      field in it is missing, and \\{ \\} \\[ \\] \\\\ are the characters themselves. Fields are those of "set" and \
-      "get", track.count, date.year and what --where knows. A slash of the template begins a folder, which is \
+      {a|b} is the first of these fields that the file has, {track:02} a number with leading zeros, \
+      {artist|'Unknown'} has a text for files without the field, {title:titlecase} changes the case; [brackets] \
+      are left out when a field in them is missing, and \\{ \\} \\[ \\] \\\\ are the characters themselves. \
+      {fileNumber:02} numbers the files. "metatool help expressions" has all of it. A slash of the template begins a folder, which is \
       made when it is not there; one in a value becomes a hyphen. Names never begin with a dot or end with a \
       dot or blank, and are cut at 255 bytes. The extension stays.
 

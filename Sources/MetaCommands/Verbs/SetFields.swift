@@ -9,6 +9,10 @@ struct SetFields: SelectingVerb {
       removes the field; FIELD=@FILE takes the value from a file. A field is changed in every place \
       of a file that holds it. Samples and every item that is not named stay as they are, byte for byte.
 
+      Values may have fields of the same file: albumArtist={artist}, title={title:titlecase}, \
+      artwork=@{folder}/cover.jpg; {{ is a brace. track=# numbers the files in the order given. \
+      title/old/new/ replaces text. "metatool help expressions" has all of it.
+
       --from-name '{albumArtist}/{album}/{track} {title}' reads fields from the last parts of each path, without \
       the extension; {_} passes over text, [brackets] may be missing, earlier fields take as little as they can. \
       Edits that stand beside it come after it.
@@ -35,39 +39,48 @@ struct SetFields: SelectingVerb {
     transform: { try NameReader(Template(PlainText.read($0))) })
   var fromName: NameReader?
 
+  @Flag(help: "Use the values after this word as they are: braces and # have no meaning in them.")
+  var literal = false
+
   @Argument(
     help: ArgumentHelp("Files, and edits of the form FIELD=VALUE.", valueName: "path or edit"),
     completion: .custom(FieldWords.edits))
   var arguments: [String] = []
 
   func run(in environment: Environment) throws {
-    let (job, edits) = try job(in: environment)
-    guard let fromName else {
+    let wanted = try job(in: environment)
+    var job = wanted.job
+    let (edits, fromName) = (wanted.edits, fromName)
+    if fromName == nil, let edits = edits.fixed {
       return try end(job.run(in: environment) { (_) throws(MetaError) in edits })
+    }
+    var numbers: FileNumbers?
+    if edits.wantsNumber {
+      let files = try environment.orEnd { try job.inputs.find(in: environment) }
+      numbers = FileNumbers(files, where: job.inputs.condition, in: environment)
     }
     try end(
       job.run(
         in: environment,
-        each: { path in
-          { (_) throws(MetaError) in try fromName.edits(for: path) + edits }
+        each: { [numbers] path in
+          { (input) throws(MetaError) in
+            var file = ConditionInput(path, input.document, wantsFields: true)
+            file.number = numbers?[path]
+            return try edits.edits(
+              for: file, homes: input.homes, after: try fromName?.edits(for: path) ?? [])
+          }
         }))
   }
 
   /// What is to be done, and to which files.
   func job(
     in environment: Environment
-  ) throws -> (job: EditJob, edits: [MetadataEdit]) {
-    // The parser takes the terminator out; what stood behind it are files.
-    let given = environment.words
-    let behind = given.firstIndex(of: "--").map { given.count - $0 - 1 } ?? 0
-    let wanted = try environment.orEnd {
-      try EditArguments(
-        arguments.dropLast(behind), behind: arguments.suffix(behind), track: track,
-        in: environment)
-    }
-    guard !wanted.edits.isEmpty || write.encoding != nil || fromName != nil else {
+  ) throws -> (job: EditJob, edits: FileEdits) {
+    let wanted = try environment.editArguments(arguments, literal, track: track)
+    for remark in wanted.remarks where !work.quiet { environment.warn(remark) }
+    guard !wanted.wanted.all.isEmpty || write.encoding != nil || fromName != nil else {
       throw ValidationError("Say what to change: FIELD=VALUE.")
     }
-    return (try job(wanted.paths, write), wanted.edits)
+    return (try job(wanted.paths, write), wanted.wanted)
   }
 }

@@ -89,12 +89,13 @@ struct Transcode: CodecVerb {
   }
 
   private func job(in environment: Environment) throws -> TranscodeJob {
-    let wanted = try environment.orEnd { try EditArguments(arguments, in: environment) }
+    let wanted = try environment.editArguments(arguments, flags.literal)
     guard wanted.paths.count == 2 else {
       throw ValidationError("Name a file to transcode, and the file that it becomes.")
     }
     var options = try settings()
-    options.export = try flags.options(wanted.edits)
+    options.export = try flags.options(
+      try environment.edits(wanted, ofInput: wanted.paths[0], for: wanted.paths[1]))
     return TranscodeJob(
       input: wanted.paths[0], output: wanted.paths[1], options: options, isDryRun: flags.dryRun,
       printsJSON: flags.json, isQuiet: work.quiet, showsProgress: work.showsProgress)

@@ -47,8 +47,11 @@ import Testing
   @Test func aMistypedFieldIsNoPath() {
     #expect(
       complaint("titel=Blue")
-        == "there is no field titel; did you mean title? (and no file titel=Blue)")
-    #expect(complaint("xyzzyplugh=1") == "there is no field xyzzyplugh (and no file xyzzyplugh=1)")
+        == "there is no field titel; did you mean title? \(FieldWord.forms) (and no file titel=Blue)"
+    )
+    #expect(
+      complaint("xyzzyplugh=1")
+        == "there is no field xyzzyplugh; \(FieldWord.forms) (and no file xyzzyplugh=1)")
     #expect(complaint("albumartits+=x").contains("albumArtist"))
     #expect(complaint("foo/bar=x").contains("foo/bar"))
   }
@@ -99,7 +102,7 @@ import Testing
     ("artwork=cover.jpg", "artwork is a picture from a file (artwork=@cover.jpg), not “cover.jpg”"),
     ("artwork-=x", "artwork is removed by its number in the list of pictures, not “x”"),
     ("chapters=x", "chapters is set by “metatool chapters import”, not “x”"),
-    ("title+=", "title: there is no value behind the sign"),
+    ("title+=", "title: there is no value after the sign"),
   ])
   func wrongValuesNameTheFieldAndWhatItWants(_ argument: String, _ message: String) {
     #expect(complaint(argument) == message)

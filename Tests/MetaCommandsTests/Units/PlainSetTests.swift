@@ -23,7 +23,7 @@ import Testing
     // The number of the batch is the time.
     job.write.options.batch = 0
     #expect(String(describing: short.job) == String(describing: job))
-    #expect(short.edits == edits)
+    #expect(short.edits == edits.fixed)
   }
 
   @Test(arguments: [

@@ -31,6 +31,10 @@ import Testing
     ("[{mood} - ]{title}", "Blue Train"), ("[{disc}[.{mood}]-]{title}", "1-Blue Train"),
     ("\\{{title}\\} \\[x\\] \\\\", "{Blue Train} [x] \\"), ("{itsk/©nam}", "Blue Train"),
     ("{fileName}", "song-itunes.m4a"), ("{extension}", "m4a"), ("{codec}", "mp4a, mp4a.40.2"),
+    ("{title:upper}", "BLUE TRAIN"), ("{title:lower:titlecase}", "Blue Train"),
+    ("{mood|title:upper}", "BLUE TRAIN"), ("{mood|artist:upper|'x'}", "ADA LIND"),
+    ("{mood|'not known':upper}", "NOT KNOWN"), ("{{title\\}", "{title}"),
+    ("{stem}", "song-itunes"), ("{itsk/©nam:lower}", "blue train"), ("{©nam}", "Blue Train"),
     ("{lyrics}", "First line Second line"), ("/{title}", "Blue Train"),
     ("a//{title}", "a/Blue Train"),
     ("../{title}", "../Blue Train"), (".{title}", "_Blue Train"), ("{title}...", "Blue Train"),
@@ -73,6 +77,48 @@ import Testing
       #expect(error.place == column, "\(template): \(error)")
       #expect(error.reason.hasPrefix(message), "\(error)")
     }
+  }
+
+  // MARK: Values
+
+  @Test(arguments: [
+    ("{artist}", "Ada Lind"), ("by {artist:upper}!", "by ADA LIND!"), ("{{artist}", "{artist}"),
+    ("{titel} [x] \\t }", "{titel} [x] \\t }"), ("{", "{"), ("{}", "{}"), ("{artist", "{artist"),
+    ("{{{artist}}", "{Ada Lind}"), ("{'a': 1}", "{'a': 1}"), ("{_}", "{_}"),
+    ("{x|artist}", "{x|artist}"),
+    ("{mood|'none'}", "none"), ("{mood|''}", ""), ("{track:03}/{track.count}", "003/9"), ("", ""),
+  ])
+  func valuesHaveFieldsOnly(text: String, value: String) throws {
+    let path = InputPath(text: Repository.sample("song-itunes.m4a").path)
+    let reading = try FileReader(in: .test()).read(path).get()
+    let subject = ConditionInput(path, reading.document, wantsFields: true)
+    #expect(try Template(text, .value).text(of: subject) == value)
+  }
+
+  @Test(arguments: ["{title: x}", "{artist:foo}", "{mood|'x':foo}"])
+  func filtersOfKnownFieldsAreChecked(text: String) {
+    #expect(throws: TextError.self) { try Template(text, .value) }
+  }
+
+  @Test func aMistypedFieldIsRemarked() throws {
+    #expect(try Template("{titel} {x} {artist}", .value).remarks.count == 1)
+    #expect(try Template("{titel", .value).remarks.isEmpty)
+    #expect(try Template("{any text at all}", .value).remarks.isEmpty)
+  }
+
+  @Test func linesHaveWhatThereIs() throws {
+    let path = InputPath(text: Repository.sample("song-itunes.m4a").path)
+    let reading = try FileReader(in: .test()).read(path).get()
+    let subject = ConditionInput(path, reading.document, wantsFields: true)
+    #expect(
+      try Template("{mood} - {title}[ ({mood})]\\t{lyrics}").line(of: subject)
+        == " - Blue Train\tFirst line Second line")
+  }
+
+  @Test(arguments: ["{title:upper}", "{title|artist:lower}"]) func namesAreReadAsTheyAre(
+    template: String
+  ) {
+    #expect(throws: TextError.self) { try NameReader(Template(template)) }
   }
 
   @Test func depthIsBounded() {

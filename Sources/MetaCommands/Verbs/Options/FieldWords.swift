@@ -5,6 +5,13 @@ enum FieldWords {
   /// The names of all fields.
   static let names = Field.all.map(\.name)
 
+  /// Fields for `get`, once a file was named.
+  @Sendable static func fields(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+    let word = words.indices.contains(index) ? words[index] : prefix
+    let hasFile = words.indices.contains { (2..<index).contains($0) && !words[$0].isEmpty }
+    return hasFile ? names.filter { $0.hasPrefix(word) } : []
+  }
+
   /// Fields with their sign for `set` and `export`, once a file was named; ``CompletionScript`` lets the shell itself add files.
   @Sendable static func edits(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let word = words.indices.contains(index) ? words[index] : prefix

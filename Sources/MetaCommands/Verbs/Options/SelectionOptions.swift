@@ -58,6 +58,6 @@ struct SelectionOptions: ParsableArguments {
     any may be meant; != is true when none is the one given. Case counts in matches alone ((?i) ignores it). \
     Numbers compare as numbers, dates as far as they are given (date < 1990), durations as 90, 3:20 or 1h30m, \
     sizes as 500k or 1.5M. Values with blanks stand in quotes. Names are those of "metatool fields" and of keys \
-    (id3/TXXX:MOOD), track.count, date.year, and: \(FileFact.list).
+    (TIT2, id3/TXXX:MOOD, own:NAME), track.count, date.year, and: \(FileFact.list).
     """
 }

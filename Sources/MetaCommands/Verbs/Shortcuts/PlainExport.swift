@@ -33,14 +33,14 @@ enum PlainExport {
       }
     }
     // What is wrong with them, the parser's way says.
-    guard let wanted = try? EditArguments(words, in: environment), wanted.paths.count == 2 else {
-      return nil
-    }
+    guard let wanted = try? EditArguments(words, in: environment), wanted.paths.count == 2,
+      let edits = wanted.wanted.fixed, wanted.remarks.isEmpty
+    else { return nil }
     if start != nil || end != nil {
       guard let range = range(from: start, to: end) else { return nil }
       options.timeRange = range
     }
-    options.edits = wanted.edits
+    options.edits = edits
     return ExportJob(
       input: wanted.paths[0], output: wanted.paths[1], options: options, isDryRun: isDryRun,
       printsJSON: printsJSON, isQuiet: isQuiet, showsProgress: showsProgress)

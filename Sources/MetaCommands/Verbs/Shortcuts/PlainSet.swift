@@ -59,7 +59,7 @@ enum PlainSet {
     }
     // What is wrong with them, the parser's way says.
     guard let wanted = try? EditArguments(words, in: environment), !wanted.paths.isEmpty,
-      !wanted.edits.isEmpty
+      !wanted.edits.isEmpty, wanted.remarks.isEmpty
     else { return nil }
     inputs.paths = wanted.paths
     job.inputs = inputs

@@ -1,0 +1,156 @@
+internal import MetaCore
+
+/// An edit of the command line; what it becomes may depend on the file.
+enum FileEdit: Sendable {
+  case fixed(MetadataEdit)
+  /// A value with places for fields, or keys that depend on the format.
+  case assignment(Assignment, FieldWord)
+  /// A header of a track, from a value with places for fields.
+  case trackHeader(Assignment)
+  /// Other text in the values of a field.
+  case replacement(TextReplacement)
+}
+
+/// The edits of a command line, in the order given.
+struct FileEdits: Sendable {
+  var all: [FileEdit] = []
+  /// The track whose fields are edited; nil for those of the file.
+  var track: UInt32?
+
+  /// The edits, where they are the same for every file; else nil.
+  var fixed: [MetadataEdit]? {
+    var fixed: [MetadataEdit] = []
+    for edit in all {
+      guard case .fixed(let edit) = edit else { return nil }
+      fixed.append(edit)
+    }
+    return fixed
+  }
+
+  /// Whether an edit depends on the place of the file among the others.
+  var wantsNumber: Bool {
+    all.contains { edit in
+      switch edit {
+      case .fixed: false
+      case .assignment(let assignment, _), .trackHeader(let assignment): assignment.wantsNumber
+      case .replacement(let replacement): replacement.wantsNumber
+      }
+    }
+  }
+
+  /// The edits for one file, which is as `input` has it before all of them; `before` are made before these.
+  ///
+  /// - Throws: ``MetaError`` where the file lacks a field, or a field cannot have the value.
+  func edits(
+    for input: ConditionInput, homes: [ItemHome], after before: [MetadataEdit] = []
+  ) throws(MetaError) -> [MetadataEdit] {
+    if let fixed { return before + fixed }
+    var resolution = FileEditResolution(input: input, homes: homes, track: track)
+    resolution.edits = before
+    for edit in all {
+      do throws(Failure) {
+        try resolution.add(edit)
+      } catch {
+        throw MetaError(.refused, reason: error.message, underlying: error)
+      }
+    }
+    return resolution.edits
+  }
+}
+
+/// The work on the edits for one file.
+private struct FileEditResolution {
+  let input: ConditionInput
+  let homes: [ItemHome]
+  let track: UInt32?
+  var edits: [MetadataEdit] = []
+
+  mutating func add(_ edit: FileEdit) throws(Failure) {
+    switch edit {
+    case .fixed(let edit): edits.append(edit)
+    case .trackHeader(let assignment):
+      guard let track else { return }
+      let expanded = try assignment.expanded(for: input, word: nil)
+      if let edit = try TrackAssignment.edit(expanded, track) { edits.append(.track(edit)) }
+    case .assignment(let assignment, let word):
+      let expanded = try assignment.expanded(for: input, word: word)
+      // What is empty adds and removes nothing.
+      guard !expanded.isEmpty || assignment.operation == .set else { return }
+      let isRemoval = expanded.isEmpty || assignment.operation == .remove
+      for target in try targets(of: word, isRemoval: isRemoval) {
+        let edit = try expanded.edit(target)
+        edits.append(track.map { .onTrack($0, edit) } ?? edit)
+      }
+    case .replacement(let replacement):
+      for target in try targets(of: replacement.word, isRemoval: true) {
+        let old = values(of: target)
+        if let new = try replacement.values(old, of: target, input) {
+          edits.append(.set(target, new))
+        }
+      }
+    }
+  }
+
+  /// What a word is about in this file.
+  private func targets(
+    of word: FieldWord, isRemoval: Bool
+  ) throws(Failure) -> [EditTarget] {
+    switch word {
+    case .field(let field): return [.field(field)]
+    case .keys(let keys):
+      return try keys.targets(in: input, homes: homes, track: track, isRemoval: isRemoval)
+    }
+  }
+
+  // MARK: Values
+
+  /// The values that the edits so far leave.
+  private func values(of target: EditTarget) -> [MetadataValue] {
+    var values = present(target)
+    for edit in edits {
+      switch edit {
+      case .set(target, let new): values = new
+      case .add(target, let new): values += new.filter { !values.contains($0) }
+      case .remove(target, let old): values.removeAll(where: old.contains)
+      case .clear: values = []
+      default: break
+      }
+    }
+    return values
+  }
+
+  private func present(_ target: EditTarget) -> [MetadataValue] {
+    guard let document = input.document else { return [] }
+    switch target {
+    case .field(let field):
+      let all = document.values(of: field)
+      guard all.isEmpty else { return all }
+      return (input.values(of: .field(field, .whole)) ?? []).flatMap(ValueText.singles)
+    case .items:
+      return document.items.filter { $0.trackID == nil && target.matches($0) }
+        .flatMap { ValueText.singles($0.value) }
+    }
+  }
+}
+
+extension ItemKeys {
+  /// What the word is about in a file: the items that it has, or else the first that its format has a place for.
+  ///
+  /// - Throws: ``Failure`` where the format has no such place.
+  func targets(
+    in file: ConditionInput, homes: [ItemHome], track: UInt32? = nil, isRemoval: Bool
+  ) throws(Failure) -> [EditTarget] {
+    let present = targets.filter { target in
+      file.document?.items.contains { $0.trackID == track && target.matches($0) } ?? false
+    }
+    if !present.isEmpty || isRemoval { return present }
+    for home in homes where home.trackID == track {
+      let target = targets.first { target in
+        target.keySpace.map(home.keySpaces.contains) ?? false
+      }
+      if let target { return [target] }
+    }
+    if targets.count == 1 { return targets }
+    throw Failure(.refused, "refused", "this kind of file has no place for \(name)")
+  }
+}

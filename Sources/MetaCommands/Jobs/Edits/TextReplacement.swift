@@ -1,0 +1,195 @@
+internal import MetaCore
+
+/// `FIELD/old/new/`: other text in the values of a field.
+///
+///     title/Pt./Part/        the first "Pt." of each value
+///     title/Pt./Part/g       each of them; i: in upper or lower case
+///     title/~^(\d+) - //     what a regular expression matches; \1 is what its first group matched, \0 all of it
+///     title/AC\/DC/ACDC/     a slash of the text
+///
+/// The new text may have places for fields.
+struct TextReplacement: Sendable {
+  /// A piece of the new text.
+  private enum Piece: Sendable {
+    case template(Template)
+    /// What a group of the regular expression matched; 0 is the whole match.
+    case group(Int)
+  }
+
+  let word: FieldWord
+  /// The field as it was named.
+  private let name: String
+  private let old: String
+  private let isPattern: Bool
+  private let ignoresCase: Bool
+  private let isGlobal: Bool
+  private var new: [Piece] = []
+
+  /// Takes an argument apart; nil when it is not a replacement.
+  ///
+  /// - Throws: ``Failure`` with `usage` when what is replaced cannot be read.
+  init?(_ argument: String, isLiteral: Bool) throws(Failure) {
+    let parts = TextReplacement.parts(argument)
+    // Identifiers have a slash themselves.
+    guard let count = [1, 2].first(where: { parts.count == $0 + 3 }),
+      let flags = parts.last, flags.allSatisfy("gi".contains),
+      let word = FieldWord(parts[..<count].joined(separator: "/"))
+    else { return nil }
+    self.word = word
+    name = parts[..<count].joined(separator: "/")
+    let old = try PlainText.read(parts[count], for: "the text to replace")
+    isPattern = old.hasPrefix("~")
+    ignoresCase = flags.contains("i")
+    isGlobal = flags.contains("g")
+    self.old = TextReplacement.plain(isPattern ? old.dropFirst() : old[...], isPattern)
+    guard !self.old.isEmpty else {
+      throw Failure(.usage, "usage", "\(argument): there is no text to replace")
+    }
+    guard !isPattern || (try? Regex(self.old)) != nil else {
+      throw Failure(.usage, "usage", "\(name): “\(self.old)” is not a regular expression")
+    }
+    let text = try PlainText.read(parts[count + 1], for: "the new text")
+    new = try TextReplacement.pieces(text, isPattern: isPattern, isLiteral: isLiteral, name)
+    if case .field(let field) = word, [.artwork, .chapters, .timedText].contains(field.kind) {
+      throw Failure(
+        .usage, "usage", "\(name) is \(field.wantedValue), in which no text is replaced")
+    }
+  }
+
+  /// Whether the new text depends on the place of the file among the others.
+  var wantsNumber: Bool {
+    new.contains { if case .template(let template) = $0 { template.wantsNumber } else { false } }
+  }
+
+  // MARK: Reading
+
+  /// What is between slashes without a backslash; the backslashes of other slashes are removed.
+  private static func parts(_ argument: String) -> [String] {
+    var parts = [""]
+    var isEscaped = false
+    for character in argument {
+      if character == "/", !isEscaped {
+        parts.append("")
+        continue
+      }
+      if character == "/" { parts[parts.count - 1].removeLast() }
+      parts[parts.count - 1].append(character)
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return parts
+  }
+
+  /// The text that is looked for: outside of patterns a backslash makes `~` and itself plain text.
+  private static func plain(_ text: Substring, _ isPattern: Bool) -> String {
+    if isPattern { return String(text) }
+    let text = text.hasPrefix("\\~") ? text.dropFirst() : text
+    return String(text).replacing("\\\\", with: "\\")
+  }
+
+  private static func pieces(
+    _ text: String, isPattern: Bool, isLiteral: Bool, _ name: String
+  ) throws(Failure) -> [Piece] {
+    var pieces: [Piece] = []
+    var run = ""
+    func end() throws(Failure) {
+      guard !run.isEmpty else { return }
+      do throws(TextError) {
+        pieces.append(.template(isLiteral ? Template(plain: run) : try Template(run, .value)))
+      } catch {
+        throw Failure(.usage, "usage", "\(name): \(error)")
+      }
+      run = ""
+    }
+    var rest = Array(text)[...]
+    while let character = rest.popFirst() {
+      guard character == "\\", let next = rest.first else {
+        run.append(character)
+        continue
+      }
+      if next == "\\" {
+        run.append(next)
+        rest.removeFirst()
+      } else if isPattern, let group = next.wholeNumberValue, next.isASCII {
+        try end()
+        pieces.append(.group(group))
+        rest.removeFirst()
+      } else {
+        run.append(character)
+      }
+    }
+    try end()
+    return pieces
+  }
+
+  // MARK: Replacing
+
+  /// The values with the new text; nil when they stay as they are.
+  ///
+  /// - Throws: ``Failure`` where a field is missing that the new text has, or the field cannot have the value.
+  func values(
+    _ values: [MetadataValue], of target: EditTarget, _ input: ConditionInput
+  ) throws(Failure) -> [MetadataValue]? {
+    guard let expression = try? expression else { return nil }
+    var hasChanged = false
+    var result: [MetadataValue] = []
+    for value in values {
+      let text = ValueText.line(value)
+      if case .data = value {
+        result.append(value)
+        continue
+      }
+      guard let replaced = try replaced(text, expression, input), replaced != text else {
+        result.append(value)
+        continue
+      }
+      hasChanged = true
+      if !replaced.isEmpty { result.append(try self.value(replaced, of: target)) }
+    }
+    return hasChanged ? result : nil
+  }
+
+  private var expression: Regex<AnyRegexOutput> {
+    get throws {
+      let expression =
+        isPattern ? try Regex(old) : Regex<AnyRegexOutput>(Regex<Substring>(verbatim: old))
+      return ignoresCase ? expression.ignoresCase() : expression
+    }
+  }
+
+  private func replaced(
+    _ text: String, _ expression: Regex<AnyRegexOutput>, _ input: ConditionInput
+  ) throws(Failure) -> String? {
+    let matches = isGlobal ? text.matches(of: expression) : first(in: text, expression)
+    guard !matches.isEmpty else { return nil }
+    var result = ""
+    var place = text.startIndex
+    for match in matches {
+      result += text[place..<match.range.lowerBound]
+      for piece in new {
+        switch piece {
+        case .group(let number):
+          if match.output.indices.contains(number) {
+            result += match.output[number].substring ?? ""
+          }
+        case .template(let template): result += try template.text(of: input)
+        }
+      }
+      place = match.range.upperBound
+    }
+    return result + text[place...]
+  }
+
+  private func first(
+    in text: String, _ expression: Regex<AnyRegexOutput>
+  ) -> [Regex<AnyRegexOutput>.Match] {
+    (try? expression.firstMatch(in: text)).flatMap { $0 }.map { [$0] } ?? []
+  }
+
+  private func value(_ text: String, of target: EditTarget) throws(Failure) -> MetadataValue {
+    guard case .field(let field) = target else { return .string(text) }
+    guard let value = field.value(of: text) else {
+      throw Failure(.refused, "refused", "\(name) is \(field.wantedValue), not “\(text)”")
+    }
+    return value
+  }
+}

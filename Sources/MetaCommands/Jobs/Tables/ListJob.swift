@@ -1,0 +1,195 @@
+internal import MetaCore
+internal import MetaSystem
+internal import Synchronization
+
+/// Lists files with some of their fields: as a table, as lines of a template, as paths, or as small objects.
+struct ListJob: Sendable {
+  /// What is written for each file.
+  enum Content: Sendable {
+    /// A row of a table; the path is its first cell.
+    case table(TableFormat, [TableColumn])
+    /// A line of a template.
+    case template(Template)
+    case paths
+    /// An object with the fields that the file has.
+    case objects([TableColumn])
+    /// A line for each value, with what tells the lines apart.
+    case values([TableColumn], withPath: Bool)
+  }
+
+  var inputs: FileSelection
+  var content: Content
+  /// How objects follow each other.
+  var form = ResultForm.text()
+  var options = ReadOptions()
+  var jobs: Int?
+  var showsProgress = true
+
+  /// What came of a run.
+  struct Outcome {
+    let status: ExitStatus
+    /// Whether a file had a value.
+    let hasFound: Bool
+  }
+
+  /// Lists the files.
+  func run(in environment: Environment) throws(Failure) -> Outcome {
+    if case .table(let format, let columns) = content {
+      let header = format.row((["path"] + columns.map(\.name)).map { Array($0.utf8) })
+      try environment.print(.text()) { (results) throws(Failure) in try results.framed(header) }
+    }
+    let files = try inputs.files(in: environment)
+    let progress = ProgressLine(
+      of: files.count, on: environment.sink, isShown: showsProgress && !Terminal.isStandardOutput)
+    let batch = Batch(
+      count: files.count, jobs: jobs ?? (files.count < 256 ? 1 : ProcessorCount.online),
+      results: form, in: environment
+    ) {
+      progress.fail($1, at: files[$0])
+    }
+    defer { progress.end() }
+    let numbers = wantsNumber ? FileNumbers(files, where: inputs.condition, in: environment) : nil
+    let hasFound = Atomic(false)
+    let failures = try batch.run { batch in
+      let run = ListRun(job: self, files: files, numbers: numbers, progress: progress)
+      if run.work(batch, environment) { hasFound.store(true, ordering: .relaxed) }
+    }
+    return Outcome(
+      status: ExitStatus(of: failures.map(\.failure), inputs: inputs, files: files),
+      hasFound: hasFound.load(ordering: .relaxed))
+  }
+
+  private var operands: [Operand] {
+    switch content {
+    case .table(_, let columns), .objects(let columns), .values(let columns, _):
+      columns.map(\.operand)
+    case .template(let template): template.placeholders.flatMap(\.operands)
+    case .paths: []
+    }
+  }
+
+  private var wantsNumber: Bool {
+    operands.contains { if case .fact(let fact) = $0 { fact.isNumbering } else { false } }
+  }
+
+  /// What ends a path: NUL where listed paths end so, too.
+  fileprivate var pathEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }
+}
+
+/// What one thread does.
+private struct ListRun {
+  let job: ListJob
+  let files: FileList
+  let numbers: FileNumbers?
+  let progress: ProgressLine
+
+  /// Lists files until none are left; whether one of them had a value.
+  func work(_ batch: Batch, _ environment: Environment) -> Bool {
+    let reader = FileReader(in: environment, options: job.options) { progress.warn($0) }
+    var output = batch.writer()
+    let filter = FileFilter(job.inputs.condition)
+    var hasFound = false
+    while let range = batch.take() {
+      var failures: [Batch.Failed] = []
+      for index in range {
+        defer { progress.step() }
+        do throws(Failure) {
+          if try list(index, range, batch, &output, filter, reader) { hasFound = true }
+        } catch {
+          failures.append((index, error))
+        }
+      }
+      batch.finish(range, &output, failures)
+    }
+    return hasFound
+  }
+
+  /// Lists a file; whether it had a value.
+  private func list(
+    _ index: Int, _ range: Range<Int>, _ batch: Batch, _ output: inout JSONWriter,
+    _ filter: FileFilter, _ reader: FileReader
+  ) throws(Failure) -> Bool {
+    let path = files[index]
+    if case .paths = job.content, job.inputs.condition == nil {
+      batch.add(to: &output, in: range) {
+        $0.raw(RawArguments.bytes(of: path.text) + [job.pathEnd])
+      }
+      return true
+    }
+    guard let reading = try filter.result(of: path, by: reader)?.get() else { return false }
+    var file = ConditionInput(path, reading.document, wantsFields: true)
+    file.number = numbers?[path]
+    if case .objects(let columns) = job.content {
+      var hasValue = false
+      batch.add(to: &output, in: range) {
+        hasValue = object(columns, of: file, from: reading.source, to: &$0)
+      }
+      return hasValue
+    }
+    let bytes = text(of: file)
+    if !bytes.isEmpty { batch.add(to: &output, in: range) { $0.raw(bytes) } }
+    return !bytes.isEmpty
+  }
+
+  private func line(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8(ascii: "\n")] }
+
+  private func text(of file: ConditionInput) -> [UInt8] {
+    let path = RawArguments.bytes(of: file.path.text)
+    switch job.content {
+    case .table(let format, let columns):
+      return format.row([path] + columns.map { Array($0.cell(of: file).utf8) })
+    case .template(let template): return line(Array(template.line(of: file).utf8))
+    case .paths: return path + [job.pathEnd]
+    case .objects: return []
+    case .values(let columns, let hasPath):
+      return columns.flatMap { column in
+        values(of: column, file).flatMap { value in
+          var cells = hasPath ? [path] : []
+          if columns.count > 1 { cells.append(Array(column.name.utf8)) }
+          return line(Array((cells + [Array(value.utf8)]).joined(separator: [UInt8(ascii: "\t")])))
+        }
+      }
+    }
+  }
+
+  /// The values, each of which is a line.
+  private func values(of column: TableColumn, _ file: ConditionInput) -> [String] {
+    (file.values(of: column.operand) ?? []).flatMap(ValueText.lines).map { value in
+      String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+  }
+
+  private func object(
+    _ columns: [TableColumn], of file: ConditionInput, from source: any ByteSource,
+    to json: inout JSONWriter
+  ) -> Bool {
+    let binary = BinaryValues(rendering: .size, source: source)
+    var hasValue = false
+    json.beginObject()
+    json.path(file.path)
+    for column in columns {
+      let values = (file.values(of: column.operand) ?? []).flatMap(ValueText.singles)
+      guard let first = values.first else { continue }
+      hasValue = true
+      json.key(quoting: column.name)
+      if column.isArray {
+        json.value(.list(values), binary)
+      } else {
+        json.value(first, binary)
+      }
+    }
+    json.endObject()
+    return hasValue
+  }
+}
+
+extension TableColumn {
+  /// Whether its values are an array, however many there are.
+  fileprivate var isArray: Bool {
+    guard case .fact(let fact) = operand else { return isList }
+    let ofTracks: [FileFact] = [
+      .codec, .mediaType, .sampleRate, .channels, .bitRate, .width, .height, .frameRate,
+    ]
+    return ofTracks.contains(fact)
+  }
+}

@@ -1,0 +1,225 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// The edited tables of `apply`: which cells each file is to have.
+struct TableChanges: Sendable {
+  /// A cell that is given.
+  struct Cell: Sendable {
+    let column: TableColumn
+    let text: String
+  }
+
+  /// Where relative paths begin; nil is the working folder.
+  private let root: InputPath?
+  /// Whether empty cells leave fields as they are.
+  private let ignoresEmpty: Bool
+  /// The files that are named, in the order given.
+  private(set) var paths: [InputPath] = []
+  private var rows: [String: [Cell]] = [:]
+  private var wholePaths: [FilePath: String] = [:]
+  /// Files that do not exist, with why.
+  private(set) var missing: [(path: InputPath, failure: Failure)] = []
+
+  init(root: InputPath? = nil, ignoresEmpty: Bool = false) {
+    self.root = root
+    self.ignoresEmpty = ignoresEmpty
+  }
+
+  // MARK: Reading
+
+  /// Reads a table; `-` is standard input.
+  ///
+  /// - Throws: ``Failure`` that names the table and the line.
+  mutating func read(_ file: InputPath, in environment: Environment) throws(Failure) {
+    let name = file.isStandardInput ? "standard input" : file.display
+    let bytes: [UInt8]
+    do throws(Failure) {
+      bytes = try SourceOpener.readAll(file, in: environment)
+    } catch {
+      throw Failure(error.status, error.code, "\(name): \(error.message)")
+    }
+    do throws(TextError) {
+      try add(try TableReader.rows(ofFile: bytes), of: name)
+    } catch {
+      throw Failure(.dataError, "malformed", "\(name): \(error)")
+    }
+  }
+
+  private mutating func add(_ rows: [TableRow], of name: String) throws(TextError) {
+    guard let header = rows.first else { throw TextError(1, "there is no table here") }
+    let (place, columns) = try TableChanges.header(header)
+    for row in rows.dropFirst() where row.cells.contains(where: { !$0.isEmpty }) {
+      try add(row, place, columns, name)
+    }
+  }
+
+  /// The place of the path, and the columns; nil for those that have no name and no content.
+  private static func header(
+    _ row: TableRow
+  ) throws(TextError) -> (path: Int, columns: [TableColumn?]) {
+    var place: Int?
+    var columns: [TableColumn?] = []
+    for (index, cell) in row.cells.enumerated() {
+      let name = LetterCase.trimmed(String(decoding: cell, as: UTF8.self))
+      if name.lowercased() == FileFact.path.rawValue, place == nil {
+        place = index
+        columns.append(nil)
+      } else if name.isEmpty {
+        columns.append(nil)
+      } else {
+        guard let column = TableColumn(name) else {
+          throw TextError(row.line, Operand.complaint(about: name))
+        }
+        if columns.contains(where: { $0?.operand == column.operand }) {
+          throw TextError(row.line, "the column \(name) is given twice")
+        }
+        if case .items(let keys) = column.operand, let field = keys.claimedField {
+          throw TextError(row.line, "\(name) is a key of the field \(field.name)")
+        }
+        columns.append(column)
+      }
+    }
+    guard let place else { throw TextError(row.line, "there is no column “path”") }
+    guard columns.contains(where: { $0 != nil }) else {
+      throw TextError(row.line, "there is no column of a field")
+    }
+    return (place, columns)
+  }
+
+  private mutating func add(
+    _ row: TableRow, _ place: Int, _ columns: [TableColumn?], _ name: String
+  ) throws(TextError) {
+    guard row.cells.indices.contains(place), !row.cells[place].isEmpty,
+      !row.cells[place].contains(0)
+    else { throw TextError(row.line, "the row has no path") }
+    let path = try path(row.cells[place], row.line)
+    var cells: [Cell] = []
+    for (index, cell) in row.cells.enumerated() where index != place {
+      guard columns.indices.contains(index), let column = columns[index] else {
+        guard cell.isEmpty else { throw TextError(row.line, "cell \(index + 1) has no column") }
+        continue
+      }
+      guard let text = String(validating: cell, as: UTF8.self) else {
+        throw TextError(row.line, "\(column.name) is not UTF-8; save the table in that encoding")
+      }
+      cells.append(Cell(column: column, text: text))
+    }
+    let whole = FileNames.wholePath(naming: path.path)
+    if let other = wholePaths.updateValue(path.display, forKey: whole) {
+      throw TextError(row.line, "another row is about the same file: \(other)")
+    }
+    if (try? path.path.stat()) == nil {
+      let failure = Failure(.noInput, "noSuchFile", "no such file (\(name), line \(row.line))")
+      missing.append((path, failure))
+    }
+    paths.append(path)
+    rows[path.text] = cells
+  }
+
+  private func path(_ cell: [UInt8], _ line: Int) throws(TextError) -> InputPath {
+    guard cell != [UInt8(ascii: "-")] else {
+      throw TextError(line, "path is -, and standard input cannot be edited")
+    }
+    let isRelative = cell.first != UInt8(ascii: "/")
+    let start =
+      isRelative ? root.map { RawArguments.bytes(of: $0.text) + [UInt8(ascii: "/")] } : nil
+    return InputPath(text: RawArguments.text(of: (start ?? []) + cell))
+  }
+
+  // MARK: Edits
+
+  /// The edits for a file: of the cells that are not what a table of the file would have.
+  ///
+  /// - Throws: ``MetaError`` with `refused` when a cell cannot be written.
+  func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
+    let file = ConditionInput(path, input.document, wantsFields: true)
+    var edits: [MetadataEdit] = []
+    for cell in rows[path.text] ?? [] {
+      let present = cell.column.cell(of: file)
+      guard TableChanges.lines(cell.text) != TableChanges.lines(present) else { continue }
+      if cell.text.isEmpty, ignoresEmpty { continue }
+      do throws(Failure) {
+        edits += try TableChanges.edits(cell, file, input.homes)
+      } catch {
+        throw MetaError(.refused, reason: error.message, underlying: error)
+      }
+    }
+    return edits
+  }
+
+  /// A text whose lines end in one way.
+  private static func lines(_ text: String) -> String {
+    text.contains(where: \.isNewline)
+      ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
+  }
+
+  private static func edits(
+    _ cell: Cell, _ file: ConditionInput, _ homes: [ItemHome]
+  ) throws(Failure) -> [MetadataEdit] {
+    let text = lines(cell.text)
+    switch cell.column.operand {
+    case .fact: throw refused(cell, "is not metadata that can be set")
+    case .field(let field, .whole):
+      let isSet = ![.artwork, .chapters, .timedText].contains(field.kind)
+      guard isSet else { throw refused(cell, "is not changed by tables") }
+      let texts = field.isList ? CellText.values(text) : text.isEmpty ? [] : [text]
+      let present = file.values(of: cell.column.operand)?.first
+      return [.set(.field(field), try values(texts, of: field, present, cell))]
+    case .field(let field, let detail): return [try edit(text, detail, of: field, cell)]
+    case .items(let keys):
+      let hasBytes = (file.values(of: cell.column.operand) ?? []).contains { value in
+        if case .data = value { true } else { false }
+      }
+      guard !hasBytes else { throw refused(cell, "has bytes, which are not changed by tables") }
+      let values = CellText.values(text)
+      return try keys.targets(in: file, homes: homes, isRemoval: values.isEmpty)
+        .map { .set($0, values.map { .string($0) }) }
+    }
+  }
+
+  private static func values(
+    _ texts: [String], of field: Field, _ present: MetadataValue?, _ cell: Cell
+  ) throws(Failure) -> [MetadataValue] {
+    var values: [MetadataValue] = []
+    for text in texts {
+      guard var value = field.value(of: text) else { throw wrong(text, field, cell) }
+      // What is missing of number and count is removed.
+      if case .pair(var pair) = value, case .pair(let old)? = present {
+        if old.number != nil, pair.number == nil, pair.label == nil { pair.number = 0 }
+        if old.count != nil, pair.count == nil { pair.count = 0 }
+        value = .pair(pair)
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// The edit of a part of a field.
+  private static func edit(
+    _ text: String, _ detail: FieldDetail, of field: Field, _ cell: Cell
+  ) throws(Failure) -> MetadataEdit {
+    switch detail {
+    case .number, .count:
+      guard let number = text.isEmpty ? 0 : Int(text), number >= 0 else {
+        throw wrong(text, field, cell)
+      }
+      let pair =
+        detail == .number
+        ? NumberPair(number: number) : NumberPair(number: nil, count: number)
+      return .set(.field(field), [.pair(pair)])
+    case .year:
+      if text.isEmpty { return .set(.field(field), []) }
+      guard let date = MetadataDate(iso8601: text) else { throw wrong(text, field, cell) }
+      return .set(.field(field), [.date(date)])
+    default: throw refused(cell, "is changed by the column \(field.name)")
+    }
+  }
+
+  private static func wrong(_ text: String, _ field: Field, _ cell: Cell) -> Failure {
+    refused(cell, "is \(field.wantedValue), not “\(text)”")
+  }
+
+  private static func refused(_ cell: Cell, _ reason: String) -> Failure {
+    Failure(.refused, "refused", "\(cell.column.name) \(reason)")
+  }
+}

@@ -1,0 +1,157 @@
+internal import MetaCore
+
+// From fields to text.
+extension Template {
+  /// The code of the failure of a file that lacks a field.
+  static let missingField = "missingField"
+
+  /// The text that the fields of a file come to.
+  ///
+  /// - Throws: ``Failure`` where a field is missing that has to be there.
+  func text(of subject: ConditionInput) throws(Failure) -> String {
+    try Template.text(parts, of: subject)
+  }
+
+  private static func text(
+    _ parts: [Part], of subject: ConditionInput
+  ) throws(Failure) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .text(let piece): text += piece
+      case .field(let placeholder): text += try placeholder.neededValue(of: subject)
+      case .optional(let parts):
+        do throws(Failure) {
+          text += try Template.text(parts, of: subject)
+        } catch {
+          guard error.code == missingField else { throw error }
+        }
+      }
+    }
+    return text
+  }
+
+  /// The path that the fields of a file come to, in the spelling of ``RawArguments``: a slash in the value of a field becomes a hyphen, as in
+  /// names that `rename` makes.
+  func path(of subject: ConditionInput) throws(Failure) -> String {
+    var path = ""
+    for part in parts {
+      switch part {
+      case .text(let piece): path += piece
+      case .field(let placeholder): path += try placeholder.pathPiece(of: subject)
+      case .optional: continue
+      }
+    }
+    return path
+  }
+
+  /// The line that the fields of a file come to: missing fields are empty, and line breaks of values are blanks.
+  func line(of subject: ConditionInput) -> String { Template.line(parts, of: subject) }
+
+  private static func line(_ parts: [Part], of subject: ConditionInput) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let piece): return piece
+      case .field(let placeholder):
+        let value = placeholder.value(of: subject) ?? ""
+        return String(value.map { $0.isNewline ? " " : $0 })
+      case .optional(let inner):
+        let isWhole = inner.allSatisfy { part in
+          guard case .field(let placeholder) = part else { return true }
+          return placeholder.value(of: subject) != nil
+        }
+        return isWhole ? line(inner, of: subject) : ""
+      }
+    }.joined()
+  }
+}
+
+extension Template.Placeholder {
+  /// What is put in its place; nil when the file has none of it.
+  func value(of subject: ConditionInput) -> String? {
+    values(of: subject)?.joined(separator: ", ")
+  }
+
+  /// The values, each by itself; nil when the file has none of it.
+  func values(of subject: ConditionInput) -> [String]? {
+    for choice in choices {
+      let values: [String]
+      switch choice.source {
+      case .text(let text): values = [text]
+      case .anything: continue
+      case .operand(let operand, _):
+        values = (subject.values(of: operand) ?? []).flatMap(ValueText.singles)
+          .map(Template.Placeholder.text).filter { !$0.isEmpty }
+        if values.isEmpty { continue }
+      }
+      return (choice.filters + filters).reduce(values) { $1.values($0) }
+    }
+    return nil
+  }
+
+  /// The value, which has to be there.
+  ///
+  /// - Throws: ``Failure`` where it is missing, or is a path that is not text.
+  func neededValue(of subject: ConditionInput) throws(Failure) -> String {
+    try neededValues(of: subject).joined(separator: ", ")
+  }
+
+  /// The values, of which there has to be one.
+  func neededValues(of subject: ConditionInput) throws(Failure) -> [String] {
+    if isOfPath, subject.path.bytesBeyondText != nil {
+      throw Failure(.usage, "notUTF8", "its path is not UTF-8, so \(names) would lose bytes")
+    }
+    guard let values = values(of: subject) else {
+      throw Failure(.refused, Template.missingField, "there is no \(names)")
+    }
+    return values
+  }
+
+  /// A piece of a path.
+  fileprivate func pathPiece(of subject: ConditionInput) throws(Failure) -> String {
+    if choices.count == 1, filters.isEmpty, case .fact(let fact)? = operands.first, fact.isOfPath {
+      return subject.spelling(of: fact)
+    }
+    let value = try neededValue(of: subject)
+    var piece = ""
+    for scalar in value.unicodeScalars {
+      let isControl = scalar.properties.generalCategory == .control
+      piece.unicodeScalars.append(scalar == "/" ? "-" : isControl ? " " : scalar)
+    }
+    return RawArguments.spelling(of: piece)
+  }
+
+  /// Number and count together, where the first field that the file has is such a pair.
+  func pair(of subject: ConditionInput) -> String? {
+    guard filters.isEmpty else { return nil }
+    for choice in choices {
+      guard case .operand(let operand, _) = choice.source, choice.filters.isEmpty else {
+        return nil
+      }
+      let values = subject.values(of: operand) ?? []
+      if values.isEmpty { continue }
+      guard case .pair = values[0] else { return nil }
+      return ValueText.line(values[0])
+    }
+    return nil
+  }
+
+  /// One value; of number and count only the number, which is what names have.
+  private static func text(_ value: MetadataValue) -> String {
+    guard case .pair(let pair) = value else { return ValueText.line(value) }
+    return pair.label ?? pair.number.map { String($0) } ?? ""
+  }
+
+  /// Whether the path of the file may be put in its place.
+  var isOfPath: Bool {
+    operands.contains { if case .fact(let fact) = $0 { fact.isOfPath } else { false } }
+  }
+
+  /// The fields, for messages.
+  var names: String {
+    let names = choices.compactMap { choice in
+      if case .operand(_, let name) = choice.source { name } else { nil }
+    }
+    return names.joined(separator: " and no ")
+  }
+}

@@ -1,0 +1,160 @@
+internal import MetaCore
+
+/// What is made of a value of a template before it is put in its place: `{title:titlecase}`, `{track:02}`.
+enum ValueFilter: Sendable, Hashable {
+  /// A number with at least so many digits, filled up with zeros.
+  case digits(Int)
+  case upper, lower, titlecase, sentencecase, trim, first, last
+
+  /// The words by which filters are named.
+  static let words = [
+    "upper", "lower", "titlecase", "sentencecase", "trim", "first", "last",
+  ]
+
+  /// The filter of a word, without regard to case; nil for any other word.
+  init?(_ word: some StringProtocol) {
+    switch word.lowercased() {
+    case "upper": self = .upper
+    case "lower": self = .lower
+    case "titlecase": self = .titlecase
+    case "sentencecase": self = .sentencecase
+    case "trim": self = .trim
+    case "first": self = .first
+    case "last": self = .last
+    default:
+      guard word.utf8.first == UInt8(ascii: "0"), word.utf8.allSatisfy(ValueFilter.isDigit),
+        let width = Int(word), (1...20).contains(width)
+      else { return nil }
+      self = .digits(width)
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// What is wrong with a word that is no filter.
+  static func complaint(about word: some StringProtocol) -> String {
+    if !word.isEmpty, word.utf8.allSatisfy(isDigit) {
+      return "a number of digits is written as in {track:02}"
+    }
+    let hint = NearestWord.hint(for: String(word), of: words)
+    return "there is no filter “\(word)”\(hint.isEmpty ? ";" : hint) there are "
+      + words.joined(separator: ", ") + " and numbers of digits (02)"
+  }
+
+  /// The values as the filter makes them.
+  func values(_ values: [String]) -> [String] {
+    switch self {
+    case .first: Array(values.prefix(1))
+    case .last: Array(values.suffix(1))
+    default: values.map(text)
+    }
+  }
+
+  private func text(_ text: String) -> String {
+    switch self {
+    case .digits(let width): ValueFilter.padded(text, width)
+    case .upper: text.uppercased()
+    case .lower: text.lowercased()
+    case .titlecase: LetterCase.title(text)
+    case .sentencecase: LetterCase.sentence(text)
+    case .trim: LetterCase.trimmed(text)
+    case .first, .last: text
+    }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    guard text.count < width, text.utf8.allSatisfy(isDigit) else { return text }
+    return String(repeating: "0", count: width - text.count) + text
+  }
+}
+
+/// Upper and lower case of whole texts.
+enum LetterCase {
+  /// English words that stay small inside a title.
+  private static let small: Set = [
+    "a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "nor", "of", "on", "or", "the",
+    "to", "vs", "with",
+  ]
+
+  /// Each word with a capital first; articles, conjunctions and short prepositions of English are small, but for the first and the last word.
+  ///
+  /// Words with a capital inside (McCartney, AC/DC, iPhone) stay as they are, unless the whole text has no small letter.
+  static func title(_ text: String) -> String {
+    let words = words(of: text)
+    let isShouted = isShouted(text)
+    let letters = words.indices.filter { words[$0].contains(where: \.isLetter) }
+    return words.enumerated().map { index, word in
+      let isInside = index != letters.first && index != letters.last
+      let lower = word.lowercased()
+      if isInside, small.contains(lower), !beginsPart(words, index) { return lower }
+      return isShouted || !hasInnerCapital(word) ? capitalized(lower) : String(word)
+    }.joined()
+  }
+
+  /// The first letter as a capital, all others small, unless words have capitals inside.
+  static func sentence(_ text: String) -> String {
+    let isShouted = isShouted(text)
+    var isFirst = true
+    return words(of: text).map { word in
+      guard word.contains(where: \.isLetter) else { return String(word) }
+      defer { isFirst = false }
+      if !isShouted, hasInnerCapital(word) { return String(word) }
+      return isFirst ? capitalized(word.lowercased()) : word.lowercased()
+    }.joined()
+  }
+
+  /// Without blanks at both ends, and with one blank where there are several.
+  static func trimmed(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if character == " ", result.isEmpty || result.last == " " { continue }
+      result.append(character)
+    }
+    while let last = result.last, last.isWhitespace { result.removeLast() }
+    while let first = result.first, first.isWhitespace { result.removeFirst() }
+    return result
+  }
+
+  /// Words, and what is between them, in their order.
+  private static func words(of text: String) -> [Substring] {
+    var words: [Substring] = []
+    var rest = text[...]
+    while let first = rest.first {
+      let word = rest.prefix { isOfWord($0) == isOfWord(first) }
+      words.append(word)
+      rest = rest[word.endIndex...]
+    }
+    return words
+  }
+
+  /// Apostrophes are inside of words: don't.
+  private static func isOfWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || "'’".contains(character)
+  }
+
+  private static func isShouted(_ text: String) -> Bool { !text.contains(where: \.isLowercase) }
+
+  private static func hasInnerCapital(_ word: Substring) -> Bool {
+    word.dropFirst().contains(where: \.isUppercase)
+  }
+
+  /// Whether a word begins a title of its own: after a colon, a dash or a bracket.
+  private static func beginsPart(_ words: [Substring], _ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    return words[index - 1].contains { ":–—([{\"“".contains($0) }
+      || words[index - 1].contains(" - ")
+  }
+
+  private static func capitalized(_ word: String) -> String {
+    // An apostrophe may begin a word: 'round.
+    guard let place = word.firstIndex(where: \.isLetter) else { return word }
+    guard word[..<place].allSatisfy({ "'’".contains($0) }) else { return word }
+    var first = ""
+    for scalar in String(word[place]).unicodeScalars {
+      first += first.isEmpty ? scalar.properties.titlecaseMapping : String(scalar)
+    }
+    return word[..<place] + first + word[word.index(after: place)...]
+  }
+}

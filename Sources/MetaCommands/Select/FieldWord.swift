@@ -1,0 +1,132 @@
+internal import MetaCore
+
+/// A word that names a field: in `get`, `set`, `clear`, `--columns`, `--where` and in templates.
+///
+///     title                        a field of "metatool fields", or one of its aliases
+///     itsk/%A9nam, id3/TXXX:MOOD   an identifier
+///     TIT2, TXXX:MOOD              a frame of ID3
+///     ©nam                         an atom of iTunes, or of QuickTime user data
+///     com.apple.quicktime.make     a key of QuickTime metadata, or of a freeform item (com.apple.iTunes.LABEL)
+///     own:NAME                     a key of the user's own, in the form of each format
+enum FieldWord: Sendable, Hashable {
+  case field(Field)
+  case keys(ItemKeys)
+
+  /// Reads a word; nil when it names nothing.
+  init?(_ text: String) {
+    switch EditTarget(text) {
+    case .field(let field)?: self = .field(field)
+    case let target?: self = .keys(ItemKeys(name: text, targets: [target]))
+    case nil:
+      guard let keys = ItemKeys(own: text) ?? ItemKeys(bare: text) else { return nil }
+      self = .keys(keys)
+    }
+  }
+
+  /// What is wrong with a word that names nothing: the nearest field, and the forms of keys.
+  static func complaint(about text: String, beside others: [String] = []) -> String {
+    let hint = FieldSelector.nearest(to: text, beside: others).map { "; did you mean \($0)?" }
+    return "there is no field \(text)\(hint ?? ";") \(forms)"
+  }
+
+  /// The forms that name keys.
+  static let forms =
+    "“metatool fields” lists fields; keys are named as TIT2, TXXX:MOOD, ©nam, itsk/©nam or own:NAME"
+}
+
+/// Items that one word names: of one identifier, or of the identifiers that the same key has in several key spaces.
+struct ItemKeys: Sendable, Hashable {
+  /// The word.
+  let name: String
+  /// The identifiers, with what else tells the items from others; no field.
+  let targets: [EditTarget]
+  /// Whether it is a key of the user's own.
+  var isOwn = false
+
+  init(name: String, targets: [EditTarget]) {
+    self.name = name
+    self.targets = targets
+  }
+
+  /// Whether an item is one of those that are named.
+  func matches(_ item: MetadataItem) -> Bool { targets.contains { $0.matches(item) } }
+
+  // MARK: Keys without their key space
+
+  /// A key that is written without its key space; nil when none is known by it.
+  fileprivate init?(bare text: String) {
+    let frame = String(text.prefix { $0 != ":" })
+    let texts: [String]
+    if (3...4).contains(frame.utf8.count), ID3FrameNames.isKnown(frame) {
+      texts = ["id3/" + text]
+    } else if text.hasPrefix("com."), text.count(where: { $0 == "." }) > 1 {
+      texts = [(text.hasPrefix("com.apple.iTunes.") ? "itlk/" : "mdta/") + text]
+    } else if text.unicodeScalars.count == 4, text.unicodeScalars.first == "\u{A9}" {
+      texts = ItemKeys.atoms(text)
+    } else {
+      return nil
+    }
+    let targets = texts.compactMap { EditTarget($0) }
+    guard !targets.isEmpty else { return nil }
+    self.init(name: text, targets: targets)
+  }
+
+  /// The identifiers of an atom: of iTunes first, and of user data where the atom occurs there.
+  private static func atoms(_ text: String) -> [String] {
+    let known = ["itsk/", "udta/"].filter { space in
+      guard case .items(let identifier, _)? = EditTarget(space + text) else { return false }
+      return MetadataIdentifier.known.contains { $0.identifier == identifier.rawValue }
+    }
+    return known.isEmpty
+      ? ["itsk/" + text, "udta/" + text] : known.map { $0 + text }
+  }
+
+  // MARK: Keys of the user's own
+
+  private static let ownPrefix = "own:"
+
+  /// Where each format has a key of the user's own.
+  private static let ownKeys: [(prefix: String, frame: Bool)] = [
+    ("id3/TXXX:", true), ("id3/TXX:", true), ("itlk/com.apple.iTunes.", false), ("mdta/", false),
+    ("vorb/", false), ("ape/", false), ("asf/", false), ("mkv/", false),
+  ]
+
+  /// `own:NAME`; nil for anything else, and for a name that some format cannot hold.
+  fileprivate init?(own text: String) {
+    guard text.hasPrefix(ItemKeys.ownPrefix) else { return nil }
+    let name = String(text.dropFirst(ItemKeys.ownPrefix.count))
+    // Vorbis comments and APE tags take printable ASCII, the latter from two characters on.
+    guard (2...255).contains(name.utf8.count),
+      name.utf8.allSatisfy({ (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") })
+    else { return nil }
+    let targets = ItemKeys.ownKeys.compactMap { prefix, isFrame in
+      // A percent sign begins an escape in identifiers.
+      EditTarget(prefix + (isFrame ? name : name.replacing("%", with: "%25")))
+    }
+    self.init(name: text, targets: targets)
+    isOwn = true
+  }
+
+  /// The field that a key of the user's own belongs to in some format; nil where it is not the key of a field.
+  var claimedField: Field? { isOwn ? field : nil }
+
+  /// The field that is read from items of these keys, if any.
+  var field: Field? {
+    targets.lazy.compactMap { target -> Field? in
+      guard case .items(let identifier, let extras) = target, let key = identifier.key else {
+        return nil
+      }
+      var item = MetadataItem(
+        keySpace: identifier.keySpace, key: key, value: .string("x"), dataType: .utf8)
+      item.extraAttributes = extras
+      return Field.fields(of: item).first
+    }.first
+  }
+}
+
+extension EditTarget {
+  /// The key space of items.
+  var keySpace: KeySpace? {
+    if case .items(let identifier, _) = self { identifier.keySpace } else { nil }
+  }
+}

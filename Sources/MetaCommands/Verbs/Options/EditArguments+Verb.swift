@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import MetaCore
+internal import SystemPackage
+
+extension Environment {
+  /// The files and edits of a verb; those after `--` are files, and values after `--literal` are used as they are.
+  func editArguments(
+    _ arguments: [String], _ hasLiterals: Bool = false, track: UInt32? = nil
+  ) throws -> EditArguments {
+    let count = countAfterTerminator
+    let given = arguments.dropLast(count)
+    let start = hasLiterals ? literalsStart(of: Array(given)) : .max
+    return try orEnd {
+      try EditArguments(
+        given, behind: arguments.suffix(count), track: track, literalsStart: start, in: self)
+    }
+  }
+
+  /// How many words follow `--`, which the parser removes.
+  var countAfterTerminator: Int { words.firstIndex(of: "--").map { words.count - $0 - 1 } ?? 0 }
+
+  /// The number of the first argument after `--literal`.
+  private func literalsStart(of arguments: [String]) -> Int {
+    guard let place = words.firstIndex(of: "--literal") else { return 0 }
+    // From the end on, so that values of options before it are not taken for arguments.
+    var start = arguments.count
+    var index = words.count
+    while index > place + 1, start > 0 {
+      index -= 1
+      if words[index] == arguments[start - 1] { start -= 1 }
+    }
+    return start
+  }
+
+  /// The edits for a new file; fields in their values are those of the file that it is made of.
+  func edits(
+    _ wanted: EditArguments, ofInput input: InputPath? = nil, for output: InputPath
+  ) throws -> [MetadataEdit] {
+    for remark in wanted.remarks { warn(remark) }
+    if let fixed = wanted.wanted.fixed { return fixed }
+    return try orEnd { () throws(Failure) in
+      guard let input, !input.isStandardInput else {
+        throw Failure(
+          .usage, "usage",
+          "there is no file here whose fields could be used; “{{” is a brace, and --literal uses values as they are"
+        )
+      }
+      let document = try FileReader(in: self).read(input).get().document
+      var file = ConditionInput(input, document, wantsFields: true)
+      file.number = FileNumber(number: 1, count: 1, numberInFolder: 1, countInFolder: 1)
+      return try orFailure { () throws(MetaError) in
+        try wanted.wanted.edits(for: file, homes: [ItemHome(forOwnKeysOf: output)])
+      }
+    }
+  }
+}
+
+extension ItemHome {
+  /// Where a new file of this name has keys of the user's own.
+  fileprivate init(forOwnKeysOf output: InputPath) {
+    let keySpace: KeySpace =
+      switch output.path.extension?.lowercased() {
+      case "mp3", "mp2", "aac", "wav", "aif", "aiff": .id3
+      case "flac", "ogg", "oga", "opus": .vorbis
+      case "mkv", "mka", "webm": .matroska
+      case "mov", "qt": .quickTimeMetadata
+      default: .iTunesLong
+      }
+    self.init(MetadataContainer(rawValue: "new"), [keySpace])
+  }
+}
