@@ -55,7 +55,7 @@ enum FieldReport {
     }
   }
 
-  /// All that is known of a field, for people.
+  /// Everything about a field, as text.
   static func page(_ field: Field) -> String {
     var lines = [field.name + (field.summary.isEmpty ? "" : ": " + field.summary)]
     if !field.aliases.isEmpty { lines.append("  also: " + field.aliases.joined(separator: ", ")) }

@@ -3,7 +3,7 @@ internal import MetaCore
 /// Text with places for fields: what `rename`, `set` and lists of files are written with.
 ///
 ///     {a|b}            the first of these fields that the file has; 'text' in quotes is used as it is
-///     {track:02}       a number with at least so many digits
+///     {track:02}       a number with zeros before it, up to two digits
 ///     {title:upper}    what a filter makes of the value (``ValueFilter``); several follow each other
 ///     {{               a brace
 ///
@@ -105,7 +105,8 @@ struct Template: Sendable, Hashable {
     }
   }
 
-  private var operands: [Operand] { placeholders.flatMap(\.operands) }
+  /// The operands of all its places.
+  var operands: [Operand] { placeholders.flatMap(\.operands) }
 
   /// Whether fields have to be put together for it.
   var wantsFields: Bool {
@@ -113,9 +114,7 @@ struct Template: Sendable, Hashable {
   }
 
   /// Whether it has the place of the file among the others.
-  var wantsNumber: Bool {
-    operands.contains { if case .fact(let fact) = $0 { fact.isNumbering } else { false } }
-  }
+  var wantsNumber: Bool { operands.contains(where: \.isNumbering) }
 }
 
 extension Template.Placeholder.Choice {

@@ -2,7 +2,7 @@ internal import MetaCore
 
 /// What is made of a value of a template before it is put in its place: `{title:titlecase}`, `{track:02}`.
 enum ValueFilter: Sendable, Hashable {
-  /// A number with at least so many digits, filled up with zeros.
+  /// A number with zeros before it, up to this many digits.
   case digits(Int)
   case upper, lower, titlecase, sentencecase, trim, first, last
 

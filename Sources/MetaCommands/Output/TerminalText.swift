@@ -91,7 +91,6 @@ enum TerminalText {
   }
 
   private static func hex(_ number: UInt32, _ width: Int) -> [UInt8] {
-    let digits = String(number, radix: 16)
-    return Array((String(repeating: "0", count: max(0, width - digits.count)) + digits).utf8)
+    Array(String(hexadecimal: number, width: width).utf8)
   }
 }

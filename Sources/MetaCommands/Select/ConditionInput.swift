@@ -66,6 +66,11 @@ struct ConditionInput {
     return text ?? ""
   }
 
+  /// Whether a value of an operand is bytes.
+  func hasBytes(_ operand: Operand) -> Bool {
+    values(of: operand)?.contains { $0.dataValue != nil } ?? false
+  }
+
   /// A part of the path in the spelling that carries any bytes.
   func spelling(of fact: FileFact) -> String {
     let path = path.path

@@ -34,7 +34,7 @@ enum Operand: Sendable, Hashable {
     }
   }
 
-  /// What a word of `get` stands for: fields first.
+  /// What a word of `get` names; fields come first.
   init?(word name: String) {
     if let field = Field.named(name) {
       self = .field(field, .whole)
@@ -52,6 +52,9 @@ enum Operand: Sendable, Hashable {
     else { return nil }
     return .field(field, detail)
   }
+
+  /// Whether its value depends on the other files of the command.
+  var isNumbering: Bool { if case .fact(let fact) = self { fact.isNumbering } else { false } }
 
   var kind: Kind {
     switch self {

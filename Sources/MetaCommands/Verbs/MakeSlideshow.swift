@@ -81,7 +81,7 @@ struct MakeSlideshow: CodecVerb {
   @Option(help: MemorySize.help)
   var memory: MemorySize?
 
-  @Flag(help: "Use the values after this word as they are: braces and # have no meaning in them.")
+  @Flag(help: .literal)
   var literal = false
 
   @Flag(help: "Print the result as JSON.")

@@ -39,7 +39,7 @@ struct SetFields: SelectingVerb {
     transform: { try NameReader(Template(PlainText.read($0))) })
   var fromName: NameReader?
 
-  @Flag(help: "Use the values after this word as they are: braces and # have no meaning in them.")
+  @Flag(help: .literal)
   var literal = false
 
   @Argument(

@@ -63,14 +63,12 @@ struct ListJob: Sendable {
     switch content {
     case .table(_, let columns), .objects(let columns), .values(let columns, _):
       columns.map(\.operand)
-    case .template(let template): template.placeholders.flatMap(\.operands)
+    case .template(let template): template.operands
     case .paths: []
     }
   }
 
-  private var wantsNumber: Bool {
-    operands.contains { if case .fact(let fact) = $0 { fact.isNumbering } else { false } }
-  }
+  private var wantsNumber: Bool { operands.contains(where: \.isNumbering) }
 
   /// What ends a path: NUL where listed paths end so, too.
   fileprivate var pathEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }

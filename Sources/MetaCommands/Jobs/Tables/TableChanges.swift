@@ -167,10 +167,9 @@ struct TableChanges: Sendable {
       return [.set(.field(field), try values(texts, of: field, present, cell))]
     case .field(let field, let detail): return [try edit(text, detail, of: field, cell)]
     case .items(let keys):
-      let hasBytes = (file.values(of: cell.column.operand) ?? []).contains { value in
-        if case .data = value { true } else { false }
+      guard !file.hasBytes(cell.column.operand) else {
+        throw refused(cell, "has bytes, which are not changed by tables")
       }
-      guard !hasBytes else { throw refused(cell, "has bytes, which are not changed by tables") }
       let values = CellText.values(text)
       return try keys.targets(in: file, homes: homes, isRemoval: values.isEmpty)
         .map { .set($0, values.map { .string($0) }) }

@@ -38,7 +38,7 @@ struct ExportFlags: ParsableArguments {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  @Flag(help: "Use the values after this word as they are: braces and # have no meaning in them.")
+  @Flag(help: .literal)
   var literal = false
 
   @Flag(help: "Be safe against loss of power, too.")

@@ -77,6 +77,9 @@ extension FileVerb {
 extension ArgumentHelp {
   /// The help of the files that a verb changes, of those that one reads, and of the file that one reads.
   static var files: ArgumentHelp { ArgumentHelp("The files.", valueName: "path") }
+  static var literal: ArgumentHelp {
+    "Use the values after this word as they are: braces and # have no meaning in them."
+  }
   static var inputs: ArgumentHelp {
     ArgumentHelp("The files; - is standard input.", valueName: "path")
   }

@@ -10,7 +10,7 @@ struct XMLNamespaces: Sendable {
   /// ISO 16684-1 §8, XMP specification parts 2 and 3, Exif 2.3 for XMP, IPTC Photo Metadata, and what programs and cameras write.
   ///
   /// No dictionary: the first use of one costs more than to read a packet.
-  static let usual: [(prefix: String, uri: String)] = [
+  private static let usual: [(prefix: String, uri: String)] = [
     ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
     ("x", "adobe:ns:meta/"),
     ("dc", "http://purl.org/dc/elements/1.1/"),
@@ -113,7 +113,7 @@ struct XMLNamespaces: Sendable {
     depth = max(depth - 1, 0)
   }
 
-  /// All elements end that are open besides so many.
+  /// Ends elements until `count` are open.
   mutating func close(to count: Int) {
     while depth > count { close() }
   }
@@ -161,17 +161,9 @@ struct XMLNamespaces: Sendable {
   }
 
   private static func respelled(_ prefix: String, for uri: String) -> String {
-    let digits = String(fingerprint(of: uri), radix: 16)
-    return prefix + "-" + String(repeating: "0", count: 16 - digits.count) + digits
-  }
-
-  /// FNV-1a with 64 bits.
-  private static func fingerprint(of text: String) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 {
-      hash = (hash ^ UInt64(byte)).multipliedFullWidth(by: 0x100_0000_01B3).low
-    }
-    return hash
+    var hash = FNV1a()
+    for byte in uri.utf8 { hash.add(byte) }
+    return prefix + "-" + String(hexadecimal: hash.value, width: 16)
   }
 
   /// A name whose prefix was respelled as the document has it; nil for every other name.

@@ -238,8 +238,7 @@ extension RenameRecord {
 
   /// Names of records are as long as each other, so that they stand in the order of their times.
   static func name(of time: UInt64) -> String {
-    let digits = String(time, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    String(hexadecimal: time, width: 16)
   }
 
   /// Removes the records that are as old as undo becomes.

@@ -119,13 +119,11 @@ public struct UndoStore: Sendable, Hashable {
   }
 
   private static func sum(_ path: [UInt8]) -> String {
-    let digits = String(Checksum.of(path[...]), radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+    String(hexadecimal: Checksum.of(path[...]), width: 8)
   }
 
   private static func hex(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    String(hexadecimal: number, width: 16)
   }
 
   // MARK: Finding

@@ -159,8 +159,7 @@ extension ASFIdentifier: CustomStringConvertible {
   /// The GUID as Windows writes it: its first three parts are numbers with the lowest byte first.
   var description: String {
     func hex(_ value: UInt64, _ digits: Int) -> String {
-      let text = String(value, radix: 16, uppercase: true)
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
+      String(hexadecimal: value, width: digits, uppercase: true)
     }
     let first = UInt32(truncatingIfNeeded: high >> 32).byteSwapped
     let second = UInt16(truncatingIfNeeded: high >> 16).byteSwapped

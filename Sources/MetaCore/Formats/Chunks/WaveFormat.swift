@@ -56,10 +56,7 @@ struct WaveFormat: Sendable, Hashable {
     switch tag {
     case 1: return "lpcm"
     case 3: return bitsPerSample == 64 ? "fl64" : "fl32"
-    default:
-      let digits = String(tag, radix: 16)
-      return WaveFormat.codecs[tag]
-        ?? "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: return WaveFormat.codecs[tag] ?? "0x" + String(hexadecimal: tag, width: 4)
     }
   }
 

@@ -39,8 +39,7 @@ extension GaplessSound {
   /// Makes the text.
   var itunesText: String {
     func hex(_ number: Int64, _ width: Int) -> String {
-      let digits = String(max(0, number), radix: 16, uppercase: true)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+      String(hexadecimal: max(0, number), width: width, uppercase: true)
     }
     let rest = [String](repeating: hex(0, 8), count: 8)
     return " "

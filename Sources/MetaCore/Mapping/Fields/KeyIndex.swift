@@ -42,13 +42,11 @@ struct KeyIndex: Sendable {
     spread(UInt64(space) << 32 | UInt64(code))
   }
 
-  /// The hash of a text: FNV-1a of its bytes in lower case; the wrap-around of the product is part of it.
+  /// The hash of a text: FNV-1a of its bytes in lower case.
   static func hash(_ space: UInt8, _ text: Span<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(space)
-    for index in text.indices {
-      hash = wrapping(hash ^ UInt64(lowercased(text[index])), 0x100_0000_01B3)
-    }
-    return spread(hash)
+    var hash = FNV1a(seed: UInt64(space))
+    for index in text.indices { hash.add(lowercased(text[index])) }
+    return spread(hash.value)
   }
 
   private static func spread(_ number: UInt64) -> UInt64 {

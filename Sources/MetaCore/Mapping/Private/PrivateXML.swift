@@ -79,7 +79,9 @@ struct PrivateXML {
     if let kind = kind(of: name) ?? kind(ofGroup: name, attributes) { return (kind, name) }
     if namespaces.areAsStored { return nil }
     for reading in namespaces.readings(of: storedName(at: index)) where reading != name {
-      if let kind = PrivateTable.kind(ofXML: reading) { return (kind, reading) }
+      // In a picture `kind(of:)` takes names that it does not know for private.
+      let kind = isInPicture ? PrivateTable.kind(ofXML: reading) : kind(of: reading)
+      if let kind { return (kind, reading) }
     }
     return nil
   }

@@ -30,8 +30,7 @@ enum SonyRealTimeSample {
   }
 
   private static func name(_ tag: UInt16) -> String {
-    let digits = String(tag, radix: 16)
-    return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+    "0x" + String(hexadecimal: tag, width: 4)
   }
 
   /// A tag and its value; no value for the beginning of a list and for labels.

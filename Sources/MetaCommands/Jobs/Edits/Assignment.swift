@@ -1,0 +1,294 @@
+internal import MetaCore
+
+/// A name, what is to be done, and the value that follows the sign.
+struct Assignment: Sendable {
+  enum Operation: Sendable, Hashable {
+    case set, add, remove
+  }
+
+  let name: String
+  let operation: Operation
+  private(set) var text: String
+  /// The text, or the path of `@file`, where it has places for fields.
+  private(set) var template: Template?
+  /// What the fields of a file made of the text.
+  private var expansion: Expansion?
+  /// Opens the file of `@file`.
+  private let environment: Environment
+
+  private enum Expansion: Sendable {
+    case texts([String])
+    case file(InputPath)
+  }
+
+  /// Takes an argument apart at its first `=`; nil when there is none, or nothing before it.
+  init?(_ argument: String, in environment: Environment) {
+    self.environment = environment
+    guard let sign = argument.firstIndex(of: "=") else { return nil }
+    text = String(argument[argument.index(after: sign)...])
+    var name = argument[..<sign]
+    switch name.last {
+    case "+": operation = .add
+    case "-": operation = .remove
+    default: operation = .set
+    }
+    if operation != .set { name = name.dropLast() }
+    guard !name.isEmpty else { return nil }
+    self.name = String(name)
+  }
+
+  /// The error of a value that the field cannot have.
+  func failure(_ wanted: String) -> Failure {
+    let isOfFile = expansion != nil
+    return Failure(
+      isOfFile ? .refused : .usage, isOfFile ? "refused" : "usage",
+      "\(name) is \(wanted), not “\(shown)”")
+  }
+
+  // MARK: Values
+
+  /// What follows the sign: text, or the content of a file.
+  enum Given {
+    case text(String)
+    case file(ByteSlice)
+  }
+
+  /// The value: `@file` is the content of a file, `@@` a literal `@`.
+  func given() throws(Failure) -> Given {
+    switch expansion {
+    case .texts(let texts)?: return .text(texts.joined(separator: ", "))
+    case .file(let path)?: return try content(of: path)
+    case nil: break
+    }
+    guard text.utf8.first == Assignment.sign else {
+      return .text(try PlainText.read(text, for: PlainText.display(name)))
+    }
+    let rest = String(text.unicodeScalars.dropFirst())
+    if rest.utf8.first == Assignment.sign {
+      return .text(try PlainText.read(rest, for: PlainText.display(name)))
+    }
+    return try content(of: InputPath(text: rest))
+  }
+
+  private func content(of path: InputPath) throws(Failure) -> Given {
+    do throws(Failure) {
+      return .file(ByteSlice(try SourceOpener.readAll(path, in: environment)))
+    } catch {
+      throw Failure(error.status, error.code, "\(path.display): \(error.message)")
+    }
+  }
+
+  private static let sign = UInt8(ascii: "@")
+
+  /// What is between quotes in messages.
+  private var shown: String {
+    switch expansion {
+    case .texts(let texts)?: texts.joined(separator: ", ")
+    case .file(let path)?: "@" + path.display
+    case nil: PlainText.display(text)
+    }
+  }
+
+  /// The value as text; a line break that ends a file is no part of it.
+  func givenText() throws(Failure) -> String {
+    switch try given() {
+    case .text(let text): return text
+    case .file(let bytes):
+      guard var text = String(validating: bytes.bytes, as: UTF8.self) else {
+        throw Failure(
+          .usage, "usage",
+          "\(name) is text, and \(PlainText.display(String(text.dropFirst()))) is not UTF-8; \(PlainText.hint)"
+        )
+      }
+      if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+      if text.last?.isNewline == true { text.removeLast() }
+      return text
+    }
+  }
+}
+
+// MARK: - Places for fields
+
+extension Assignment {
+  /// Finds the places for fields in the value; returns what may be mistyped in it.
+  ///
+  /// - Throws: ``Failure`` with `usage` when a place is wrong.
+  mutating func findPlaces(_ word: FieldWord?) throws(Failure) -> [String] {
+    if let numbering = numbering(word) {
+      template = numbering
+      return []
+    }
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return [] }
+    let isSigned = text.utf8.first == Assignment.sign
+    var body = isSigned ? String(text.unicodeScalars.dropFirst()) : text
+    if !isFile { body = try PlainText.read(body, for: PlainText.display(name)) }
+    let found: Template
+    do throws(TextError) {
+      found = try Template(body, .value)
+    } catch {
+      throw Failure(.usage, "usage", "\(name): \(error)")
+    }
+    if let plain = found.plainText {
+      text = (isSigned ? "@" : "") + (isFile ? plain : RawArguments.spelling(of: plain))
+    } else {
+      template = found
+    }
+    return found.remarks.map { "\(name): \($0)" }
+  }
+
+  /// Whether the value is the content of a file.
+  private var isFile: Bool { text.hasPrefix("@") && !text.hasPrefix("@@") }
+
+  /// `track=#`, and `#/#` with the count: the place of the file among the others.
+  private func numbering(_ word: FieldWord?) -> Template? {
+    guard case .field(let field)? = word else { return nil }
+    switch (text, field.kind) {
+    case ("#", .pair), ("#", .integer): return try? Template("{fileNumber}", .value)
+    case ("#/#", .pair): return try? Template("{fileNumber}/{fileCount}", .value)
+    default: return nil
+    }
+  }
+
+  /// Whether it depends on the place of the file among the others.
+  var wantsNumber: Bool { template?.wantsNumber ?? false }
+
+  /// Whether there is no value.
+  var isEmpty: Bool {
+    if case .texts(let texts)? = expansion { texts.allSatisfy(\.isEmpty) } else { text.isEmpty }
+  }
+
+  /// The assignment with what the fields of a file make of its value.
+  ///
+  /// - Throws: ``Failure`` where the file lacks a field.
+  func expanded(
+    for input: ConditionInput, word: FieldWord?
+  ) throws(Failure) -> Assignment {
+    guard let template else { return self }
+    var copy = self
+    copy.template = nil
+    do throws(Failure) {
+      copy.expansion =
+        isFile
+        ? .file(InputPath(text: try template.path(of: input)))
+        : .texts(try texts(template, input, word))
+    } catch {
+      guard error.code == Template.missingField else {
+        throw Failure(error.status, error.code, "\(name): \(error.message)")
+      }
+      throw Failure(
+        error.status, error.code,
+        "\(name): \(error.message); a default is written as in {field|'text'}")
+    }
+    return copy
+  }
+
+  private func texts(
+    _ template: Template, _ input: ConditionInput, _ word: FieldWord?
+  ) throws(Failure) -> [String] {
+    guard !template.operands.contains(where: input.hasBytes) else {
+      throw Failure(.refused, "refused", "bytes of a file cannot become a text")
+    }
+    guard let place = template.onlyPlaceholder else { return [try template.text(of: input)] }
+    if case .field(let field)? = word, field.kind == .pair, let pair = place.pair(of: input) {
+      return [pair]
+    }
+    let values = try place.neededValues(of: input)
+    let isList =
+      switch word {
+      case .field(let field)?: field.isList
+      case .keys?: true
+      case nil: false
+      }
+    return isList ? values : [values.joined(separator: ", ")]
+  }
+}
+
+// MARK: - Edits
+
+extension Assignment {
+  /// Refuses what is wrong for every file.
+  func check() throws(Failure) { _ = try items() }
+
+  /// The edit of a field or of items.
+  func edit(_ target: EditTarget) throws(Failure) -> MetadataEdit {
+    switch target {
+    case .items: return make(target, try items())
+    case .field(let field):
+      switch field.kind {
+      case .artwork: return try artwork()
+      case .chapters: return try chapters()
+      case .date where operation != .set:
+        if let seconds = TimeShift.seconds(shown) {
+          return .shift(field, seconds: operation == .add ? seconds : -seconds)
+        }
+      default: break
+      }
+      return make(target, try values(of: field))
+    }
+  }
+
+  private func make(_ target: EditTarget, _ values: [MetadataValue]) -> MetadataEdit {
+    switch operation {
+    case .set: .set(target, values)
+    case .add: .add(target, values)
+    case .remove: .remove(target, values)
+    }
+  }
+
+  /// The error of `FIELD+=` and `FIELD-=` without a value.
+  private func checkValue() throws(Failure) {
+    guard isEmpty, operation != .set else { return }
+    throw Failure(.usage, "usage", "\(name): there is no value after the sign")
+  }
+
+  private func values(of field: Field) throws(Failure) -> [MetadataValue] {
+    try checkValue()
+    let texts = if case .texts(let texts)? = expansion { texts } else { [try givenText()] }
+    var values: [MetadataValue] = []
+    for text in texts where !text.isEmpty {
+      guard let value = field.value(of: text) else {
+        let isShift = field.kind == .date && operation != .set
+        throw failure(field.wantedValue + (isShift ? ", or a time to move by (1h, 2d, 1:30)" : ""))
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  private func items() throws(Failure) -> [MetadataValue] {
+    try checkValue()
+    if case .texts(let texts)? = expansion {
+      return texts.filter { !$0.isEmpty }.map { .string($0) }
+    }
+    switch try given() {
+    case .text(let text): return text.isEmpty ? [] : [.string(text)]
+    case .file(let bytes): return [.data(.bytes(bytes))]
+    }
+  }
+
+  private func artwork() throws(Failure) -> MetadataEdit {
+    try checkValue()
+    if operation == .remove {
+      let places = shown.split(separator: ",").map { Int($0) }
+      guard !places.isEmpty, !places.contains(nil) else {
+        throw failure("removed by its number in the list of pictures")
+      }
+      return .removeArtwork(places.compactMap(\.self))
+    }
+    if isEmpty { return .setArtwork([]) }
+    guard case .file(let bytes) = try given() else {
+      throw failure("a picture from a file (artwork=@cover.jpg)")
+    }
+    guard let picture = Artwork([UInt8](bytes.bytes)) else {
+      throw failure("a picture of a known kind")
+    }
+    return operation == .add ? .addArtwork([picture]) : .setArtwork([picture])
+  }
+
+  private func chapters() throws(Failure) -> MetadataEdit {
+    guard operation == .set, isEmpty else {
+      throw failure("set by “metatool chapters import”")
+    }
+    return .setChapters([])
+  }
+}
