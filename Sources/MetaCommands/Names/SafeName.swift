@@ -40,7 +40,8 @@ struct SafeName: Sendable, Hashable {
 
   private static let dot = UInt8(ascii: ".")
 
-  private func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+  /// The character that a name has for one of a value.
+  func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
     case "/": "-"
     case _ where scalar.properties.generalCategory == .control: " "

@@ -115,8 +115,7 @@ extension Template.Placeholder {
     let value = try neededValue(of: subject)
     var piece = ""
     for scalar in value.unicodeScalars {
-      let isControl = scalar.properties.generalCategory == .control
-      piece.unicodeScalars.append(scalar == "/" ? "-" : isControl ? " " : scalar)
+      piece.unicodeScalars.append(SafeName().replacement(scalar))
     }
     return RawArguments.spelling(of: piece)
   }

@@ -95,6 +95,15 @@ import Testing
         || missing.errors.contains("a.txt: no such file"))
   }
 
+  /// A name that `rename` made is found by the same fields.
+  @Test func pathsHaveTheCharactersOfRenamedFiles() throws {
+    _ = try set("a.m4a", "title=One\u{2028}Two/Three")
+    #expect(try place.run("rename", "a.m4a", "--to", "{title}").status == 0)
+    try Data("words".utf8).write(to: place.file("One Two-Three.txt"))
+    _ = try set("One Two-Three.m4a", "lyrics=@{title}.txt")
+    #expect(try lines("One Two-Three.m4a", "lyrics") == ["words"])
+  }
+
   @Test func aBraceThatMayBeMistypedIsRemarked() throws {
     let result = try place.run("set", "a.m4a", "title={titel}")
     #expect(result.status == 0)
