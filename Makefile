@@ -18,10 +18,11 @@ TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
                  flac vorbis-tools mp3val zsh fish
 BENCH_PACKAGES = $(TEST_PACKAGES) gcc make
 DEB_PACKAGES   = dpkg-dev lintian fakeroot
+WHEEL_PACKAGES = python3 python3-venv
 SPARK_PACKAGES = python3 python3-venv openjdk-17-jre-headless
 
-.PHONY: all demo build check test test-all test-threads test-packages test-spark bench fuzz fuzz-inputs lint format docs man install uninstall deb tarball \
-        clean build-packages
+.PHONY: all demo build check test test-all test-threads test-packages test-spark bench fuzz fuzz-inputs lint format docs man install uninstall deb tarball wheel \
+        test-wheel clean build-packages
 
 all: build
 
@@ -39,7 +40,7 @@ demo:
 	@Scripts/demo
 
 # All that continuous integration runs.
-check: lint fuzz-inputs test-packages test-spark test
+check: lint fuzz-inputs test-packages test-spark test-wheel test
 
 test: build-packages
 	@Scripts/need $(TEST_PACKAGES)
@@ -64,6 +65,12 @@ test-packages: build
 test-spark: build
 	@Scripts/need $(SPARK_PACKAGES)
 	@Scripts/test-spark
+
+# The Python package, installed from its wheel, with the oldest and the newest Python of this machine.
+test-wheel:
+	@Scripts/need $(PROGRAM_PACKAGES) $(WHEEL_PACKAGES)
+	@Scripts/build-release metatool
+	@Scripts/test-wheel
 
 bench: build
 	@Scripts/need $(BENCH_PACKAGES)
@@ -105,5 +112,11 @@ deb: build
 tarball: build
 	@Scripts/tarball
 
+# Needs no more than `demo`: the wheel has the static program alone.
+wheel:
+	@Scripts/need $(PROGRAM_PACKAGES) $(WHEEL_PACKAGES)
+	@Scripts/build-release metatool
+	@Scripts/wheel
+
 clean:
-	rm -rf .build .build-fuzz .build-tsan .spark bin dist docs/site
+	rm -rf .build .build-fuzz .build-tsan .spark .wheel bin dist docs/site

@@ -1,0 +1,5 @@
+"""``python -m metatool_media`` is the program ``metatool``."""
+
+from ._program import main
+
+main()

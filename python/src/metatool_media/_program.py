@@ -1,0 +1,42 @@
+"""Where the program is, and the console script that runs it."""
+
+import os
+import shutil
+import sys
+from typing import List, NoReturn, Optional, Union
+
+from ._errors import ProgramMissingError
+
+BUNDLED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", "metatool")
+
+
+def find(program: Optional[Union[str, "os.PathLike[str]"]] = None) -> str:
+    """The program to run: the argument, else ``METATOOL``, else the one in this package, else the one on ``PATH``."""
+    named = os.fspath(program) if program is not None else os.environ.get("METATOOL")
+    if named:
+        found = shutil.which(named)
+        if found is None:
+            raise ProgramMissingError("there is no such program", code="noProgram", path=named)
+        return os.path.abspath(found)
+    if os.access(BUNDLED, os.X_OK):
+        return BUNDLED
+    on_path = shutil.which("metatool")
+    # The console script of this package runs the bundled program, which is missing here.
+    if on_path is None or os.path.dirname(on_path) == os.path.dirname(sys.executable):
+        raise ProgramMissingError(
+            "there is no metatool: neither in this package, nor on PATH, nor in METATOOL", code="noProgram")
+    return os.path.abspath(on_path)
+
+
+def main(arguments: Optional[List[str]] = None) -> NoReturn:
+    """Runs the program with the arguments of this process, in its place."""
+    try:
+        program = find()
+    except ProgramMissingError as error:
+        sys.exit(f"metatool: {error}")
+    words = sys.argv[1:] if arguments is None else arguments
+    os.execv(program, ["metatool", *words])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""Values of fields: from JSON, to arguments of ``set``, and to the JSON of ``apply``."""
+
+import datetime
+import math
+from collections.abc import Iterable as IterableType
+from typing import Any, Iterable, List, Mapping, Optional, Union
+
+from ._errors import UsageError
+from ._types import Position
+
+Scalar = Union[str, int, float, bool, datetime.date, datetime.datetime, Position, Mapping[str, Optional[int]]]
+# What a field can be set to; None removes it.
+Settable = Union[Scalar, Iterable[Scalar], None]
+
+
+def read(value: Any) -> Any:
+    """A value of ``metadata`` as this package shows it."""
+    if isinstance(value, dict) and value.keys() <= {"number", "count"}:
+        return Position(value.get("number"), value.get("count"))
+    return value
+
+
+def is_many(value: Any) -> bool:
+    """Whether it is several values, and not one."""
+    if isinstance(value, (str, bytes, bytearray, memoryview, Mapping, Position)):
+        return False
+    return isinstance(value, IterableType)
+
+
+def arguments(name: str, value: Any) -> List[str]:
+    """The arguments of ``set`` that give a field this value."""
+    if value is None:
+        return [assignment(name, "=", "")]
+    if is_many(value):
+        values = [scalar(name, part) for part in value]
+        if not values:
+            return [assignment(name, "=", "")]
+        first = [assignment(name, "=", values[0])]
+        return first + [assignment(name, "+=", text) for text in values[1:]]
+    return [assignment(name, "=", scalar(name, value, may_be_empty=True))]
+
+
+def changes(name: str, operator: str, value: Any) -> List[str]:
+    """The arguments of ``set`` that add or remove values."""
+    parts = value if is_many(value) else [value]
+    return [assignment(name, operator, scalar(name, part)) for part in parts]
+
+
+def assignment(name: str, operator: str, text: str) -> str:
+    """One argument of ``set``."""
+    if not isinstance(name, str) or not name:
+        raise UsageError("the name of a field is a text", code="usage", status=64)
+    if "=" in name or name[-1] in "+-" or "\0" in name:
+        # The argument would be about another field.
+        raise UsageError(f"there is no field {name}", code="usage", status=64)
+    # A value that begins with @ would be the name of a file.
+    return f"{name}{operator}{'@' if text.startswith('@') else ''}{text}"
+
+
+def scalar(name: str, value: Any, may_be_empty: bool = False) -> str:
+    """One value as text."""
+    if isinstance(value, (Position, Mapping)):
+        text = str(_position(name, value))
+    elif isinstance(value, str):
+        text = value
+    elif isinstance(value, bool):
+        text = "true" if value else "false"
+    elif isinstance(value, int):
+        text = str(int(value))
+    elif isinstance(value, float):
+        text = _number(name, value)
+    elif isinstance(value, datetime.datetime):
+        text = value.isoformat(timespec="seconds")
+    elif isinstance(value, datetime.date):
+        text = value.isoformat()
+    else:
+        raise UsageError(f"{name} cannot be of the type {type(value).__name__}", code="usage", status=64)
+    if not text and not may_be_empty:
+        raise UsageError(f"{name}: one of several values is empty", code="usage", status=64)
+    return text
+
+
+def json_value(name: str, value: Any) -> Any:
+    """The value in the JSON that ``apply`` takes."""
+    if value is None or value == "":
+        return None
+    if isinstance(value, (Position, Mapping)):
+        pair = _position(name, value)
+        return {key: part for key, part in (("number", pair.number), ("count", pair.count)) if part is not None} or None
+    if is_many(value):
+        return [json_value(name, part) for part in value] or None
+    if isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, float):
+        _number(name, value)
+        return value
+    return scalar(name, value)
+
+
+def _number(name: str, value: float) -> str:
+    if not math.isfinite(value):
+        raise UsageError(f"{name} cannot be {value}", code="usage", status=64)
+    # The shortest text of the number without an exponent, which fields do not take.
+    text = f"{value:.17f}".rstrip("0").rstrip(".") if "e" in repr(value) else repr(value)
+    return text[:-2] if text.endswith(".0") else text
+
+
+def _position(name: str, value: Any) -> Position:
+    if isinstance(value, Position):
+        return value
+    if value.keys() <= {"number", "count"}:
+        return Position(value.get("number"), value.get("count"))
+    raise UsageError(f"{name} has a number and a count", code="usage", status=64)
