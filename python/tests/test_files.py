@@ -171,6 +171,8 @@ class EditingTests(ToolTestCase):
         self.assertEqual(found, {
             "bpm": 120, "compilation": True, "date": "1999-04-01", "disc": Position(1, 2), "track": Position(8, 10),
             "genre": ["Jazz", "Rail"], "composer": ["A", "B"], "own:NOTE": ["x"]})
+        self.tool.set(path, {"track": Position(9)})
+        self.assertEqual(self.tool.get(path, "track"), Position(9, 10))
         self.tool.set(path, {"genre": [], "date": "", "bpm": None})
         self.assertEqual(self.tool.get(path, ["genre", "date", "bpm"]), {})
 
@@ -179,15 +181,19 @@ class EditingTests(ToolTestCase):
         before = stat_of(path)
         unusable = (
             {"nosuch": "x"}, {"track": "abc"}, {"title": object()}, {"title": b"bytes"}, {"bpm": float("nan")}, {"artist": ["A", ""]},
-            {"title+": "x"}, {"title=x": "y"}, {"": "x"}, {"title": "\ud800"}, {"track": {"first": 1}})
+            {"title+": "x"}, {"title/Blue/Red": "x/"}, {"title/Blue": "x/Red/"}, {"title=x": "y"}, {"": "x"}, {"title": "\ud800"}, {"track": {"first": 1}})
         for values in unusable:
             with self.subTest(values), self.assertRaises(UsageError) as caught:
                 self.tool.set(path, {"album": "Other", **values})
             self.assertIsInstance(caught.exception, ValueError)
         with self.assertRaises(UsageError):
             self.tool.set(path, {"lyrics": "x" * (17 << 20)})
+        # An edit with nothing but a replacement is no exception.
+        with self.assertRaises(UsageError):
+            self.tool.set(path, {"title/Blue/Red": "x/"})
         self.assertEqual(stat_of(path), before)
         self.assertEqual(self.tool.get(path, "title"), "Blue Train")
+        self.tool.set(path, {"mdta/com.apple.quicktime.make/x": "y/"}, dry_run=True, allow_loss=True)
 
     def test_losses(self) -> None:
         path = self.sample("id3v22-unsync.mp3")
@@ -507,6 +513,8 @@ class ErrorTests(ToolTestCase):
             for copied in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
                 self.assertIs(type(copied), kind)
                 self.assertEqual(copied.__dict__, error.__dict__)
+                if isinstance(error, OSError):
+                    self.assertEqual((copied.filename, copied.errno, copied.strerror), ("a.mp3", error.errno, "no good"))
                 self.assertEqual((str(copied), repr(copied)), ("a.mp3: no good", repr(error)))
             self.assertTrue(issubclass(kind, MetatoolError))
         self.assertEqual(

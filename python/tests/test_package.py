@@ -61,6 +61,18 @@ class PackageTests(unittest.TestCase):
             else:
                 os.environ["METATOOL"] = before
 
+    @unittest.skipUnless(IS_INSTALLED, "METATOOL names another program")
+    def test_the_console_script_does_not_run_itself(self) -> None:
+        script = Path(sys.executable).with_name("metatool")
+        bundled, path = _program.BUNDLED, os.environ["PATH"]
+        try:
+            _program.BUNDLED = "/nowhere/metatool"
+            os.environ["PATH"] = str(script.parent)
+            with self.assertRaises(metatool_media.ProgramMissingError):
+                _program.find()
+        finally:
+            _program.BUNDLED, os.environ["PATH"] = bundled, path
+
     def test_everything_public_has_types_and_a_description(self) -> None:
         functions = [metatool_media.open, metatool_media.get, metatool_media.set, metatool_media.art, metatool_media.apply,
                      metatool_media.undo, metatool_media.default]

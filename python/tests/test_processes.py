@@ -297,6 +297,30 @@ class EndTests(ToolTestCase):
         self.assertEqual(self.tool.pid, server)
 
 
+    def test_a_forked_process_does_not_keep_the_server(self) -> None:
+        self.tool.open(self.sample("plain.mp3"))
+        server = self.tool.pid
+        assert server is not None
+        reading, writing = os.pipe()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child == 0:
+            os.close(writing)
+            os.read(reading, 1)
+            os._exit(0)
+        try:
+            # The child has no end of the pipes: the server sees the end of its input.
+            start = time.monotonic()
+            self.tool.close(timeout=10)
+            self.assertLess(time.monotonic() - start, 5)
+            self.assertFalse(is_running(server))
+        finally:
+            os.close(reading)
+            os.close(writing)
+            os.waitpid(child, 0)
+
+
 class FakeServerTests(ToolTestCase):
     """Programs that do not keep to the protocol."""
 
@@ -370,6 +394,24 @@ class FakeServerTests(ToolTestCase):
             sys.stdin.read()
         """, in_flight=3000)
         self.assertEqual(sum(outcome.ok for outcome in tool.open_many([self.sample("plain.mp3")] * 3000)), 3000)
+
+    def test_an_abandoned_iterator_cancels_what_it_asked_for(self) -> None:
+        seen = self.folder / "seen"
+        tool = self.tool_of(f"""
+            with open({str(seen)!r}, "w") as seen:
+                for line in sys.stdin:
+                    message = json.loads(line)
+                    if "cancel" in message:
+                        seen.write("%d " % message["cancel"])
+                        seen.flush()
+                    elif message["id"] == 1:
+                        print(json.dumps({{"id": 1, "result": {{"metadata": {{}}}}}}))
+                        print(json.dumps({{"id": 1, "done": {{"status": 0}}}}), flush=True)
+        """, in_flight=4)
+        files = tool.open_many([self.sample("plain.mp3")] * 100)
+        self.assertTrue(next(files).ok)
+        files.close()  # type: ignore[attr-defined]
+        self.assertTrue(wait_until(lambda: seen.read_text() == "2 3 4 "))
 
     def test_keyboard_interrupt(self) -> None:
         # In a process of its own, whose main thread waits for an answer that does not come.

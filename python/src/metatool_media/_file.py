@@ -189,7 +189,7 @@ class File(MutableMapping[str, Any]):
         return {name: None if value == [] else value for name, value in changes.items()}
 
     def save(self, *, dry_run: bool = False, allow_loss: bool = False, options: EditOptions = EditOptions()) -> Edit:
-        """Writes what was changed, in one edit, which `undo` takes back as a whole.
+        """Writes what was changed, in one edit, which `undo` undoes as a whole.
 
         With `dry_run`, or an `output` in the options, the changes stay pending. Nothing is written when an
         error is raised.
@@ -232,7 +232,7 @@ class File(MutableMapping[str, Any]):
     # Python
 
     def pprint(self) -> str:
-        """The fields for people, one per line."""
+        """The fields and their values as text, one value per line."""
         lines = []
         for name, value in self.fields.items():
             values = value if isinstance(value, list) else [value]

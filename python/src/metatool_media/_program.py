@@ -21,11 +21,19 @@ def find(program: Optional[Union[str, "os.PathLike[str]"]] = None) -> str:
     if os.access(BUNDLED, os.X_OK):
         return BUNDLED
     on_path = shutil.which("metatool")
-    # The console script of this package runs the bundled program, which is missing here.
-    if on_path is None or os.path.dirname(on_path) == os.path.dirname(sys.executable):
+    if on_path is None or _is_console_script(on_path):
         raise ProgramMissingError(
             "there is no metatool: neither in this package, nor on PATH, nor in METATOOL", code="noProgram")
     return os.path.abspath(on_path)
+
+
+def _is_console_script(path: str) -> bool:
+    """Whether it is the script of this package, which would run itself without end."""
+    try:
+        with open(path, "rb") as file:
+            return b"metatool_media" in file.read(4096)
+    except OSError:
+        return False
 
 
 def main(arguments: Optional[List[str]] = None) -> NoReturn:

@@ -154,7 +154,7 @@ class Metatool:
                 raise ClosedError("metatool was closed", code="closed")
             if self._connection is None or not self._connection.is_open:
                 self._connection = Connection(self._program, self._options)
-                # A tool that nobody has closed does not leave its process.
+                # A tool that was not closed does not leave its process.
                 weakref.finalize(self, Connection.release, self._connection).atexit = False  # type: ignore[misc, unused-ignore]
             return self._connection
 
@@ -278,7 +278,7 @@ class Metatool:
             add: fields and the values to add to those that they have.
             remove: fields and the values to remove from them.
             dry_run: writes nothing; the result is what would be done.
-            allow_loss: goes on without what the format cannot hold, and lists it in `Edit.losses`, instead of raising
+            allow_loss: leaves out what the format cannot hold, and lists it in `Edit.losses`, instead of raising
                 `RefusedError`.
             options: how the file is written.
         """
@@ -311,7 +311,7 @@ class Metatool:
         pairs: Iterable[Tuple[StrPath, Mapping[str, Any]]] = edits.items() if isinstance(edits, Mapping) else edits
 
         def call(pair: Tuple[StrPath, Mapping[str, Any]]) -> _Call[Edit]:
-            words = _assignments(pair[1], {}, {})
+            words = self._assignments(pair[1])
             return self._edit_call(pair[0], ["set"], words, _flags(dry_run, allow_loss, options))
 
         return list(self._stream(pairs, call, path_of=lambda pair: pair[0]))
@@ -459,8 +459,7 @@ class Metatool:
             _paths.argument(word) if isinstance(word, os.PathLike) else _paths.encoded(os.fsencode(word))
             for word in arguments
         ]
-        connection = self._connected()
-        request = connection.start(verb, words, progress is not None)
+        connection, request = self._send(verb, words, progress is not None)
         reply = connection.finish(request, self._timeout if timeout is None else timeout, progress)
         if check and reply.status != 0:
             raise _error_of(reply, None)
@@ -529,7 +528,7 @@ class Metatool:
         )
         with ExitStack() as files:
             if chapters is None and has_plain_pictures:
-                words: List[Argument] = [*_assignments(fields, add, remove)]
+                words: List[Argument] = [*self._assignments(fields, add, remove)]
                 if pictures is not None:
                     words += _picture_assignments(files, pictures)
                 return self._run(self._edit_call(path, ["set"], words, flags))
@@ -552,17 +551,36 @@ class Metatool:
         connection, request = self._start(call)
         return self._finish(call, connection, request)
 
-    def _start(self, call: _Call[R]) -> Tuple[Connection, Request]:
+    def _assignments(
+        self, values: Mapping[str, Any], add: Mapping[str, Any] = {}, remove: Mapping[str, Any] = {}
+    ) -> List[str]:
+        words = [word for name, value in values.items() for word in _values.arguments(name, value)]
+        words += [word for name, value in add.items() for word in _values.changes(name, "+=", value)]
+        words += [word for name, value in remove.items() for word in _values.changes(name, "-=", value)]
+        for name in (*values, *add, *remove):
+            # With such a name, a value could make a replacement of text: title/old=x/new/.
+            if "/" in name and self._is_field(name.split("/", 1)[0]):
+                raise UsageError(f"there is no field {name}", code="usage", status=64)
+        return words
+
+    def _is_field(self, name: str) -> bool:
+        return any(name == field.name or name in field.aliases for field in self.field_types().values())
+
+    def _send(self, verb: str, arguments: Sequence[Argument], progress: bool = False) -> Tuple[Connection, Request]:
         while True:
             connection = self._connected()
             try:
-                return connection, connection.start(call.verb, call.arguments)
+                return connection, connection.start(verb, arguments, progress)
             except ServerLostError:
-                # It has ended since it was looked at; nothing was sent. A new one is started.
+                # It has ended since the check, and nothing was sent. The next round starts a new one.
                 continue
-            except MetatoolError as error:
-                error.path = error.path or call.path
-                raise
+
+    def _start(self, call: _Call[R]) -> Tuple[Connection, Request]:
+        try:
+            return self._send(call.verb, call.arguments)
+        except MetatoolError as error:
+            error.path = error.path or call.path
+            raise
 
     def _finish(self, call: _Call[R], connection: Connection, request: Request) -> R:
         try:
@@ -669,13 +687,6 @@ def _only(reply: Reply, path: StrPath) -> Dict[str, Any]:
 
 def _edit_parser(path: StrPath) -> Callable[[Reply], Edit]:
     return lambda reply: Edit._of(_paths.text(path), _only(reply, path), reply.warnings)
-
-
-def _assignments(values: Mapping[str, Any], add: Mapping[str, Any], remove: Mapping[str, Any]) -> List[str]:
-    words = [word for name, value in values.items() for word in _values.arguments(name, value)]
-    words += [word for name, value in add.items() for word in _values.changes(name, "+=", value)]
-    words += [word for name, value in remove.items() for word in _values.changes(name, "-=", value)]
-    return words
 
 
 def _picture_assignments(files: ExitStack, pictures: Sequence[Artwork]) -> List[str]:

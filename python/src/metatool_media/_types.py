@@ -12,7 +12,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Position:
-    """A number and a count, as ``track`` and ``disc`` have them: as text ``8/10``, as a pair ``number, count``."""
+    """A number and a count, as ``track`` and ``disc`` have them: as text ``8/10``, as a pair ``number, count``.
+
+    A field that is set to a number without a count keeps its count.
+    """
 
     number: Optional[int] = None
     count: Optional[int] = None
