@@ -127,7 +127,7 @@ let package = Package(
         "CZlib", "MetaCore", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "MetaCommandsTests",
       dependencies: [
@@ -153,12 +153,12 @@ let package = Package(
   ]
 )
 
-// The programs of examples/metacore, a package of its own, are built with the tests, which run them.
+// The programs of examples/metacore, a package of its own, are built with the tests, which run them; they see only what is public.
 package.targets += ["dump", "edit", "artwork", "export"].map { name in
   .executableTarget(
     name: "example-\(name)",
     dependencies: ["MetaCore", .product(name: "SystemPackage", package: "swift-system")],
-    path: "examples/metacore/Sources/\(name)", swiftSettings: settings)
+    path: "examples/metacore/Sources/\(name)", packageAccess: false, swiftSettings: settings)
 }
 // Those that decode or encode.
 package.targets += [
@@ -169,7 +169,7 @@ package.targets += [
     dependencies: [
       "MetaCore", "MetaForeign", .product(name: "SystemPackage", package: "swift-system"),
     ],
-    path: "examples/metacore/Sources/\(name)", swiftSettings: settings)
+    path: "examples/metacore/Sources/\(name)", packageAccess: false, swiftSettings: settings)
 }
 
 if Context.environment["META_MEASURE"] == "1" {

@@ -10,15 +10,25 @@ package enum BlockYAML {
     package let description: String
   }
 
+  /// How texts are written.
+  package enum Texts: Sendable {
+    /// With quotes where another program would read something else, a number for example.
+    case quoted
+    /// With quotes only where YAML needs them, and lines as lines: for a reader to whom every scalar is a text (``YAMLNode``).
+    case bare
+  }
+
   /// The YAML of a JSON text in UTF-8.
   ///
   /// - Throws: `Failure` when it is not JSON.
-  package static func text(ofJSON json: [UInt8]) throws(Failure) -> [UInt8] {
+  package static func text(
+    ofJSON json: [UInt8], texts: Texts = .quoted
+  ) throws(Failure) -> [UInt8] {
     var output: [UInt8] = []
     let readable = readable(json)
     let problem = unsafe readable.withUnsafeBufferPointer { input in
       unsafe withUnsafeMutablePointer(to: &output) { output in
-        unsafe turn(input, into: output)
+        unsafe turn(input, into: output, texts)
       }
     }
     if let problem { throw Failure(description: problem) }
@@ -50,7 +60,8 @@ package enum BlockYAML {
   }
 
   private static func turn(
-    _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<[UInt8]>
+    _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<[UInt8]>,
+    _ texts: Texts
   ) -> String? {
     var parser = unsafe yaml_parser_t()
     guard unsafe yaml_parser_initialize(&parser) == 1 else { return "libyaml did not start" }
@@ -62,7 +73,7 @@ package enum BlockYAML {
     unsafe yaml_emitter_set_output(&emitter, { unsafe BlockYAML.append($0, $1, $2) }, output)
     unsafe yaml_emitter_set_width(&emitter, -1)
     unsafe yaml_emitter_set_unicode(&emitter, 1)
-    return unsafe copy(from: &parser, to: &emitter)
+    return unsafe copy(from: &parser, to: &emitter, texts)
   }
 
   /// Takes what the writer has ready.
@@ -75,7 +86,7 @@ package enum BlockYAML {
   }
 
   private static func copy(
-    from parser: inout yaml_parser_t, to emitter: inout yaml_emitter_t
+    from parser: inout yaml_parser_t, to emitter: inout yaml_emitter_t, _ texts: Texts
   ) -> String? {
     var isLast = false
     while !isLast {
@@ -84,7 +95,7 @@ package enum BlockYAML {
         return unsafe text(parser.problem)
       }
       isLast = unsafe event.type == YAML_STREAM_END_EVENT
-      unsafe setStyle(of: &event)
+      unsafe setStyle(of: &event, texts)
       // The writer lets go of the event, whether it takes it or not.
       guard unsafe yaml_emitter_emit(&emitter, &event) == 1 else {
         return unsafe text(emitter.problem)
@@ -97,7 +108,7 @@ package enum BlockYAML {
     unsafe problem.map { unsafe String(cString: $0) } ?? "out of memory"
   }
 
-  private static func setStyle(of event: inout yaml_event_t) {
+  private static func setStyle(of event: inout yaml_event_t, _ texts: Texts) {
     switch unsafe event.type {
     case YAML_MAPPING_START_EVENT:
       unsafe event.data.mapping_start.style = YAML_BLOCK_MAPPING_STYLE
@@ -106,8 +117,12 @@ package enum BlockYAML {
     case YAML_SCALAR_EVENT:
       let scalar = unsafe event.data.scalar
       let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-      guard unsafe isPlain(String(decoding: text, as: UTF8.self)) else { return }
-      unsafe event.data.scalar.style = YAML_PLAIN_SCALAR_STYLE
+      let isBare = texts == .bare
+      guard unsafe isBare || isPlain(String(decoding: text, as: UTF8.self)) else { return }
+      // Where a style does not fit a text, the writer takes quotes.
+      let hasLines = unsafe isBare && text.contains(UInt8(ascii: "\n"))
+      unsafe event.data.scalar.style =
+        hasLines ? YAML_LITERAL_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE
       unsafe event.data.scalar.plain_implicit = 1
       unsafe event.data.scalar.quoted_implicit = 1
     default: break

@@ -224,6 +224,22 @@ struct ExportCountTests {
     #expect(isNamed, "\(notes)")
   }
 
+  @Test func howATrackWasEncodedDoesNotStopARemux() throws {
+    let film = try files.film("film.mp4")
+    let tagged = files.file("tagged.mkv")
+    try files.ffmpeg([
+      "-i", film.path, "-c", "copy", "-metadata:s:0", "ENCODER_OPTIONS=--crf 20",
+      "-metadata:s:0", "creation_time=2020-01-02T03:04:05Z", "-metadata:s:1",
+      "ENCODER=opusenc", tagged.path,
+    ])
+    let notes = try files.notes(["export", tagged.path, files.file("out.mp4").path])
+    #expect(notes.contains { $0.contains("mkv/ENCODER_OPTIONS of track 1") }, "\(notes)")
+    // Where there is a place for them, they stay.
+    let copy = files.file("copy.mkv")
+    try files.run(["export", tagged.path, copy.path])
+    #expect(try files.run(["dump", copy.path]).text.contains("--crf 20"))
+  }
+
   @Test func tagsOfTracksAreNotLostInSilence() throws {
     let film = try files.film("film.mp4")
     let tagged = files.file("tagged.mkv")

@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 
 /// Runs a program in which one system call is the last, or fails; strace sees to it.
-public struct FaultInjection: Sendable {
+package struct FaultInjection: Sendable {
   /// Whether that can be done here.
-  public static let isPossible = Program.find("strace") != nil
+  package static let isPossible = Program.find("strace") != nil
 
   /// The calls by which a process changes files.
-  public static let calls = [
+  package static let calls = [
     "pwrite64", "write", "ftruncate", "fallocate", "copy_file_range", "ioctl", "renameat",
     "renameat2",
     "linkat", "unlinkat", "fsync", "utimensat", "fchmod", "fchown", "mkdirat", "flock",
   ]
 
   /// What happens at a call.
-  public enum Fault: String, CaseIterable, Sendable {
+  package enum Fault: String, CaseIterable, Sendable {
     /// The process is gone.
     case kill = "signal=KILL"
     /// The disk is full.
@@ -26,36 +26,36 @@ public struct FaultInjection: Sendable {
   }
 
   /// One system call of a run: the how-manieth of its name.
-  public struct Place: Hashable, Sendable, CustomStringConvertible {
+  package struct Place: Hashable, Sendable, CustomStringConvertible {
     /// Its name.
-    public let call: String
+    package let call: String
     /// From 1 on.
-    public let number: Int
+    package let number: Int
     /// The call of a name that comes as this one of its kind.
-    public init(call: String, number: Int) {
+    package init(call: String, number: Int) {
       self.call = call
       self.number = number
     }
     /// As strace counts.
-    public var description: String { "\(call) \(number)" }
+    package var description: String { "\(call) \(number)" }
   }
 
   /// What came of many faults.
-  public struct Tally: CustomStringConvertible, Sendable {
+  package struct Tally: CustomStringConvertible, Sendable {
     /// How many there were.
-    public var cases = 0
+    package var cases = 0
     /// After how many the file was the old one or the new one, with nothing beside it.
-    public var survivors = 0
+    package var survivors = 0
     /// After how many it was the old one.
-    public var old = 0
+    package var old = 0
     /// After how many something had to be recovered.
-    public var recovered = 0
+    package var recovered = 0
     /// All of them.
-    public var description: String {
+    package var description: String {
       "\(cases) cases, \(survivors) survivors, \(old) of them the old file, \(recovered) by recovery"
     }
     /// None yet.
-    public init() {}
+    package init() {}
   }
 
   private let program: URL
@@ -63,14 +63,14 @@ public struct FaultInjection: Sendable {
   private let state: URL
 
   /// Faults in a program, whose state folder is `state`.
-  public init(_ program: URL, in scratch: Scratch, state: URL) {
+  package init(_ program: URL, in scratch: Scratch, state: URL) {
     self.program = program
     self.state = state
     trace = scratch.file("trace")
   }
 
   /// A run that meets no fault, and all calls of it that change files.
-  public func calls(_ arguments: [String]) throws -> (result: Program.Result, places: [Place]) {
+  package func calls(_ arguments: [String]) throws -> (result: Program.Result, places: [Place]) {
     let result = try run(arguments, injection: nil, isKill: false)
     var counts: [String: Int] = [:]
     let places = try lines().compactMap { line -> Place? in
@@ -84,7 +84,7 @@ public struct FaultInjection: Sendable {
   }
 
   /// A run with a fault at a place; nil when it never came there.
-  public func run(_ arguments: [String], _ fault: Fault, at place: Place) throws -> Program.Result?
+  package func run(_ arguments: [String], _ fault: Fault, at place: Place) throws -> Program.Result?
   {
     let injection = "\(place.call):\(fault.rawValue):when=\(place.number)"
     let result = try run(arguments, injection: injection, isKill: fault == .kill)

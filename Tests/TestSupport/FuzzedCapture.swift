@@ -5,14 +5,14 @@ internal import SystemPackage
 /// Reads streams of pictures and sound and tables of colours out of bytes that anything may be in.
 ///
 /// The first byte says which.
-public enum FuzzedCapture {
+package enum FuzzedCapture {
   /// How many samples of a stream are read at most.
   private static let mostSamples = 1024
   /// Larger tables take longer than they find anything.
   private static let largestTable = 1 << 16
 
   /// What is broken of what is promised.
-  public static func read(_ input: [UInt8]) -> [String] {
+  package static func read(_ input: [UInt8]) -> [String] {
     guard let choice = input.first else { return [] }
     let bytes = Array(input.dropFirst())
     switch choice % 5 {

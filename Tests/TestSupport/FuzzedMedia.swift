@@ -1,14 +1,14 @@
 internal import MetaCore
 
 /// Reads media out of bytes that anything may be in, without libraries, and reports which promises that broke.
-public enum FuzzedMedia {
+package enum FuzzedMedia {
   /// How many buffers of one output are read at most.
   private static let mostBuffers = 2048
 
   // MARK: Samples
 
   /// Stored samples of every track, decoded sound, and a waveform, of all of the file and of a part of it.
-  public static func samples(_ bytes: [UInt8]) -> [String] {
+  package static func samples(_ bytes: [UInt8]) -> [String] {
     let asset = Asset(source: DataSource(bytes))
     let part = MediaTimeRange(
       start: MediaTime(value: 1, timescale: 30) ?? .zero,
@@ -81,7 +81,7 @@ public enum FuzzedMedia {
   // MARK: Waveforms
 
   /// A file of a waveform: read, drawn in every form, made smaller, and written again.
-  public static func waveform(_ bytes: [UInt8]) -> [String] {
+  package static func waveform(_ bytes: [UInt8]) -> [String] {
     guard let waveform = try? WaveformFile.read(bytes) else { return [] }
     var broken: [String] = []
     for bits in [8, 16] {
@@ -108,7 +108,7 @@ public enum FuzzedMedia {
   // MARK: Images
 
   /// The header of an image, and how it is turned.
-  public static func image(_ bytes: [UInt8]) -> [String] {
+  package static func image(_ bytes: [UInt8]) -> [String] {
     let orientation = ImageOrientation.of(bytes)
     let turn = PictureTurn(exifOrientation: orientation)
     let info = ImageInfo.probe(ByteSlice(bytes))

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// Output that is kept in a file and compared; `META_UPDATE_GOLDEN=1` writes it anew.
-public enum Golden {
+package enum Golden {
   /// The first line in which `text` differs from the golden file, or nil when none does.
-  public static func difference(_ text: String, from file: URL) throws -> String? {
+  package static func difference(_ text: String, from file: URL) throws -> String? {
     if ProcessInfo.processInfo.environment["META_UPDATE_GOLDEN"] == "1" {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -1,5 +1,5 @@
 /// Bytes written in hexadecimal, blanks ignored: `bytes("66 74 79 70")`.
-public func bytes(_ hex: String) -> [UInt8] {
+package func bytes(_ hex: String) -> [UInt8] {
   let digits = hex.filter { !$0.isWhitespace }.utf8.map {
     UInt8(String(UnicodeScalar($0)), radix: 16) ?? 0
   }

@@ -1,24 +1,24 @@
-public import Foundation
+package import Foundation
 
 /// Runs a program to its end.
-public enum Program {
+package enum Program {
   /// What a program printed, and how it ended.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// Its exit code.
-    public let status: Int32
+    package let status: Int32
     /// Its standard output.
-    public let output: Data
+    package let output: Data
     /// Its standard error.
-    public let errors: String
+    package let errors: String
     /// Its standard output as text.
-    public var text: String { String(decoding: output, as: UTF8.self) }
+    package var text: String { String(decoding: output, as: UTF8.self) }
   }
 
   /// The tool as this build made it.
-  public static let metatool = built("metatool")
+  package static let metatool = built("metatool")
 
   /// The program that has the libraries, as this build made it.
-  public static let foreign = built("metatool-foreign")
+  package static let foreign = built("metatool-foreign")
 
   private static func built(_ name: String) -> URL {
     URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -26,13 +26,13 @@ public enum Program {
   }
 
   /// The path of a program that is installed, or nil.
-  public static func find(_ name: String) -> URL? {
+  package static func find(_ name: String) -> URL? {
     ["/usr/bin", "/usr/local/bin", "/bin"].map { URL(filePath: $0).appending(path: name) }
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
   /// Runs a program in `folder` with `input` on its standard input; `environment` is added to that of the tests.
-  public static func run(
+  package static func run(
     _ program: URL, _ arguments: [String], in folder: URL = Repository.root, input: Data? = nil,
     environment: [String: String] = [:]
   ) throws -> Result {
@@ -63,7 +63,7 @@ public enum Program {
   }
 
   /// Runs metatool.
-  public static func metatool(
+  package static func metatool(
     _ arguments: String..., in folder: URL = Repository.root, input: Data? = nil
   ) throws -> Result {
     try run(metatool, arguments, in: folder, input: input)
@@ -71,12 +71,12 @@ public enum Program {
 }
 
 /// A folder for one test, removed with it.
-public final class Scratch: Sendable {
+package final class Scratch: Sendable {
   /// The folder.
-  public let folder: URL
+  package let folder: URL
 
   /// Makes an empty folder.
-  public init() throws {
+  package init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "metatool-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
@@ -84,10 +84,10 @@ public final class Scratch: Sendable {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// The place of a file in it.
-  public func file(_ name: String) -> URL { folder.appending(path: name) }
+  package func file(_ name: String) -> URL { folder.appending(path: name) }
 
   /// Puts a copy of a sample into it, which may be written to; gives the name that it has there.
-  public func copy(_ sample: String, as name: String? = nil) throws -> String {
+  package func copy(_ sample: String, as name: String? = nil) throws -> String {
     let target = file(name ?? sample)
     try FileManager.default.createDirectory(
       at: target.deletingLastPathComponent(), withIntermediateDirectories: true)

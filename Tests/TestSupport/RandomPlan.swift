@@ -1,9 +1,9 @@
-public import MetaCore
+package import MetaCore
 
 /// Plans that look random and are the same for the same seed.
-public enum RandomPlan {
+package enum RandomPlan {
   /// How far what is kept moves.
-  public enum Shape: String, Sendable, CaseIterable {
+  package enum Shape: String, Sendable, CaseIterable {
     /// Not at all.
     case still
     /// By whole blocks of 4096 bytes, further away.
@@ -15,7 +15,7 @@ public enum RandomPlan {
   }
 
   /// The plan of a seed for a file of this size, at least 64 KiB.
-  public static func make(_ shape: Shape, size: Int64, seed: UInt64) throws -> RewritePlan {
+  package static func make(_ shape: Shape, size: Int64, seed: UInt64) throws -> RewritePlan {
     var generator = SeededGenerator(seed: seed)
     var plan = RewritePlan(oldSize: size)
     switch shape {
@@ -103,7 +103,7 @@ public enum RandomPlan {
   }
 
   /// Bytes of a seed.
-  public static func bytes(_ count: Int64, seed: UInt64) -> [UInt8] {
+  package static func bytes(_ count: Int64, seed: UInt64) -> [UInt8] {
     var generator = SeededGenerator(seed: seed)
     return bytes(count, &generator)
   }
@@ -121,7 +121,7 @@ public enum RandomPlan {
 
 extension RewritePlan {
   /// What the plan makes of these bytes.
-  public func applied(to old: [UInt8]) -> [UInt8] {
+  package func applied(to old: [UInt8]) -> [UInt8] {
     segments.flatMap { segment -> [UInt8] in
       switch segment {
       case .keep(let range): Array(old[Int(range.lowerBound)..<Int(range.upperBound)])

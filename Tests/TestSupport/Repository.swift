@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// Where tests find files: the package's own, and those that lie beside it.
-public enum Repository {
+package enum Repository {
   /// The folder of the package.
-  public static let root = URL(filePath: #filePath)
+  package static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The samples, by name.
-  public static let samples: [String] = {
+  package static let samples: [String] = {
     let extensions: Set = [
       "m4a", "m4b", "m4v", "mp4", "mov", "3gp", "mp3", "aac", "aiff", "aifc", "wav", "dsf", "id3",
       "flac", "ogg", "oga", "opus", "spx", "ogv", "wv", "ape", "mpc", "tta", "ofr", "tak", "wma",
@@ -18,15 +18,15 @@ public enum Repository {
   }()
 
   /// The place of a sample.
-  public static func sample(_ name: String) -> URL { root.appending(path: "Samples/\(name)") }
+  package static func sample(_ name: String) -> URL { root.appending(path: "Samples/\(name)") }
 
   /// The bytes of a sample.
-  public static func bytes(of sample: String) throws -> [UInt8] {
+  package static func bytes(of sample: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: self.sample(sample)))
   }
 
   /// The inputs that fuzzing a target has found.
-  public static func fuzzCorpus(_ target: String) throws -> [[UInt8]] {
+  package static func fuzzCorpus(_ target: String) throws -> [[UInt8]] {
     let folder = root.appending(path: "Fuzz/Corpus/\(target)")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     return try names.filter { $0 != "README" }.sorted().map {
@@ -35,16 +35,17 @@ public enum Repository {
   }
 
   /// The corpus of real files, or nil when it is not here.
-  public static let corpus = folder("METATOOL_CORPUS", beside: "shared/corpus")
+  package static let corpus = folder("METATOOL_CORPUS", beside: "shared/corpus")
 
   /// The tables of facts, or nil when they are not here.
-  public static let facts = folder("METATOOL_FACTS", beside: "shared/facts")
+  package static let facts = folder("METATOOL_FACTS", beside: "shared/facts")
 
   /// Whether every case of every matrix is asked for, not a sample of them.
-  public static let runsEverything = ProcessInfo.processInfo.environment["METATOOL_TEST_ALL"] == "1"
+  package static let runsEverything =
+    ProcessInfo.processInfo.environment["METATOOL_TEST_ALL"] == "1"
 
   /// The cases of a matrix: usually so many of them, chosen by the seed, and all with `METATOOL_TEST_ALL=1`.
-  public static func cases<Case>(of matrix: [Case], usually count: Int, seed: UInt64) -> [Case] {
+  package static func cases<Case>(of matrix: [Case], usually count: Int, seed: UInt64) -> [Case] {
     var generator = SeededGenerator(seed: seed)
     return runsEverything ? matrix : Array(matrix.shuffled(using: &generator).prefix(count))
   }

@@ -1,20 +1,20 @@
-public import MetaCore
+package import MetaCore
 
 /// The samples of a reader, written by a writer, one track after the other.
-public struct SampleCopy {
+package struct SampleCopy {
   /// What is copied from.
-  public let reader: AssetReader
+  package let reader: AssetReader
   private let writer: AssetWriter
   private var pairs: [(SampleProvider, SampleBufferReceiver)] = []
 
   /// A copy of no track.
-  public init(from reader: AssetReader, to writer: AssetWriter) {
+  package init(from reader: AssetReader, to writer: AssetWriter) {
     self.reader = reader
     self.writer = writer
   }
 
   /// A copy of all tracks of an asset with their samples as they are stored; `change` changes what the new movie says of a track.
-  public init(
+  package init(
     stored asset: Asset, to writer: AssetWriter,
     changing change: (AssetTrack, inout AssetWriterInput) -> Void = { _, _ in }
   ) async throws {
@@ -29,14 +29,14 @@ public struct SampleCopy {
   }
 
   /// Adds a track.
-  public mutating func add(
+  package mutating func add(
     _ output: some AssetReaderOutput, to input: AssetWriterInput
   ) throws {
     pairs.append((try reader.outputProvider(for: output), try writer.inputReceiver(for: input)))
   }
 
   /// Copies the samples, and finishes the movie.
-  public func run() async throws {
+  package func run() async throws {
     try reader.start()
     try writer.start()
     try writer.startSession(atSourceTime: .zero)

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// A file system whose files may share blocks: XFS in a file, mounted for a test.
-public final class SharingMount: Sendable {
+package final class SharingMount: Sendable {
   private let scratch: Scratch
   /// Where it is mounted.
-  public let folder: URL
+  package let folder: URL
 
   /// Mounts it; nil where that cannot be done or is not allowed.
-  public init?() {
+  package init?() {
     guard let scratch = try? Scratch(),
       let make = Program.find("mkfs.xfs") ?? SharingMount.sbin("mkfs.xfs"),
       let mount = Program.find("mount")

@@ -122,7 +122,11 @@ extension DumpPatch {
     for member in members {
       guard let field = Field.named(member.name), field.kind != .artwork, field.kind != .chapters
       else {
-        let complaint = FieldSelector.complaint(about: member.name)
+        let isBeside = Field.named(member.name) != nil
+        let complaint =
+          isBeside
+          ? "“\(member.name)” belongs into the object of the file"
+          : FieldSelector.complaint(about: member.name)
         throw TextError(member.node.line, "metadata: \(complaint)")
       }
       guard !values.contains(where: { $0.field == field }) else {

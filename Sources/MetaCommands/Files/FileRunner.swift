@@ -19,7 +19,7 @@ struct FileRunner {
   ) throws(Failure) -> ExitStatus {
     let reader = FileReader(in: environment)
     let filter = FileFilter(inputs.condition)
-    return try run(try inputs.files(in: environment)) { (path) throws(Failure) in
+    return try visit(try inputs.files(in: environment)) { (path) throws(Failure) in
       if let result = filter.result(of: path, by: reader) { try body(path, try result.get()) }
     }
   }
@@ -33,7 +33,7 @@ struct FileRunner {
     let reader = FileReader(in: environment)
     var results = ResultWriter(printsJSON ? .list(depth: 1) : .text(), to: environment.sink)
     let files = if let files { files } else { try inputs.files(in: environment) }
-    let status = try run(files) { (path) throws(Failure) in
+    let status = try visit(files) { (path) throws(Failure) in
       let outcome: Outcome
       do throws(Failure) {
         // A file is read only for a condition.
@@ -55,7 +55,8 @@ struct FileRunner {
     return status
   }
 
-  private func run(
+  /// Works on each file; reports those that fail.
+  func visit(
     _ files: FileList, _ body: (InputPath) throws(Failure) -> Void
   ) throws(Failure) -> ExitStatus {
     var failures: [Failure] = []
@@ -77,6 +78,7 @@ struct FileRunner {
       switch member.value {
       case .integer(let number): json.member(member.name, number)
       case .string(let text): json.member(member.name, text)
+      case .boolean(let flag): json.member(member.name, flag)
       default: break
       }
     }

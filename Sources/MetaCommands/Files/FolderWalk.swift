@@ -82,7 +82,7 @@ struct FolderWalk {
     if meetings == before { found.append(path) }
   }
 
-  private static func isFolder(_ path: FilePath) -> Bool {
+  static func isFolder(_ path: FilePath) -> Bool {
     (try? path.stat().type) == .directory
   }
 

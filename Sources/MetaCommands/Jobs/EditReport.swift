@@ -70,7 +70,7 @@ struct EditReport {
 
   private var remarks: [String] {
     guard let draft else { return [] }
-    let notes = (draft.resolved.notes + draft.plan.notes).map(\.description)
+    let notes = draft.notes.map(\.sentence)
     return notes + (result?.notes ?? []) + readers
   }
 

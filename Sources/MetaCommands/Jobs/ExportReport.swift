@@ -22,7 +22,7 @@ struct ExportReport {
     fileType = draft.fileType
     size = result?.bytesWritten ?? draft.plan.newSize
     losses = draft.losses.map(\.message) + draft.metadataLosses.map(\.description)
-    notes = draft.notes.map(\.description) + (result?.notes ?? [])
+    notes = draft.notes.map(\.sentence) + (result?.notes ?? [])
     privacy = draft.privacy
   }
 

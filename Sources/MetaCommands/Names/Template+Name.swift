@@ -1,7 +1,26 @@
 internal import MetaCore
+internal import SystemPackage
 
-// The way from fields to a name.
+// From fields to names.
 extension Template {
+  /// The path in a folder that the fields of a file give; `ending` ends its last name.
+  ///
+  /// - Throws: ``Failure``, as ``name(of:_:)`` does.
+  func path(
+    of subject: ConditionInput, in folder: FilePath, ending: String, _ safety: SafeName
+  ) throws(Failure) -> FilePath {
+    var path = folder
+    let components = try name(of: subject, safety)
+    for (index, component) in components.enumerated() {
+      let isLast = index == components.count - 1
+      guard let name = component.name(safety, ending: isLast ? ending : "") else {
+        throw Failure(.refused, "emptyName", "nothing would be left of its name")
+      }
+      path.append(RawArguments.path(of: name).components)
+    }
+    return path.lexicallyNormalized()
+  }
+
   /// The path that the fields of a file come to, without what ends its name.
   ///
   /// - Throws: ``Failure`` where a field is missing that has to be there, or nothing is left of a name.

@@ -35,7 +35,7 @@ struct Failure: Error, Sendable {
     if error.code == .backend || error.code == .unknownFormat {
       message = error.reason
     } else {
-      message = error.description
+      message = error.sentence
       offset = error.offset
     }
   }
@@ -43,7 +43,7 @@ struct Failure: Error, Sendable {
   init(opening error: Errno) {
     switch error {
     case .isDirectory:
-      self.init(.noInput, "isDirectory", "is a folder; -r reads what is in it")
+      self.init(.noInput, "isDirectory", "is a folder; -r takes the files in it")
     case .notSupported:
       self.init(.noInput, "notRegular", "is not a regular file")
     case .noSuchFileOrDirectory:
@@ -51,7 +51,7 @@ struct Failure: Error, Sendable {
     case .permissionDenied, .notPermitted:
       self.init(.noInput, "notReadable", "may not be read (permission denied)")
     default:
-      self.init(.noInput, "notReadable", "cannot be opened: \(error)")
+      self.init(.noInput, "notReadable", "cannot be opened: \(error.sentence)")
     }
   }
 
@@ -75,6 +75,12 @@ extension Failure {
   init(_ error: MetaError) {
     if let failure = error.underlying as? Failure {
       self = failure
+      return
+    }
+    if error.code == .notReadable, let errno = error.underlying as? Errno,
+      error.reason == MetaError(opening: "", errno).reason
+    {
+      self.init(opening: errno)
       return
     }
     let place = error.path.components.isEmpty ? "" : "\(error.path): "

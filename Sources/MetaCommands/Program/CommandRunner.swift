@@ -125,9 +125,9 @@ enum RequestRunner {
     return CommandRunner(environment: environment).run()
   }
 
-  /// The verbs that can be requested: all but `serve`.
+  /// The verbs that can be requested: all but `serve`, and `edit`, which needs a terminal.
   static let verbs = Set(Root.configuration.subcommands.map { $0._commandName } + ["help"])
-    .subtracting([Serve._commandName])
+    .subtracting([Serve._commandName, EditFields._commandName])
 
   private static func check(_ verb: String) throws(Failure) {
     guard !verbs.contains(verb) else { return }

@@ -59,7 +59,7 @@ enum MistypedVerb {
   private static let others = [
     "info": "dump", "show": "dump", "list": "dump", "print": "dump", "ls": "dump",
     "probe": "dump", "json": "dump", "metadata": "dump", "tags": "dump", "version": "--version",
-    "tag": "set", "write": "set", "edit": "set", "add": "set", "remove": "clear",
+    "tag": "set", "write": "set", "add": "set", "remove": "clear",
     "delete": "clear", "strip": "clear", "cover": "art", "covers": "art", "picture": "art",
     "pictures": "art", "artwork": "art", "convert": "export", "remux": "export", "cut": "export",
     "trim": "export", "mv": "rename", "move": "rename", "check": "verify", "decode": "read",

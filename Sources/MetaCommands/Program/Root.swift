@@ -10,7 +10,7 @@ struct Root: ParsableCommand {
     subcommands: [
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
       Verify.self, Readers.self, Read.self, Waveform.self, Frame.self, Serve.self,
-      SetFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self,
+      SetFields.self, EditFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self,
       Transcode.self, Undo.self,
       Recover.self,
       MakeSlideshow.self, Capture.self, Presets.self, Timed.self,

@@ -8,6 +8,9 @@ struct Serve: Verb {
       Each line of standard input is a request, {"id": 1, "verb": "dump", "arguments": ["a.m4a"]}, or stops \
       one, {"cancel": 1}. Results, warnings and errors go to standard output as JSON lines with that id; the \
       last is {"id": 1, "done": {"status": 0}}. docs/serve.md describes all of it.
+
+        echo '{"id": 1, "verb": "get", "arguments": ["a.m4a", "title"]}' | metatool serve
+        metatool serve --jobs 4
       """)
 
   @Option(

@@ -24,6 +24,10 @@ struct Apply: WebVerb {
       --ignore-empty is given. "; " is between several values. Commas, semicolons or tabs between cells, UTF-8 and \
       UTF-16 are read. A file that occurs twice or does not exist, or a column that is no field, is refused before \
       anything is written.
+
+        metatool dump -r Music > tags.json
+        metatool apply tags.json --dry-run
+        metatool apply tags.csv
       """)
 
   @Option(help: "The form of the changes: json, csv or tsv; without it the extension says it.")

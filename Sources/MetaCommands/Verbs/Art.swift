@@ -11,7 +11,11 @@ struct Art: ParsableCommand {
 
 struct ArtList: ReadingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the pictures in files.")
+    commandName: "list", abstract: "List the pictures in files.",
+    discussion: """
+      metatool art list song.mp3
+      metatool art list -r Music --format json
+      """)
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var work: WorkOptions
@@ -31,8 +35,12 @@ struct ArtExtract: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "extract", abstract: "Write the pictures in files to files of their own.",
     discussion: """
-      Each picture goes beside its file, as NAME.cover.1.jpg, NAME.cover.2.png and so on; a file of that \
-      name with other content is not overwritten unless --force says so.
+      Each picture is written next to its file, as NAME.cover.1.jpg, NAME.cover.2.png and so on; a file of that \
+      name with other content is not overwritten without --force.
+
+        metatool art extract song.mp3 -o cover.jpg
+        metatool art extract -r Music --name '{albumArtist|artist} - {album}' -o Covers
+        metatool art extract song.mp3 --index 1 -o - | display
       """)
 
   @OptionGroup var selection: SelectionOptions
@@ -44,9 +52,18 @@ struct ArtExtract: ReadingVerb {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "The folder to write to, made when it is not there; - writes the picture of one file to standard output.",
-      valueName: "folder"), completion: .directory)
+      """
+      The folder to write to, created if necessary; a name that ends in .jpg, .png or the like is the file for the \
+      picture of one file; - is standard output.
+      """, valueName: "path"), completion: .file())
   var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the files are called: '{artist} - {album}'; see rename. The extension is added.",
+      valueName: "template"),
+    transform: Rename.template)
+  var name: Template?
 
   @Option(
     help: ArgumentHelp("Extract only the picture of this index (from 0).", valueName: "n"))
@@ -60,13 +77,12 @@ struct ArtExtract: ReadingVerb {
 
   func run(in environment: Environment) throws {
     var job = ArtJob(inputs: inputs)
-    job.folder = output
+    job.output = output.map { InputPath(text: $0) }
+    job.name = name
     job.index = index
     job.overwrites = force
     job.isQuiet = work.quiet
-    try end(
-      output == "-"
-        ? job.writeToStandardOutput(in: environment)
-        : job.extract(printsManifest: manifest, in: environment))
+    if output == "-" { return try end(job.writeToStandardOutput(in: environment)) }
+    try end(job.extract(printsManifest: manifest, in: environment))
   }
 }

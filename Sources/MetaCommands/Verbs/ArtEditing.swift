@@ -1,9 +1,14 @@
 internal import ArgumentParser
 internal import MetaCore
 
-struct ArtSet: FileVerb {
+struct ArtSet: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Give files these pictures instead of those that they have.")
+    commandName: "set", abstract: "Give files these pictures instead of those that they have.",
+    discussion: """
+      metatool art set song.mp3 --image cover.jpg
+      metatool art set -r Album --image cover.jpg --transaction
+      metatool art set *.flac --image scan.png --max 1000 --convert jpeg
+      """)
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var work: WorkOptions
@@ -19,9 +24,13 @@ struct ArtSet: FileVerb {
   }
 }
 
-struct ArtAdd: FileVerb {
+struct ArtAdd: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add pictures to files.")
+    commandName: "add", abstract: "Add pictures to files.",
+    discussion: """
+      metatool art add song.flac --image back.png --kind backCover
+      metatool art add song.mp3 --image booklet.jpg --kind leaflet --description Booklet
+      """)
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var work: WorkOptions
@@ -40,7 +49,12 @@ struct ArtAdd: FileVerb {
 struct ArtRemove: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove pictures from files.",
-    discussion: "Without --index and --kind, all of them.")
+    discussion: """
+      Without --index and --kind, all of them.
+
+        metatool art remove song.mp3 --index 1
+        metatool art remove -r Music --kind fileIcon
+      """)
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var work: WorkOptions
@@ -73,6 +87,19 @@ struct ArtRemove: FileVerb {
   }
 }
 
+/// A verb that puts pictures into files: in the helper where they have to be decoded for that.
+protocol PictureVerb: CodecVerb {
+  var pictures: PictureOptions { get }
+}
+
+extension PictureVerb {
+  var helperFiles: [InputPath] { [] }
+
+  func helperNeeds(in environment: Environment) -> HelperNeeds? {
+    pictures.conversion.map { _ in HelperNeeds(task: "pictures are not converted here") }
+  }
+}
+
 /// The pictures that a verb takes from files.
 struct PictureOptions: ParsableArguments {
   @Option(
@@ -90,11 +117,48 @@ struct PictureOptions: ParsableArguments {
     help: ArgumentHelp("What is said about them.", valueName: "text"), transform: PlainText.read)
   var description: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Make pictures that are wider or higher smaller; takes metatool-foreign.",
+      valueName: "pixels"))
+  var max: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Encode pictures of other types as jpeg or png; takes metatool-foreign. Converted pictures are turned as Exif says and \
+      have no Exif data and no colour profile.
+      """, valueName: "type"))
+  var convert: ConvertedType?
+
+  @Option(help: ArgumentHelp("The quality of JPEG: 1 to 100.", valueName: "n"))
+  var quality = 90
+
+  /// The types that pictures are converted to.
+  enum ConvertedType: String, CaseIterable, ExpressibleByArgument {
+    case jpeg, png
+
+    var format: ImageFormat { self == .png ? .png : .jpeg }
+  }
+
+  /// How pictures are converted; nil where they stay as they are.
+  var conversion: PictureConversion? {
+    guard max != nil || convert != nil else { return nil }
+    return PictureConversion(
+      longestSide: max, format: convert?.format, quality: Double(quality) / 100)
+  }
+
   /// What a shell offers.
   static let kinds = Artwork.Kind.id3Kinds.map(\.rawValue)
 
   func validate() throws {
     if image.isEmpty { throw ValidationError("Name a picture: --image cover.jpg.") }
+    if let max, !(1...PictureConversion.largest).contains(max) {
+      throw ValidationError("--max takes a number from 1 to \(PictureConversion.largest).")
+    }
+    guard (1...100).contains(quality) else {
+      throw ValidationError("--quality takes a number from 1 to 100.")
+    }
   }
 
   /// The pictures, read.
@@ -105,7 +169,12 @@ struct PictureOptions: ParsableArguments {
       return try environment.orEnd(path) {
         let bytes = try SourceOpener.readAll(path, in: environment)
         guard var picture = Artwork(bytes, kind: kind, description: description) else {
-          throw Failure(.dataError, "unknownFormat", "is no picture of a known kind")
+          throw Failure(.dataError, "unknownFormat", "is not a picture of a known type")
+        }
+        if let conversion {
+          picture = try orFailure { () throws(MetaError) in
+            try conversion.converted(picture, bytes, codecs: environment.codecs)
+          }
         }
         picture.index = index
         return picture

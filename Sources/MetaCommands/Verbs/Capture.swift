@@ -13,6 +13,9 @@ struct Capture: CodecVerb {
 
       Lines of standard input are commands: pause, resume, filter NAME, stop. An interruption (Ctrl-C) finishes the movie, too. While it is recorded all but the last fragment can \
       be played, whatever happens; a finished movie has no fragments. Filters are chrome, fade, instant, mono, noir, process, tonal, transfer, and tables of colours in .cube files.
+
+        metatool capture --list
+        metatool capture --video test -o clip.mov --duration 5
       """)
 
   @Option(

@@ -4,7 +4,12 @@ internal import MetaCore
 struct ChaptersImport: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Give files chapters that other tools wrote.",
-    discussion: "JSON, ffmetadata, mp4chaps text and WebVTT are told apart by themselves.")
+    discussion: """
+      JSON, ffmetadata, mp4chaps text and WebVTT are told apart by themselves.
+
+        metatool chapters import book.m4b --from chapters.txt
+        metatool chapters export a.m4b --format json | metatool chapters import b.m4b --from -
+      """)
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var work: WorkOptions
@@ -37,7 +42,11 @@ struct ChaptersImport: FileVerb {
 
 struct ChaptersClear: FileVerb {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Remove the chapters of files.")
+    commandName: "clear", abstract: "Remove the chapters of files.",
+    discussion: """
+      metatool chapters clear book.m4b
+      metatool chapters clear -r Books --dry-run
+      """)
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var work: WorkOptions

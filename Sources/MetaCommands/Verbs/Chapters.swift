@@ -12,7 +12,11 @@ struct Chapters: ParsableCommand {
 
 struct ChaptersList: ReadingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the chapters of files.")
+    commandName: "list", abstract: "List the chapters of files.",
+    discussion: """
+      metatool chapters list book.m4b
+      metatool chapters list book.m4b --format json
+      """)
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var work: WorkOptions
@@ -31,7 +35,11 @@ struct ChaptersList: ReadingVerb {
 
 struct ChaptersExport: ReadingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Print the chapters of files in a form that other tools read.")
+    commandName: "export", abstract: "Print the chapters of files in a form that other tools read.",
+    discussion: """
+      metatool chapters export book.m4b --format ffmetadata > chapters.txt
+      metatool chapters export book.m4b --format webvtt
+      """)
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var work: WorkOptions

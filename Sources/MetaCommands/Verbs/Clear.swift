@@ -15,6 +15,10 @@ struct Clear: FileVerb {
       data of the file goes, and none is kept unless --undo is given. Dates stay: set creationDate= \
       clears those of headers, too. The name of the program that encoded stays (TSSE), the name of who \
       encoded goes (TENC).
+
+        metatool clear song.mp3 --keep title,artist,album
+        metatool clear holiday.mov --private
+        metatool clear -r Music --all --dry-run
       """)
 
   @OptionGroup var selection: SelectionOptions

@@ -9,6 +9,9 @@ struct Copy: FileVerb {
       Fields, pictures and chapters of the source take the place of those of the other files, under the \
       keys of each format; what a format cannot hold is refused, or lost with --allow-loss. \
       --source-encoding is about the text of the source.
+
+        metatool copy old.mp3 new.m4a
+        metatool copy album.flac first.opus second.opus --allow-loss
       """)
 
   @OptionGroup var selection: SelectionOptions

@@ -8,6 +8,9 @@ struct Diff: WebVerb {
     discussion: """
       Fields, pictures and chapters are compared in the converted view, so that files of different \
       formats can be compared; --items compares every item. Ends with 1 when they differ.
+
+        metatool diff old.mp3 new.mp3
+        metatool diff song.flac song.m4a --items
       """)
 
   @Flag(help: "Compare every item of every key space instead of the converted view.")

@@ -12,6 +12,10 @@ struct Dump: ReadingVerb {
       words of --where, the path is the first. Of lists, "; " is between values. "metatool apply" writes edited \
       tables back. --template '{artist} - {title}' prints a line for each file ("metatool help expressions"), \
       --format paths the paths alone; with -0 they end with NUL.
+
+        metatool dump song.mp3 --format text
+        metatool dump -r Music > music.json
+        metatool dump -r Music --format csv --columns title,artist,album > tags.csv
       """)
 
   /// The forms of the output.

@@ -9,6 +9,10 @@ struct Export: WebVerb {
       The name of OUTPUT says what it becomes: mov, mp4, m4a, m4b, m4v, 3gp; or mp3, mp2, aac of a file that is one. Samples are copied as they are; the \
       metadata come along under the keys of the new container, changed as FIELD=VALUE asks. What cannot come along is \
       refused, or left out with --allow-loss and listed. OUTPUT appears whole or not at all.
+
+        metatool export film.mov film.mp4
+        metatool export talk.mp4 part.mp4 --start 1:00 --end 2:30
+        metatool export film.mov film.m4v title=Holiday --share
       """)
 
   @OptionGroup var flags: ExportFlags

@@ -8,6 +8,9 @@ struct Fields: Verb {
     discussion: """
       Without a name all fields are listed. Of a field that is named, its aliases, the type of its value in JSON, \
       its key in each key space and an example are shown; a key (TIT2, itsk/%A9nam) shows the field that it holds.
+
+        metatool fields
+        metatool fields albumArtist TPE2
       """)
 
   @Option(help: "text or json.")

@@ -10,6 +10,10 @@ struct Frame: DecodingVerb {
       Without --at, --every or --count, the first picture is taken. Images are PNG or JPEG by the name of the output; several images are numbered \
       (shot.png: shot-001.png, shot-002.png). They are turned for display and have square pixels; video with a high dynamic range is \
       tone-mapped, unless --hdr keeps it (PNG with 16 bits).
+
+        metatool frame film.mp4 --at 1:23 -o shot.png
+        metatool frame film.mp4 --every 10 -o shot.jpg
+        metatool frame film.mp4 --count 16 --sheet 4x4 -o sheet.png
       """)
 
   @Option(

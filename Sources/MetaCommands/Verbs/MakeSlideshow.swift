@@ -11,6 +11,9 @@ struct MakeSlideshow: CodecVerb {
       The name of the output says what it becomes: mov, mp4, m4v, 3gp or 3g2. The movie is as long as its images: longer sound is cut, shorter sound is followed by silence. Without --duration and --each, \
       the images share the duration of the sound, or have five seconds each. The size is that of the first image, rounded down to even numbers where the codec has no others. \
       A still picture is encoded once for about two seconds, and stored as often as needed. The output appears whole or not at all.
+
+        metatool slideshow *.jpg -o holiday.mp4 --each 4
+        metatool slideshow *.jpg --sound song.m4a -o holiday.mov title=Holiday
       """)
 
   @Option(

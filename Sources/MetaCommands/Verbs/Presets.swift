@@ -8,6 +8,9 @@ struct Presets: CodecVerb {
     discussion: """
       The names are those of AVFoundation, without their beginning and in lower case; both are understood. Video is not enlarged: the size is the largest. \
       Encoders are those of metatool-foreign; without it, no preset has one.
+
+        metatool presets
+        metatool presets --json
       """)
 
   @Flag(help: "Print them as JSON.")

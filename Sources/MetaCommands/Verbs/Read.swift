@@ -9,6 +9,9 @@ struct Read: DecodingVerb {
       Writes uncompressed samples to a file or to standard output: those of the first audio track, or else of the first video track. Edit lists, \
       encoder delay and padding are honoured to the sample: what a player would not play is left out. Audio that does not decode is silence, \
       video is left out, and both are reported; with --strict they are an error (65).
+
+        metatool read song.mp3 --as s16le -o song.raw
+        metatool read film.mp4 --media video --md5
       """)
 
   @Option(

@@ -19,6 +19,8 @@ struct Rename: FileVerb {
       whose new name another file has or would get, is refused, and the others go on; --transaction then \
       renames none. What cannot be done to its end is taken back; "metatool undo --last" takes back all of it. \
       Nothing is promised for a loss of power.
+
+        metatool rename --to '{track:02} {title}' *.mp3 --dry-run
       """)
 
   @OptionGroup var selection: SelectionOptions
@@ -55,7 +57,7 @@ struct Rename: FileVerb {
 
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
-  private static func template(_ text: String) throws -> Template {
+  static func template(_ text: String) throws -> Template {
     let template = try Template(PlainText.read(text))
     try template.checkForNames()
     return template

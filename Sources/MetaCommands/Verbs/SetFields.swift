@@ -20,6 +20,13 @@ struct SetFields: SelectingVerb {
       --source-encoding repairs texts that show the wrong letters: alone, as in "metatool set FILE \
       --source-encoding cp1251", it reads every text of the file that is called Latin-1 in that encoding \
       and writes it as Unicode; beside edits, it does so before them.
+
+      --id3 2.3, alone or with edits, converts ID3 tags to that version. Ratings are 0 to 100, a share (rating=3/5) \
+      or stars (rating='3.5 stars').
+
+        metatool set song.mp3 title=Blue artist=Ada artist+=Bo track=3/9
+        metatool set -r Album albumArtist={artist} title={title:titlecase} --dry-run
+        metatool set song.flac artwork=@cover.jpg genre=
       """)
 
   @OptionGroup var selection: SelectionOptions
@@ -78,8 +85,9 @@ struct SetFields: SelectingVerb {
   ) throws -> (job: EditJob, edits: FileEdits) {
     let wanted = try environment.editArguments(arguments, literal, track: track)
     for remark in wanted.remarks where !work.quiet { environment.warn(remark) }
-    guard !wanted.wanted.all.isEmpty || write.encoding != nil || fromName != nil else {
-      throw ValidationError("Say what to change: FIELD=VALUE.")
+    guard !wanted.wanted.all.isEmpty || write.changesForm || fromName != nil else {
+      throw ValidationError(
+        "Name what to change: FIELD=VALUE, as in “metatool set FILE title=Blue”.")
     }
     return (try job(wanted.paths, write), wanted.wanted)
   }

@@ -13,7 +13,11 @@ struct Timed: ParsableCommand {
 
 struct TimedList: WebVerb {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the tracks of timed metadata and their keys.")
+    commandName: "list", abstract: "List the tracks of timed metadata and their keys.",
+    discussion: """
+      metatool timed list ride.mp4
+      metatool timed list holiday.mov
+      """)
 
   @OptionGroup var web: WebOptions
 
@@ -31,6 +35,9 @@ struct TimedExport: WebVerb {
     discussion: """
       gpx has the places as a track, csv a table of them, or of the values of one key (--key gpmf/ACCL; `timed list` shows the keys); json has every value of every track. \
       Places without a measurement are not in gpx.
+
+        metatool timed export ride.mp4 --format gpx > ride.gpx
+        metatool timed export ride.mp4 --format csv --key gpmf/ACCL
       """)
 
   @Option(help: "gpx, csv or json.")

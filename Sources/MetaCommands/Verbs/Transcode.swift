@@ -11,6 +11,9 @@ struct Transcode: CodecVerb {
       cannot hold it. Settings are words with values, as codec=h264,width=1280,bitrate=5M,keyframes=2s or codec=aac,bitrate=128k; docs/transcoding.md \
       lists them. Metadata, chapters, timecode, subtitles, languages, references and rotation come along. What cannot come along is refused, or left \
       out with --allow-loss and listed; so is damage. OUTPUT appears whole or not at all.
+
+        metatool transcode film.mov film.mp4 --preset 1280x720
+        metatool transcode talk.mp4 talk.m4a --video none --audio codec=aac,bitrate=96k
       """)
 
   @Option(

@@ -5,7 +5,12 @@ struct Tree: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "tree",
     abstract: "Show the atoms, frames or chunks of a file.",
-    discussion: "Each line: offset, size, name, and a short value where one is known.")
+    discussion: """
+      Each line: offset, size, name, and a short value where one is known.
+
+        metatool tree song.mp3
+        metatool tree film.mp4 --format json
+      """)
 
   @Option(help: "text or json.")
   var format = ReportFormat.text

@@ -13,6 +13,12 @@ struct Undo: FileVerb {
       --last takes back the last command: every edit that it made, or every name that it gave. A file that was \
       changed since, or is not where it was renamed to, is left alone and named, and the others are brought back; \
       where another file has an old name, no name comes back.
+
+      --list shows the commands that can be taken back, of files that are named those that changed them. The old       bytes are kept in $XDG_STATE_HOME/metatool/undo (~/.local/state without that): at most 256 MB, the oldest go       first, none longer than 30 days, and none of an edit that changed more than 64 MB.
+
+        metatool undo song.mp3
+        metatool undo --last --dry-run
+        metatool undo --list
       """)
 
   @OptionGroup var selection: SelectionOptions
@@ -21,6 +27,12 @@ struct Undo: FileVerb {
 
   @Flag(help: "Take back all that the last command did.")
   var last = false
+
+  @Flag(help: "List the commands that can be undone, the newest first.")
+  var list = false
+
+  @Flag(help: "Write nothing; print what would be done.")
+  var dryRun = false
 
   @Flag(help: "Bring write-protected files back, too.")
   var force = false
@@ -34,8 +46,12 @@ struct Undo: FileVerb {
     guard !last || selection.condition == nil else {
       throw ValidationError("--last takes back the whole command; name files to choose among them.")
     }
-    guard last != (!paths.isEmpty || selection.filesFrom != nil) else {
-      throw ValidationError("Name the files, or give --last.")
+    let namesFiles = !paths.isEmpty || selection.filesFrom != nil
+    guard !list || !last && !dryRun && !force else {
+      throw ValidationError("--list changes nothing; leave --last, --dry-run and --force out.")
+    }
+    guard list || last != namesFiles else {
+      throw ValidationError("Name the files, or give --last; --list shows what can be undone.")
     }
   }
 
@@ -43,13 +59,16 @@ struct Undo: FileVerb {
     guard let store = StateFolder.standard?.undo else {
       throw Failure(.ioError, "io", "there is no HOME to keep undo in")
     }
-    let paths = paths.map { InputPath(text: $0) }
-    try end(
-      last
-        ? undoLast(store, environment)
-        : run(paths, environment) { (path) throws(MetaError) in
-          try store.undo(path, options: options)
-        })
+    if list { return try end(listing(store, environment)) }
+    try end(last ? undoLast(store, environment) : undo(inputs, in: nil, store, environment))
+  }
+
+  private func listing(
+    _ store: UndoStore, _ environment: Environment
+  ) throws(Failure) -> ExitStatus {
+    let listing = UndoListing(store: store, printsJSON: json)
+    let isOfFiles = !paths.isEmpty || selection.filesFrom != nil
+    return isOfFiles ? try listing.run(inputs, environment) : try listing.run(environment)
   }
 
   private var options: EditOptions {
@@ -69,9 +88,8 @@ struct Undo: FileVerb {
     guard let batch else {
       throw Failure(.refused, "refused", "there is no command to take back")
     }
-    return try run(batch.paths.map { InputPath($0) }, environment) { (path) throws(MetaError) in
-      try store.undo(path, in: batch, options: options)
-    }
+    let inputs = selection.inputs(batch.paths.map { InputPath($0) })
+    return try undo(inputs, in: batch, store, environment)
   }
 
   /// Gives files their old names; says of each what came of it.
@@ -80,7 +98,7 @@ struct Undo: FileVerb {
   ) throws -> ExitStatus {
     let gone: [MetaError]
     do throws(MetaError) {
-      gone = try renaming.undo()
+      gone = dryRun ? [] : try renaming.undo()
     } catch {
       _ = try report(
         renaming.wishes, failures: [error], others: "no name was brought back", environment)
@@ -106,24 +124,38 @@ struct Undo: FileVerb {
       if let error = failures[path.path] { throw error }
       if let others { throw MetaError(.refused, file: path.path, reason: others) }
       let name = names[path].map { InputPath($0).display } ?? ""
-      return FileRunner.Outcome(text: "again \(name)", members: [("renamedTo", .string(name))])
+      return FileRunner.Outcome(
+        text: (dryRun ? "would be again " : "again ") + name,
+        members: [("renamedTo", .string(name))] + (dryRun ? [("dryRun", .boolean(true))] : []))
     }
   }
 
-  private func run(
-    _ paths: [InputPath], _ environment: Environment,
-    _ undo: (FilePath) throws(MetaError) -> EditResult
+  /// Takes the last edit of each file back, or what a batch did to it.
+  private func undo(
+    _ inputs: FileSelection, in batch: UndoStore.Batch?, _ store: UndoStore,
+    _ environment: Environment
   ) throws -> ExitStatus {
-    let runner = FileRunner(inputs: selection.inputs(paths), environment: environment)
-    return try runner.run(
-      isQuiet: work.quiet, printsJSON: json
-    ) { (path) throws(MetaError) in
+    let runner = FileRunner(inputs: inputs, environment: environment)
+    return try runner.run(isQuiet: work.quiet, printsJSON: json) { (path) throws(MetaError) in
+      if dryRun { return Undo.outcome(of: try store.preview(path.path, in: batch)) }
       InterruptedWork.report(try Recovery.recover(path.path), of: path, environment.warn)
-      let result = try undo(path.path)
+      let result =
+        if let batch {
+          try store.undo(path.path, in: batch, options: options)
+        } else {
+          try store.undo(path.path, options: options)
+        }
       return FileRunner.Outcome(
         text: "as before, \(result.bytesWritten) bytes written",
         members: [("bytesWritten", .integer(result.bytesWritten))])
     }
+  }
+
+  /// What a dry run says of a file.
+  private static func outcome(of edit: KeptEdit) -> FileRunner.Outcome {
+    FileRunner.Outcome(
+      text: "would be as before the edit of \(edit.date)",
+      members: [("dryRun", .boolean(true)), ("edited", .string(edit.date))])
   }
 }
 
@@ -134,6 +166,9 @@ struct Recover: FileVerb {
     discussion: """
       Every verb does this by itself for the files that it is given; afterwards the file is the old one \
       or the new one, and nothing is left beside it.
+
+        metatool recover song.mp3
+        metatool recover -r Music
       """)
 
   @OptionGroup var selection: SelectionOptions

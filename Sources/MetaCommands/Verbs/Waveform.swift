@@ -10,6 +10,10 @@ struct Waveform: DecodingVerb {
       Without -o it is drawn in the terminal. The name of the output says what it becomes: .json and .dat are audiowaveform's files of version 2 \
       (minima and maxima only), .svg and .png are drawings; chapters are marked in them. --json prints all numbers as parts of full scale, one \
       object for each file. With --bins N a bin has the N-th part of the samples, rounded up, so that there may be fewer bins.
+
+        metatool waveform song.mp3
+        metatool waveform song.mp3 -o song.svg
+        metatool waveform song.mp3 --bins 800 --json
       """)
 
   @Option(help: ArgumentHelp("Make so many bins.", valueName: "n"))

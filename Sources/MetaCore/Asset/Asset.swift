@@ -14,7 +14,7 @@ public final class Asset: Sendable {
   /// The file, or nil for bytes in memory.
   public let path: FilePath?
 
-  private let options: ReadOptions
+  let options: ReadOptions
   let formats: FormatRegistry
   private let source: (any ByteSource)?
   private let state = Mutex(State())

@@ -9,7 +9,7 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
   }
 
   /// How many bytes there are.
-  public var count: Int { range.count }
+  package var count: Int { range.count }
 
   /// The bytes that a text stands for; nil when it is not padded to whole groups.
   ///
@@ -35,7 +35,7 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
   /// All of them.
   ///
   /// - Throws: ``ParseError`` with code `malformed` where the text is no base64.
-  public func decoded() throws(ParseError) -> [UInt8] {
+  package func decoded() throws(ParseError) -> [UInt8] {
     // Whole groups of four digits, each three bytes.
     let groups = (range.lowerBound / 3)..<((range.upperBound + 2) / 3)
     let digits = text.clamped(from: groups.lowerBound * 4, count: groups.count * 4)

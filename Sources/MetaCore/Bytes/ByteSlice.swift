@@ -36,12 +36,12 @@ public struct ByteSlice: Sendable {
   public var bytes: ArraySlice<UInt8> { storage[lower..<upper] }
 
   /// The byte at `index`, or nil past the end.
-  public subscript(index: Int) -> UInt8? {
+  package subscript(index: Int) -> UInt8? {
     index >= 0 && index < count ? storage[lower + index] : nil
   }
 
   /// The bytes from `offset` on, at most `count` of them; empty where there are none.
-  public func clamped(from offset: Int, count: Int = .max) -> ByteSlice {
+  package func clamped(from offset: Int, count: Int = .max) -> ByteSlice {
     let start = min(max(0, offset), self.count)
     let length = min(max(0, count), self.count - start)
     return ByteSlice(
@@ -49,7 +49,7 @@ public struct ByteSlice: Sendable {
   }
 
   /// Whether the slice begins with these bytes.
-  public func starts(with prefix: some Collection<UInt8>) -> Bool { bytes.starts(with: prefix) }
+  package func starts(with prefix: some Collection<UInt8>) -> Bool { bytes.starts(with: prefix) }
 
   /// The index of the first byte equal to `byte` at or after `start`, or nil.
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {

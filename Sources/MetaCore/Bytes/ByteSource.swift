@@ -29,22 +29,22 @@ extension ByteSource {
 }
 
 /// Bytes in memory as a source.
-public struct DataSource: ByteSource {
+package struct DataSource: ByteSource {
   private let data: [UInt8]
   /// Which bytes these are; another source of equal bytes has the same identity.
-  public let sourceIdentity: SourceIdentity
+  package let sourceIdentity: SourceIdentity
 
   /// Wraps the bytes of a whole file.
-  public init(_ data: [UInt8]) {
+  package init(_ data: [UInt8]) {
     self.data = data
     sourceIdentity = SourceIdentity(memory: data)
   }
 
   /// How many bytes there are.
-  public var length: Int64 { Int64(data.count) }
+  package var length: Int64 { Int64(data.count) }
 
   /// Reads `count` bytes at `offset`; fewer only where the data ends.
-  public func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+  package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let start = Int(offset)
     return Array(data[start..<(start + min(count, data.count - start))])

@@ -2,7 +2,7 @@ extension TextEncoding {
   /// The encoding of a name that people use: `cp1251`, `windows-1251`, `KOI8-R`, `sjis`, `gbk`; nil when nobody calls one so.
   ///
   /// Capitals, blanks and signs do not count.
-  public init?(name: String) {
+  package init?(name: String) {
     let plain = TextEncoding.plain(name)
     if let encoding = TextEncoding.names[plain] {
       self = encoding
@@ -23,7 +23,7 @@ extension TextEncoding {
   }
 
   /// Encodings in which programs left text that they called Latin-1, by the names that help lists.
-  public static let legacy: [TextEncoding] = allCases.filter {
+  package static let legacy: [TextEncoding] = allCases.filter {
     ![.latin1, .utf16, .utf16BigEndian, .utf16LittleEndian].contains($0)
   }
 

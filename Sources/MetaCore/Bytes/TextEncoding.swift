@@ -69,7 +69,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   case big5 = "Big5"
 
   /// The text, with U+FFFD for what is not legal in this encoding.
-  public func decode(_ bytes: ByteSlice) -> String {
+  package func decode(_ bytes: ByteSlice) -> String {
     switch self {
     case .utf8: bytes.utf8Text ?? String(decoding: bytes.bytes, as: UTF8.self)
     case .latin1: UnicodeText.decodeLatin1(bytes)
@@ -81,7 +81,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The text, or nil when a byte or sequence is not legal in this encoding.
-  public func decodeStrictly(_ bytes: ByteSlice) -> String? {
+  package func decodeStrictly(_ bytes: ByteSlice) -> String? {
     switch self {
     case .utf8: return bytes.utf8Text
     case .latin1: return UnicodeText.decodeLatin1(bytes)
@@ -99,7 +99,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// The bytes of a text, or nil when one of its characters has no place in this encoding.
   ///
   /// ``TextEncoding/utf16`` is written little-endian with its mark; the others write none.
-  public func encode(_ text: String) -> [UInt8]? {
+  package func encode(_ text: String) -> [UInt8]? {
     switch self {
     case .utf8: Array(text.utf8)
     case .latin1: UnicodeText.encodeLatin1(text)

@@ -10,7 +10,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   public let message: String
 
   /// Makes a finding.
-  public init(code: Code, path: StructurePath, offset: Int64?, message: String) {
+  package init(code: Code, path: StructurePath, offset: Int64?, message: String) {
     self.code = code
     self.path = path
     self.offset = offset
@@ -18,9 +18,17 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   }
 
   /// The finding that an error was, where the reading went on after it.
-  public init(_ error: ParseError) {
+  package init(_ error: ParseError) {
     self.init(
       code: Code(error.code), path: error.path, offset: error.offset, message: error.reason)
+  }
+}
+
+extension Diagnostic {
+  /// The finding for messages: the structure, whether something is lost, and what was found.
+  package var sentence: String {
+    let place = path.components.isEmpty ? "" : "\(path): "
+    return place + (code == .lost ? "lost: " : "") + message
   }
 }
 
@@ -34,16 +42,16 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 /// The findings of one reading, in the order in which they were made, limited in number.
-public struct DiagnosticLog: Sendable, Codable {
+package struct DiagnosticLog: Sendable, Codable {
   /// The findings so far.
-  public private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
   private let limit: Int
 
   /// An empty log that keeps the first `limit` findings.
-  public init(limit: Int = Limits.standard.diagnostics) { self.limit = limit }
+  package init(limit: Int = Limits.standard.diagnostics) { self.limit = limit }
 
   /// Adds a finding; beyond the limit, one last entry says that more were left out.
-  public mutating func add(_ diagnostic: Diagnostic) {
+  package mutating func add(_ diagnostic: Diagnostic) {
     if diagnostics.count < limit {
       diagnostics.append(diagnostic)
     } else if diagnostics.count == limit {
@@ -55,7 +63,7 @@ public struct DiagnosticLog: Sendable, Codable {
   }
 
   /// Adds an error after which the reading went on.
-  public mutating func add(_ error: ParseError) { add(Diagnostic(error)) }
+  package mutating func add(_ error: ParseError) { add(Diagnostic(error)) }
 
   /// Refuses to change what has findings before `end`; `offset` is where it stands.
   ///

@@ -69,7 +69,7 @@ public struct MetaError: Error, Sendable {
   public let underlying: (any Error)?
 
   /// Makes an error of its parts.
-  public init(
+  package init(
     _ code: Code, file: FilePath? = nil, reason: String, underlying: (any Error)? = nil
   ) {
     self.code = code
@@ -81,7 +81,7 @@ public struct MetaError: Error, Sendable {
   }
 
   /// The error that reading a file ended with.
-  public init(_ error: ParseError, file: FilePath? = nil) {
+  package init(_ error: ParseError, file: FilePath? = nil) {
     code = Code(error.code.description)
     self.file = file
     path = error.path
@@ -100,7 +100,7 @@ public struct MetaError: Error, Sendable {
   }
 
   /// The error that opening a file ended with.
-  public init(opening file: FilePath, _ error: Errno) {
+  package init(opening file: FilePath, _ error: Errno) {
     self.init(.notReadable, file: file, reason: "\(error)", underlying: error)
   }
 

@@ -12,23 +12,23 @@ public struct ParseError: Error, Sendable {
     /// The bytes end before the structure does.
     public static let truncated = Code("truncated")
     /// The bytes contradict the format.
-    public static let malformed = Code("malformed")
+    package static let malformed = Code("malformed")
     /// The bytes are legal but of a form that is not understood.
-    public static let unsupported = Code("unsupported")
+    package static let unsupported = Code("unsupported")
     /// The structure is deeper, longer or larger than a limit allows.
-    public static let limitExceeded = Code("limitExceeded")
+    package static let limitExceeded = Code("limitExceeded")
     /// No format knows these bytes.
-    public static let unknownFormat = Code("unknownFormat")
+    package static let unknownFormat = Code("unknownFormat")
     /// The format is known, but read by the foreign helper only.
-    public static let backend = Code("backend")
+    package static let backend = Code("backend")
     /// The structure cannot hold the value that is to be written.
-    public static let notRepresentable = Code("notRepresentable")
+    package static let notRepresentable = Code("notRepresentable")
     /// Writing would lose something that nobody asked to lose.
-    public static let wouldLose = Code("wouldLose")
+    package static let wouldLose = Code("wouldLose")
     /// The operating system refused.
     public static let io = Code("io")
     /// The bytes are a place in another source, or in a file that has changed since it was read.
-    public static let otherSource = Code("otherSource")
+    package static let otherSource = Code("otherSource")
   }
 
   /// What kind of failure it is.
@@ -40,7 +40,7 @@ public struct ParseError: Error, Sendable {
   /// What was wrong, in words.
   public let reason: String
 
-  /// Makes an error; levels further out add themselves with ``inside(_:)``.
+  /// Makes an error; levels further out add themselves.
   public init(
     _ code: Code, at offset: Int64, _ reason: String, path: StructurePath = StructurePath()
   ) {
@@ -51,7 +51,7 @@ public struct ParseError: Error, Sendable {
   }
 
   /// The same error, seen from the structure `name` that holds it.
-  public func inside(_ name: String) -> ParseError {
+  package func inside(_ name: String) -> ParseError {
     var error = self
     error.path = path.inside(name)
     return error
@@ -69,6 +69,15 @@ extension ParseError: Hashable {
     hasher.combine(code)
     hasher.combine(path)
     hasher.combine(offset)
+  }
+}
+
+extension ParseError {
+  /// The error for messages: the kind of failure is named where bytes are damaged, the offset where it is a place.
+  package var sentence: String {
+    if code == .truncated || code == .malformed { return description }
+    let place = path.components.isEmpty ? "" : "\(path): "
+    return place + reason + (offset > 0 ? " (at byte \(offset))" : "")
   }
 }
 

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 extension Asset {
   /// Changes the metadata of the file.
   ///
@@ -5,26 +7,47 @@ extension Asset {
   ///
   /// What was loaded before stays as it was; an asset made anew shows the new values.
   ///
-  /// - Throws: ``MetaError``, as ``FileEditor/apply(_:)`` does; `notAvailable` for bytes in memory, of which ``edited(_:options:)`` makes
-  ///   others.
+  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is asked for, something would be lost, or the file cannot safely be
+  ///   changed, with the file untouched; `notAvailable` for bytes in memory, of which ``edited(_:options:)`` makes others; or why it could
+  ///   not be read or written.
   @concurrent
   @discardableResult
   public func apply(
     _ edits: [MetadataEdit], options: EditOptions = EditOptions()
   ) async throws(MetaError) -> EditOutcome {
-    guard let path else {
-      throw MetaError(
-        .notAvailable, reason: "bytes in memory have no file to be edited in; use `edited`")
-    }
+    let path = try editedPath
     return try await FileThreads.run { () throws(MetaError) in
       try FileEditor(path: path, options: options).apply(edits)
+    }
+  }
+
+  /// What edits of the file would do, with nothing written: the items as they would be, and the notes and losses.
+  ///
+  /// - Throws: ``MetaError``, as ``apply(_:options:)`` does.
+  @concurrent
+  public func draft(
+    _ edits: [MetadataEdit], options: EditOptions = EditOptions()
+  ) async throws(MetaError) -> EditDraftPlan {
+    let path = try editedPath
+    return try await FileThreads.run { () throws(MetaError) in
+      try FileEditor(path: path, options: options).draft { _ in edits }
+    }
+  }
+
+  private var editedPath: FilePath {
+    get throws(MetaError) {
+      guard let path else {
+        throw MetaError(
+          .notAvailable, reason: "bytes in memory have no file to be edited in; use `edited`")
+      }
+      return path
     }
   }
 
   /// Brings back the bytes from before the last edit that kept its undo data (``EditOptions/keepsUndo``).
   ///
   /// - Returns: What was done; nil when there is nothing to undo.
-  /// - Throws: ``MetaError``, as ``UndoStore/undo(_:options:)`` does; `notAvailable` for bytes in memory.
+  /// - Throws: ``MetaError``: `refused` when the file is not as that edit left it; `notAvailable` for bytes in memory.
   @concurrent
   @discardableResult
   public func undo(options: EditOptions = EditOptions()) async throws(MetaError) -> EditResult? {
@@ -39,7 +62,7 @@ extension Asset {
 
   /// Finishes or rolls back an interrupted edit of the file.
   ///
-  /// - Throws: ``MetaError``, as ``Recovery/recover(_:state:patience:)`` does.
+  /// - Throws: ``MetaError`` when the file or its journal cannot be read or written.
   @concurrent
   @discardableResult
   public func recover(

@@ -1,19 +1,19 @@
 package import SystemPackage
 
 /// The file that edits are made for, as it is.
-public struct EditInput: Sendable {
+package struct EditInput: Sendable {
   /// What it holds.
-  public let document: Document
+  package let document: Document
   /// Its bytes, for values that were not read.
-  public let source: any ByteSource
+  package let source: any ByteSource
   /// The places for new entries, in the order in which they are tried.
-  public let homes: [ItemHome]
+  package let homes: [ItemHome]
   let path: FilePath?
   let options: EditOptions
 
   /// A file in memory, which has no name.
   ///
-  /// - Throws: ``ParseError``, as ``Inspector/inspect(_:options:)`` does.
+  /// - Throws: ``ParseError``, as `Inspector.inspect(_:options:)` does.
   package init(
     _ source: any ByteSource, path: FilePath? = nil, options: EditOptions = EditOptions()
   ) throws(ParseError) {
@@ -38,8 +38,8 @@ public struct EditInput: Sendable {
 
   /// The file as it would be with these edits made, before anything is written; what would be lost is left out.
   ///
-  /// - Throws: ``MetaError``, as ``FileEditor/draft(_:)`` does, but for losses.
-  public func preview(_ edits: [MetadataEdit]) throws(MetaError) -> EditInput {
+  /// - Throws: ``MetaError``, as `FileEditor.draft(_:)` does, but for losses.
+  package func preview(_ edits: [MetadataEdit]) throws(MetaError) -> EditInput {
     do {
       let resolved = try resolved(edits, allowingLoss: true)
       guard !resolved.edit.isEmpty else { return self }
@@ -55,7 +55,7 @@ public struct EditInput: Sendable {
 
   /// The bytes of the file with these edits made.
   ///
-  /// - Throws: as ``FileEditor/draft(_:)`` does.
+  /// - Throws: as `FileEditor.draft(_:)` does.
   func edited(_ edits: [MetadataEdit]) throws -> [UInt8] {
     var resolved = try resolved(edits, allowingLoss: options.allowsLoss)
     let plan =
@@ -83,7 +83,7 @@ public struct EditInput: Sendable {
   }
 
   /// Whether another state of the file holds the same: the same entries with the same bytes in the same order, chapters, tracks and dates.
-  public func holdsSame(as other: EditInput) -> Bool {
+  package func holdsSame(as other: EditInput) -> Bool {
     let (items, others) = (document.items, other.document.items)
     return document.container == other.document.container
       && document.tracks == other.document.tracks && items.count == others.count

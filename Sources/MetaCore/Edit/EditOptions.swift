@@ -65,7 +65,7 @@ public struct EditOptions: Sendable, Hashable {
   public init() {}
 
   /// A number for the edits of one command.
-  public static var newBatch: UInt64 { FileTime.now.sinceEpoch }
+  package static var newBatch: UInt64 { FileTime.now.sinceEpoch }
 
   /// Whether the file is laid out anew though no metadata change.
   var asksForLayout: Bool { layout != .keep || id3Version != nil }

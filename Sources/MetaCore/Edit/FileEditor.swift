@@ -1,17 +1,17 @@
-public import SystemPackage
+package import SystemPackage
 
 /// Edits the metadata of one file: reads it, makes a plan of the edits, and puts the plan on disk.
 ///
 /// The only way in which files are edited; ``Asset/apply(_:options:)`` is the same away from the caller's actor.
-public struct FileEditor: Sendable {
+package struct FileEditor: Sendable {
   /// The file.
-  public let path: FilePath
+  package let path: FilePath
   /// What is asked for beside the edits.
-  public var options: EditOptions
+  package var options: EditOptions
   /// Whether nothing of an edit that was cut off is left beside the file; set where somebody has looked already.
-  public var isRecovered = false
+  package var isRecovered = false
   /// What makes many edits, one after the other on one thread, cheaper; nil where there is but one.
-  public var spareJournal: SpareJournal?
+  package var spareJournal: SpareJournal?
 
   /// The file with its lock, where it is read and written under it.
   private var held: LockedFile?
@@ -20,7 +20,7 @@ public struct FileEditor: Sendable {
   package var readForeign: (@Sendable (FilePath) throws(MetaError) -> Document)?
 
   /// An editor of a file; nothing is opened yet.
-  public init(path: FilePath, options: EditOptions = EditOptions()) {
+  package init(path: FilePath, options: EditOptions = EditOptions()) {
     self.path = path
     self.options = options
   }
@@ -29,7 +29,7 @@ public struct FileEditor: Sendable {
   ///
   /// - Throws: ``MetaError``: `refused` when the format cannot hold what is asked for, something would be lost, or the file cannot safely be
   ///   changed, with the file untouched; or why it could not be read or written.
-  public func apply(_ edits: [MetadataEdit]) throws(MetaError) -> EditOutcome {
+  package func apply(_ edits: [MetadataEdit]) throws(MetaError) -> EditOutcome {
     try again { (editor) throws(MetaError) in
       try editor.execute(try editor.draft { (_) throws(MetaError) in edits })
     }
@@ -59,7 +59,7 @@ public struct FileEditor: Sendable {
   /// What the edits come to, before anything is written; `edits` are made of the document as it is.
   ///
   /// - Throws: ``MetaError``, as ``apply(_:)`` does.
-  public func draft(
+  package func draft(
     _ edits: (EditInput) throws(MetaError) -> [MetadataEdit]
   ) throws(MetaError) -> EditDraftPlan {
     if !isRecovered, held == nil { _ = try ended() }
@@ -100,13 +100,13 @@ public struct FileEditor: Sendable {
 
   /// The refusal of a kind of file that is only read; allowing losses would not help.
   private var notEdited: MetaError {
-    .refused("files of this kind are read, but not edited; export writes an edited copy", path)
+    .refused(UneditedKind.others, path)
   }
 
   /// Puts a draft on disk.
   ///
   /// - Throws: ``MetaError``, as ``PlanExecutor/execute(_:readFrom:)`` does.
-  public func execute(_ draft: EditDraftPlan) throws(MetaError) -> EditOutcome {
+  package func execute(_ draft: EditDraftPlan) throws(MetaError) -> EditOutcome {
     var options = options
     options.erases = options.erases || draft.resolved.edit.erasesFreed
     let forgets = draft.resolved.edit.clearsPrivate && options.output == .original
@@ -124,8 +124,8 @@ public struct FileEditor: Sendable {
 
   /// Finishes or rolls back an edit that was cut off, so that what is read is whole; ``draft(_:)`` does it where nobody has, and keeps silent.
   ///
-  /// - Throws: ``MetaError``, as ``Recovery/recover(_:state:patience:)`` does.
-  public mutating func recover() throws(MetaError) -> Recovery.Outcome {
+  /// - Throws: ``MetaError``, as `Recovery.recover(_:state:patience:)` does.
+  package mutating func recover() throws(MetaError) -> Recovery.Outcome {
     defer { isRecovered = true }
     return try ended()
   }
@@ -149,7 +149,7 @@ public struct FileEditor: Sendable {
         return reader.descriptor
       }
     }
-    var resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
+    var resolved = try resolved(edits, input)
     resolved.edit.erasesFreed = resolved.edit.erasesFreed || options.erases
     let kind = try FileSystemKind(of: source)
     let plan = try plan(resolved.edit, input.document, reader, source.length, kind)
@@ -159,11 +159,22 @@ public struct FileEditor: Sendable {
     guard
       plan.plan.rewrite.isUnchanged || options.output != .original || options.force
         || !source.isWriteProtected
-    else { throw MetaError.refused("the file is write-protected", path) }
+    else { throw MetaError.refused(LockedFile.isProtected, path) }
     let executor = PlanExecutor(path: path, options: options)
     return EditDraftPlan(
       document: input.document, source: source, resolved: resolved, plan: plan.plan,
       strategy: executor.strategy(for: plan.movement, on: kind), identity: source.identity)
+  }
+
+  /// The changes of entries; a kind of file without any place for entries is refused as what it is.
+  private func resolved(_ edits: [MetadataEdit], _ input: EditInput) throws -> ResolvedEdit {
+    do throws(EditRefusal) {
+      let resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
+      if !input.homes.isEmpty || resolved.losses.isEmpty { return resolved }
+    } catch {
+      if !input.homes.isEmpty { throw error }
+    }
+    throw MetaError.refused(UneditedKind.reason(for: input.document), path)
   }
 
   /// The plan in the first shape that the edit fits in, the cheapest first.
@@ -189,20 +200,26 @@ public struct FileEditor: Sendable {
 /// What edits of a file come to, before anything is written.
 public struct EditDraftPlan: Sendable {
   /// The file as it was read.
-  public let document: Document
+  package let document: Document
   /// Its bytes.
-  public let source: any ByteSource
+  package let source: any ByteSource
   /// The changes of its entries, and what is lost.
-  public let resolved: ResolvedEdit
+  package let resolved: ResolvedEdit
   /// What becomes of its bytes.
-  public let plan: EditPlan
+  package let plan: EditPlan
   /// How it is put on disk, as far as can be told before it is tried.
   public let strategy: EditStrategy
   /// The file that was read.
-  public let identity: FileIdentity
+  package let identity: FileIdentity
 
   /// The private data that go, and what stays; empty unless they were to go.
   public var privacy: PrivateData.Report { resolved.privacy + plan.privacy }
+
+  /// What became of values that the format does not have as they were given, with their places.
+  public var notes: [Diagnostic] { resolved.notes + plan.notes }
+
+  /// What the format cannot hold, where ``EditOptions/allowsLoss`` allows that.
+  public var losses: [ConversionLoss] { resolved.losses }
 
   /// Whether any byte changes.
   public var changesFile: Bool { !plan.rewrite.isUnchanged }

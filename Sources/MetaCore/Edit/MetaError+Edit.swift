@@ -3,7 +3,8 @@ package import SystemPackage
 extension MetaError {
   /// The error of a system call that an edit needed.
   init(_ code: Errno, _ doing: String, _ file: FilePath?) {
-    self.init(MetaError.kind(of: code), file: file, reason: "\(doing): \(code)", underlying: code)
+    self.init(
+      MetaError.kind(of: code), file: file, reason: "\(doing): \(code.sentence)", underlying: code)
   }
 
   /// An edit that is not done, with nothing written.
@@ -30,7 +31,7 @@ extension MetaError {
     case let error as EditRefusal:
       self.init(.refused, file: file, reason: error.description, underlying: error)
     case let error as ParseError where error.isRefusal:
-      self.init(.refused, file: file, reason: error.description, underlying: error)
+      self.init(.refused, file: file, reason: error.sentence, underlying: error)
     case let error as ParseError: self.init(error, file: file)
     default: self.init(.io, file: file, reason: "\(error)", underlying: error)
     }

@@ -46,7 +46,7 @@ public struct ExportDraft: Sendable {
   /// What the old file holds.
   public let document: Document
   /// The new file, made of pieces of the old one.
-  public let plan: RewritePlan
+  package let plan: RewritePlan
   /// The type of the new file.
   public let fileType: FileType
   /// What of the media, and of what counts their times and places, is not in the new file.

@@ -1,21 +1,21 @@
-public import SystemPackage
+package import SystemPackage
 
 /// Takes the media of one file into another, untouched, with the metadata in the form of the new one.
 ///
 /// The work is two plans, one after the other: first the media and what tells about them, then the edits that bring the metadata into that file,
 /// as they would into any other. Nothing is written before both are known.
-public struct FileExporter: Sendable {
+package struct FileExporter: Sendable {
   /// The file.
-  public let path: FilePath
+  package let path: FilePath
   /// What is asked for.
-  public var options: ExportOptions
+  package var options: ExportOptions
   /// Tracks of other movies whose samples the new file has.
   package var joined: [JoinedExport] = []
   /// The tracks whose samples are going to be others, so that the new file need not hold those that they have.
   package var encoded: Set<UInt32> = []
 
   /// An exporter of a file; nothing is opened yet.
-  public init(path: FilePath, options: ExportOptions = ExportOptions()) {
+  package init(path: FilePath, options: ExportOptions = ExportOptions()) {
     self.path = path
     self.options = options
   }
@@ -23,7 +23,7 @@ public struct FileExporter: Sendable {
   /// The types of files that the media can be taken into, whatever of them these can hold; none where they cannot be taken out.
   ///
   /// - Throws: ``MetaError`` when the file cannot be read.
-  public func fileTypes() throws(MetaError) -> [FileType] {
+  package func fileTypes() throws(MetaError) -> [FileType] {
     do {
       let reader = try FormatReader(try FileSource(path: path))
       return reader.targets(of: try reader.document())
@@ -38,7 +38,7 @@ public struct FileExporter: Sendable {
   ///
   /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for, or something would be lost and that is not allowed;
   ///   `backend` when such a file is not made of this one here, though libavformat may do it; or why the file could not be read.
-  public func draft(to output: FilePath) throws(MetaError) -> ExportDraft {
+  package func draft(to output: FilePath) throws(MetaError) -> ExportDraft {
     let fileType = try fileType(of: output)
     let source: FileSource
     do { source = try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
@@ -259,7 +259,7 @@ public struct FileExporter: Sendable {
   /// Writes the new file, which appears whole or not at all.
   ///
   /// - Throws: ``MetaError``: `refused` when there is a file already that is not to be replaced, `io` when the system fails, `cancelled`.
-  public func execute(
+  package func execute(
     _ draft: ExportDraft, to output: FilePath, progress: CopyProgress? = nil
   ) throws(MetaError) -> EditResult {
     try checkOutput(output)

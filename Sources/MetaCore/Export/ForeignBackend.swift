@@ -19,7 +19,7 @@ package protocol ForeignBackend: AnyObject, Sendable {
 
   /// Exports a file from or to a format that MetaCore leaves to others; with `isDryRun`, says only what it would come to.
   ///
-  /// - Throws: ``MetaError``, as ``FileExporter`` does.
+  /// - Throws: ``MetaError``: `refused`, or what could not be read or written.
   func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?

@@ -5,9 +5,9 @@
 ///
 /// Stretches are kept in the order in which they stand in the old file, and none twice. So every such plan has an inverse, which is all that
 /// it takes to undo it: the same stretches, and the old bytes that were not kept. A plan for another file may have them in any order.
-public struct RewritePlan: Sendable, Hashable {
+package struct RewritePlan: Sendable, Hashable {
   /// One piece of the new file.
-  public enum Segment: Sendable, Hashable {
+  package enum Segment: Sendable, Hashable {
     /// These bytes of the old file.
     case keep(Range<Int64>)
     /// New bytes.
@@ -16,7 +16,7 @@ public struct RewritePlan: Sendable, Hashable {
     case fill(Int64)
 
     /// How many bytes it has.
-    public var count: Int64 {
+    package var count: Int64 {
       switch self {
       case .keep(let range): range.upperBound.minus(range.lowerBound)
       case .write(let bytes): Int64(bytes.count)
@@ -26,18 +26,18 @@ public struct RewritePlan: Sendable, Hashable {
   }
 
   /// The size of the old file.
-  public let oldSize: Int64
+  package let oldSize: Int64
   /// The size of the new file.
-  public private(set) var newSize: Int64 = 0
+  package private(set) var newSize: Int64 = 0
   /// The pieces of the new file, in order.
-  public private(set) var segments: [Segment] = []
+  package private(set) var segments: [Segment] = []
   /// Where the next kept stretch may begin.
   private var kept: Int64 = 0
   /// Whether kept stretches have the order of the old file.
   let isOrdered: Bool
 
   /// A plan for a file of this size, which keeps nothing yet.
-  public init(oldSize: Int64) { self.init(oldSize: oldSize, isOrdered: true) }
+  package init(oldSize: Int64) { self.init(oldSize: oldSize, isOrdered: true) }
 
   init(oldSize: Int64, isOrdered: Bool) {
     self.oldSize = max(0, oldSize)
@@ -60,7 +60,7 @@ public struct RewritePlan: Sendable, Hashable {
   }
 
   /// The plan that changes nothing.
-  public static func unchanged(_ size: Int64) -> RewritePlan {
+  package static func unchanged(_ size: Int64) -> RewritePlan {
     var plan = RewritePlan(oldSize: size)
     guard size > 0 else { return plan }
     plan.append(.keep(0..<size))
@@ -74,7 +74,7 @@ public struct RewritePlan: Sendable, Hashable {
   ///
   /// - Throws: `malformed` when it lies outside of the file, or, in a plan that keeps the order, before one that is kept already: then the file
   ///   contradicts itself.
-  public mutating func keep(_ range: Range<Int64>) throws(ParseError) {
+  package mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     guard range.lowerBound >= max(0, kept), range.upperBound <= oldSize else {
       throw ParseError(
         .malformed, at: range.lowerBound, "structures overlap here, or reach past the file")
@@ -88,15 +88,15 @@ public struct RewritePlan: Sendable, Hashable {
   }
 
   /// Puts new bytes here.
-  public mutating func write(_ bytes: ByteSlice) {
+  package mutating func write(_ bytes: ByteSlice) {
     if !bytes.isEmpty { append(.write(bytes)) }
   }
 
   /// Puts new bytes here.
-  public mutating func write(_ bytes: [UInt8]) { write(ByteSlice(bytes)) }
+  package mutating func write(_ bytes: [UInt8]) { write(ByteSlice(bytes)) }
 
   /// Puts zeros here, as many as are left to the largest size that a file can have (`Int64.max`).
-  public mutating func fill(_ count: Int64) {
+  package mutating func fill(_ count: Int64) {
     let count = min(count, .max - newSize)
     if count > 0 { append(.fill(count)) }
   }
@@ -126,25 +126,25 @@ public struct RewritePlan: Sendable, Hashable {
   // MARK: Questions
 
   /// Whether the new file is the old one.
-  public var isUnchanged: Bool {
+  package var isUnchanged: Bool {
     isOrdered && newSize == oldSize
       && segments.allSatisfy { if case .keep = $0 { true } else { false } }
   }
 
   /// A piece and where it begins in the new file.
-  public struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// Where it begins in the new file.
-    public let offset: Int64
+    package let offset: Int64
     /// The piece.
-    public let segment: Segment
+    package let segment: Segment
     /// How far a kept stretch has moved; 0 for new bytes.
-    public var shift: Int64 {
+    package var shift: Int64 {
       if case .keep(let range) = segment { offset - range.lowerBound } else { 0 }
     }
   }
 
   /// The pieces with their places.
-  public var places: [Place] {
+  package var places: [Place] {
     var offset: Int64 = 0
     return segments.map { segment in
       defer { offset = offset.plus(segment.count) }
@@ -153,10 +153,10 @@ public struct RewritePlan: Sendable, Hashable {
   }
 
   /// Where the bytes of the old file are now.
-  public var offsets: OffsetMap { OffsetMap(self) }
+  package var offsets: OffsetMap { OffsetMap(self) }
 
   /// The stretches of the old file that are not kept.
-  public var dropped: [Range<Int64>] { seams.filter { !$0.isEmpty } }
+  package var dropped: [Range<Int64>] { seams.filter { !$0.isEmpty } }
 
   /// Where the new file is not the old one going on, in order: what is not kept, and, empty, the places where something is added.
   var seams: [Range<Int64>] {
@@ -201,7 +201,7 @@ public struct RewritePlan: Sendable, Hashable {
   /// The plan that makes the old file of the new one; it holds the bytes that this one drops.
   ///
   /// - Throws: `unsupported` when what is kept has another order than in the old file, and what reading the old file throws.
-  public func inverse(of source: some ByteSource) throws(ParseError) -> RewritePlan {
+  package func inverse(of source: some ByteSource) throws(ParseError) -> RewritePlan {
     guard isOrdered else {
       throw ParseError(.unsupported, at: 0, "media in another order cannot be put back by undo")
     }
@@ -230,7 +230,7 @@ public struct RewritePlan: Sendable, Hashable {
 }
 
 /// Where the bytes of an old file are in the new one.
-public struct OffsetMap: Sendable, Hashable {
+package struct OffsetMap: Sendable, Hashable {
   /// A kept stretch and how far it moved.
   private struct Stretch: Sendable, Hashable {
     let range: Range<Int64>
@@ -240,7 +240,7 @@ public struct OffsetMap: Sendable, Hashable {
   private let stretches: [Stretch]
 
   /// The map of a plan.
-  public init(_ plan: RewritePlan) {
+  package init(_ plan: RewritePlan) {
     stretches = plan.places.compactMap { place in
       guard case .keep(let range) = place.segment else { return nil }
       return Stretch(range: range, shift: place.shift)
@@ -248,14 +248,14 @@ public struct OffsetMap: Sendable, Hashable {
   }
 
   /// The new place of the byte at an old offset; nil when it is not kept.
-  public subscript(offset: Int64) -> Int64? {
+  package subscript(offset: Int64) -> Int64? {
     let index = stretches.partitioningIndex { $0.range.upperBound > offset }
     guard index < stretches.count, stretches[index].range.contains(offset) else { return nil }
     return offset + stretches[index].shift
   }
 
   /// Whether nothing that is kept has moved.
-  public var isStill: Bool { stretches.allSatisfy { $0.shift == 0 } }
+  package var isStill: Bool { stretches.allSatisfy { $0.shift == 0 } }
 }
 
 extension RewritePlan.Place {

@@ -1,15 +1,15 @@
 internal import LibC
-public import SystemPackage
+package import SystemPackage
 
 /// A moment as file systems keep it.
-public struct FileTime: Sendable, Hashable {
+package struct FileTime: Sendable, Hashable {
   /// Whole seconds since 1970, UTC.
-  public let seconds: Int64
+  package let seconds: Int64
   /// Nanoseconds within the second.
-  public let nanoseconds: Int64
+  package let nanoseconds: Int64
 
   /// Makes a moment of its parts.
-  public init(seconds: Int64, nanoseconds: Int64) {
+  package init(seconds: Int64, nanoseconds: Int64) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
   }
@@ -48,18 +48,18 @@ public struct FileTime: Sendable, Hashable {
 }
 
 /// What tells a file, in the state in which it was read, from any other: where it lies on the disk, its size and when it was written.
-public struct FileIdentity: Sendable, Hashable {
+package struct FileIdentity: Sendable, Hashable {
   /// The number of the device that the file is on.
-  public var device: UInt64
+  package var device: UInt64
   /// The number of the file on its device.
-  public var inode: UInt64
+  package var inode: UInt64
   /// Its size in bytes.
-  public var size: Int64
+  package var size: Int64
   /// When its content was last written.
-  public var modified: FileTime
+  package var modified: FileTime
 
   /// Makes an identity of its parts.
-  public init(device: UInt64, inode: UInt64, size: Int64, modified: FileTime) {
+  package init(device: UInt64, inode: UInt64, size: Int64, modified: FileTime) {
     self.device = device
     self.inode = inode
     self.size = size
@@ -67,7 +67,7 @@ public struct FileIdentity: Sendable, Hashable {
   }
 
   /// The identity of the file at a path, or behind a symbolic link.
-  public init(of path: FilePath) throws(Errno) {
+  package init(of path: FilePath) throws(Errno) {
     self = try FileStatus(of: path).identity
   }
 

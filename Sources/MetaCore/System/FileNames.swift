@@ -66,7 +66,7 @@ package enum FileNames {
   static let canNameUnnamed = exists("/proc/self/fd")
 
   /// Takes a name away.
-  static func remove(_ path: FilePath) throws(Errno) {
+  package static func remove(_ path: FilePath) throws(Errno) {
     try SystemCall.done {
       unsafe path.withPlatformString { name in unsafe unlinkat(AT_FDCWD, name, 0) }
     }

@@ -1,14 +1,14 @@
-public import SystemPackage
+package import SystemPackage
 
 /// A file opened for reading; it is closed when the last user lets go of it.
-public final class FileSource: ByteSource {
+package final class FileSource: ByteSource {
   let descriptor: FileDescriptor
   /// Which file it is, and in what state it was opened.
-  public let identity: FileIdentity
+  package let identity: FileIdentity
   /// Which bytes these are: those of this file in the state in which it was opened.
-  public let sourceIdentity: SourceIdentity
+  package let sourceIdentity: SourceIdentity
   /// The size of the file when it was opened, in bytes.
-  public var length: Int64 { identity.size }
+  package var length: Int64 { identity.size }
   /// Whether the path that was opened is a symbolic link.
   package let isBehindLink: Bool
   /// Whether nobody may write it.
@@ -17,7 +17,7 @@ public final class FileSource: ByteSource {
   /// Opens a regular file.
   ///
   /// - Throws: `Errno` when it does not exist, is not a regular file (`isDirectory`, `notSupported`), or may not be read.
-  public convenience init(path: FilePath) throws(Errno) {
+  package convenience init(path: FilePath) throws(Errno) {
     try self.init { try FileDescriptor.open(path, .readOnly, options: $0) }
   }
 
@@ -77,7 +77,7 @@ public final class FileSource: ByteSource {
   package var hasChanged: Bool { (try? FileStatus(of: descriptor).identity) != identity }
 
   /// Reads `count` bytes at `offset`; fewer only where the file ends.
-  public func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+  package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard count > 0, offset >= 0, offset < length else { return [] }
     // Never more than the file has, whatever a length field in it claims.
     let wanted = Int(min(Int64(count), length - offset))
@@ -95,18 +95,18 @@ public final class FileSource: ByteSource {
         }
       }
     } catch {
-      throw ParseError(.io, at: offset, "\(error)")
+      throw ParseError(.io, at: offset, (error as? Errno)?.sentence ?? "\(error)")
     }
   }
 
   /// Whether nothing has changed the file since it was opened; one system call.
   ///
   /// One that was replaced or removed meanwhile, and that nobody else can reach any more, is as it was.
-  public var isUnchanged: Bool {
+  package var isUnchanged: Bool {
     guard let status = try? FileStatus(of: descriptor) else { return false }
     return status.source == sourceIdentity || status.links == 0 && status.identity == identity
   }
 
   /// Lets the system read ahead.
-  public func willRead(_ range: Range<Int64>) { FileRange.readAhead(range, in: descriptor) }
+  package func willRead(_ range: Range<Int64>) { FileRange.readAhead(range, in: descriptor) }
 }

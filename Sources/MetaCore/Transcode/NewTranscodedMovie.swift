@@ -124,7 +124,7 @@ struct NewTranscodedMovie {
 extension MetadataEdit {
   /// Whether it says how much of sound is played, which is different in sound that was encoded anew.
   fileprivate var isOfGaplessSound: Bool {
-    guard case .set(.field(let field), _) = self else { return false }
+    guard case .set(.field(let field), _) = change else { return false }
     return field == Field.named("gaplessInfo")
   }
 }

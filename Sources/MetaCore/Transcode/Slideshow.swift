@@ -109,7 +109,8 @@ public struct Slideshow: Sendable {
   ///   cannot be read, `notAvailable` for a sound file without audio, `unsupported` for a codec without an encoder, `cancelled`, `io`.
   @concurrent
   public func write(
-    to output: FilePath, codecs: MediaCodecs = .standard, progress: CopyProgress? = nil
+    to output: FilePath, codecs: MediaCodecs = .standard,
+    progress: (@Sendable (Double) -> Void)? = nil
   ) async throws(MetaError) -> SlideshowResult {
     try await SlideshowWork(self, to: output, codecs).run(progress)
   }

@@ -47,7 +47,7 @@ public struct Transcoder: Sendable {
   /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or exists, `unsupported` for a codec or a
   ///   container that is not written, `malformed` at the first damage unless losses are allowed, `cancelled`, `io`.
   public func run(
-    to output: FilePath, progress: CopyProgress? = nil
+    to output: FilePath, progress: (@Sendable (Double) -> Void)? = nil
   ) async throws(MetaError) -> TranscodeResult {
     try await run(planned(to: output), to: output, progress)
   }

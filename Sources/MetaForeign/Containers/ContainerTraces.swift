@@ -42,6 +42,15 @@ enum ContainerTraces {
     itlk|com.apple.iTunes.iTunSMPB||how many samples decoders of the old file leave out
     """
 
+  /// Whether an item only describes when and how its track was encoded, which no loss is where the new container has no place for it.
+  static func describesEncoding(_ item: MetadataItem) -> Bool {
+    item.keySpace == .matroska && item.trackID != nil
+      && ofTracks.contains(item.key.description.uppercased())
+  }
+
+  /// Keys of single tracks that programs write, in capitals.
+  private static let ofTracks: Set = ["ENCODER", "ENCODER_OPTIONS", "INFO/DATEUTC"]
+
   /// Why an item is left behind; nil where it is not one of these.
   static func reason(for item: MetadataItem) -> String? {
     let key = item.key.description.uppercased()
@@ -67,6 +76,11 @@ enum ContainerTraces {
     for item in items where holds(item) && !names.contains(item.identifier.rawValue) {
       names.append(item.identifier.rawValue)
     }
+    return note(naming: names)
+  }
+
+  /// The note that names items which are left out; nil without any.
+  static func note(naming names: [String]) -> Diagnostic? {
     guard !names.isEmpty else { return nil }
     return Diagnostic(
       code: .oddity, path: StructurePath([]), offset: nil,

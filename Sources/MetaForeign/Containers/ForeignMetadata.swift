@@ -23,7 +23,7 @@ struct ForeignMetadata {
   ) throws(EditRefusal) {
     var rest: [MetadataEdit] = []
     for edit in edits {
-      switch edit {
+      switch edit.change {
       case .setChapters(let new):
         losses = EditPromise.losses(ofTitlesOnly: new)
         rest.append(edit)

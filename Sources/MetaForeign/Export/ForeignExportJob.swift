@@ -136,11 +136,16 @@ struct ForeignExportJob {
     let kept = Set(nested.map(\.location))
     var restored: [MetadataEdit] = []
     var losses: [Diagnostic] = []
+    var encodings: [String] = []
     for item in left {
       if item.trackID == nil, let edit = ForeignNames.restored(item, in: kind) {
         restored.append(edit)
       } else if !kept.contains(item.location) || item.trackID != nil {
         let track = item.trackID.map { " of track \($0)" } ?? ""
+        guard !ContainerTraces.describesEncoding(item) else {
+          encodings.append("\(item.identifier)\(track)")
+          continue
+        }
         losses.append(
           Diagnostic(
             code: .wouldLose, path: StructurePath([item.location.container.rawValue]),
@@ -152,6 +157,7 @@ struct ForeignExportJob {
       throw ParseError(.wouldLose, at: 0, losses.map(\.message).joined(separator: "; "))
     }
     export.losses += losses
+    export.notes += [ContainerTraces.note(naming: encodings)].compactMap(\.self)
     let carried = try carried(wanted)
     return carried.edits(of: document, .set) + restored + options.edits
   }

@@ -16,11 +16,12 @@ public struct ForeignExporter: Sendable {
   /// What is asked for; the name of the output says what it becomes.
   public var options: ExportOptions
   /// Is told how far the work is.
-  public var progress: CopyProgress?
+  public var progress: (@Sendable (Double) -> Void)?
 
   /// An exporter of a file; nothing is opened yet.
   public init(
-    path: FilePath, options: ExportOptions = ExportOptions(), progress: CopyProgress? = nil
+    path: FilePath, options: ExportOptions = ExportOptions(),
+    progress: (@Sendable (Double) -> Void)? = nil
   ) {
     (self.path, self.options, self.progress) = (path, options, progress)
   }

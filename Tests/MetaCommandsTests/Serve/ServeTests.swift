@@ -215,6 +215,12 @@ import Testing
       in: scratch.folder)
     try FileManager.default.moveItem(
       at: scratch.file("song-itunes.cover.2.png"), to: scratch.file("cover.png"))
+    // Dumps of two such folders have the same dates.
+    for name in try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+        ofItemAtPath: scratch.file(name).path)
+    }
     return scratch
   }
 

@@ -69,7 +69,7 @@ import Testing
 
   @Test func valuesHaveTheTypeOfTheirField() throws {
     func value(_ argument: String) throws -> MetadataValue? {
-      guard case .set(_, let values)? = try edits(argument).first else { return nil }
+      guard case .set(_, let values)? = try edits(argument).first?.change else { return nil }
       return values.first
     }
     #expect(try value("track=8/10") == .pair(NumberPair(number: 8, count: 10)))
@@ -92,7 +92,10 @@ import Testing
     ("compilation=maybe", "compilation is true or false, not “maybe”"),
     ("bpm=fast", "bpm is a number, not “fast”"),
     ("tvSeason=3.5", "tvSeason is a whole number, not “3.5”"),
-    ("rating=101", "rating is a whole number from 0 to 100, not “101”"),
+    (
+      "rating=101",
+      "rating is a whole number from 0 to 100, a share (3/5) or stars (★★★, 3.5 stars), not “101”"
+    ),
     ("advisory=rude", "advisory is one of None, Explicit, Clean, not “rude”"),
     (
       "location=here",

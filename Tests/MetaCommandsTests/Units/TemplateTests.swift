@@ -191,7 +191,7 @@ import Testing
   private func read(_ template: String, _ path: String) throws -> [String] {
     let edits = try NameReader(Template(template)).edits(for: InputPath(text: path))
     return edits.map { edit in
-      guard case .set(.field(let field), let values) = edit else { return "\(edit)" }
+      guard case .set(.field(let field), let values) = edit.change else { return "\(edit)" }
       return "\(field.name)=\(values.map(ValueText.line).joined(separator: ";"))"
     }
   }

@@ -19,7 +19,7 @@ func relabel(_ path: FilePath, cover: Artwork, options: EditOptions) async throw
 
   // What was done, and what of it every place of the file could not hold.
   var lines = ["\(outcome.result.strategy?.rawValue ?? "nothing to do")"]
-  lines += outcome.draft.resolved.notes.map(\.message)
+  lines += outcome.draft.notes.map(\.message)
 
   // An asset is what it was when it was loaded; the new values are in a new one.
   let fields = try await Asset(path: path).load(.fields)

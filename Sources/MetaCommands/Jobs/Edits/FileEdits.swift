@@ -108,7 +108,7 @@ private struct FileEditResolution {
   private func values(of target: EditTarget) -> [MetadataValue] {
     var values = present(target)
     for edit in edits {
-      switch edit {
+      switch edit.change {
       case .set(target, let new): values = new
       case .add(target, let new): values += new.filter { !values.contains($0) }
       case .remove(target, let old): values.removeAll(where: old.contains)

@@ -169,6 +169,8 @@ private struct ListRun {
       let values = (file.values(of: column.operand) ?? []).flatMap(ValueText.singles)
       guard let first = values.first else { continue }
       hasValue = true
+      // The object has its path already.
+      if column.name == FileFact.path.rawValue { continue }
       json.key(quoting: column.name)
       if column.isArray {
         json.value(.list(values), binary)

@@ -16,6 +16,8 @@ struct TableChanges: Sendable {
   /// The files that are named, in the order given.
   private(set) var paths: [InputPath] = []
   private var rows: [String: [Cell]] = [:]
+  /// The cells of a file before they were edited, where they are known.
+  private var originals: [String: [Cell]] = [:]
   private var wholePaths: [FilePath: String] = [:]
   /// Files that do not exist, with why.
   private(set) var missing: [(path: InputPath, failure: Failure)] = []
@@ -23,6 +25,13 @@ struct TableChanges: Sendable {
   init(root: InputPath? = nil, ignoresEmpty: Bool = false) {
     self.root = root
     self.ignoresEmpty = ignoresEmpty
+  }
+
+  /// Adds the cells of a file, which are refused once the file does not have the original ones any more.
+  mutating func add(_ path: InputPath, _ cells: [Cell], insteadOf originals: [Cell]) {
+    paths.append(path)
+    rows[path.text] = cells
+    self.originals[path.text] = originals
   }
 
   // MARK: Reading
@@ -133,6 +142,10 @@ struct TableChanges: Sendable {
   /// - Throws: ``MetaError`` with `refused` when a cell cannot be written.
   func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
     let file = ConditionInput(path, input.document, wantsFields: true)
+    for cell in originals[path.text] ?? [] where cell.column.cell(of: file) != cell.text {
+      throw MetaError(
+        .refused, reason: "its \(cell.column.name) has changed since it was opened for editing")
+    }
     var edits: [MetadataEdit] = []
     for cell in rows[path.text] ?? [] {
       let present = cell.column.cell(of: file)

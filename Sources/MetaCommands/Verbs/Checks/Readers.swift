@@ -10,6 +10,9 @@ struct Readers: CodecVerb {
       Reads each file with TagLib (VLC, Strawberry, Elisa) and libavformat (mpv, Kodi, Jellyfin), by metatool-foreign, and lists the fields that these \
       give otherwise than metatool. A reason is given where a rule predicts the other value from what is in the file. Ends with 1 when a file \
       cannot be read.
+
+        metatool readers song.mp3
+        metatool readers *.flac --format json
       """)
 
   @Option(help: "text or json.")

@@ -11,6 +11,10 @@ struct Verify: ReadingVerb {
       media are not those of --against: other bytes, other times, or other tracks. What they say \
       about metadata is not compared; that is what diff does. Of several files each is checked; the code is \
       then 1 when one of them is not sound or not the same.
+
+        metatool verify -r Music --quiet
+        metatool verify edited.mp4 --against original.mp4
+        metatool verify film.mkv --decode
       """)
 
   @Option(

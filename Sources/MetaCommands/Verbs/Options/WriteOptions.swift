@@ -101,6 +101,9 @@ struct WriteOptions: ParsableArguments {
   /// The encoding in which texts are read that are called Latin-1.
   var encoding: TextEncoding? { sourceEncoding.flatMap { TextEncoding(name: $0) } }
 
+  /// Whether there is something to do without an edit of a field.
+  var changesForm: Bool { encoding != nil || id3 != .keep || layout != .keep }
+
   /// What a job that writes is asked for; its edits can be taken back together.
   var settings: EditJob.WriteSettings {
     EditJob.WriteSettings(

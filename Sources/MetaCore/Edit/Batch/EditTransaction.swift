@@ -1,13 +1,13 @@
 internal import Synchronization
-public import SystemPackage
+package import SystemPackage
 
 /// Edits of many files that are all done or none: every file is written down before its edit begins, and what takes the edits back is kept.
 ///
 /// The journal (`BatchJournal`) holds the whole paths of the files, each ended by a zero: once before the edit, and once more, behind a `+`,
 /// when the file has changed.
-public final class EditTransaction: Sendable {
+package final class EditTransaction: Sendable {
   /// The number of the edits.
-  public let batch: UInt64
+  package let batch: UInt64
   private let state: StateFolder
   private let journal: BatchJournal
   private let isSynchronized: Bool
@@ -25,7 +25,7 @@ public final class EditTransaction: Sendable {
   /// Begins edits with these options, which have the number of the batch and the state folder.
   ///
   /// - Throws: ``MetaError`` where there is no folder that undo could be kept in, or nothing can be written there.
-  public init(_ options: EditOptions) throws(MetaError) {
+  package init(_ options: EditOptions) throws(MetaError) {
     guard let state = options.state else {
       throw MetaError(.io, reason: "there is no HOME to keep undo in")
     }
@@ -56,12 +56,12 @@ public final class EditTransaction: Sendable {
   }
 
   /// Says that a file is edited next; any thread may say so.
-  public func begin(_ path: FilePath) throws(MetaError) {
+  package func begin(_ path: FilePath) throws(MetaError) {
     try note(path) { $0.begun.append($1) }
   }
 
   /// Says that the edit has changed the file, so that what it was before has to be there until the end.
-  public func change(_ path: FilePath) throws(MetaError) {
+  package func change(_ path: FilePath) throws(MetaError) {
     try note(path, [EditTransaction.changed]) { $0.changes[$1, default: 0] += 1 }
   }
 
@@ -85,7 +85,7 @@ public final class EditTransaction: Sendable {
   }
 
   /// All of them are done; without `keepsUndo` they cannot be taken back any more.
-  public func commit(keepsUndo: Bool) throws(MetaError) {
+  package func commit(keepsUndo: Bool) throws(MetaError) {
     do throws(Errno) {
       try journal.end()
     } catch {
@@ -101,7 +101,7 @@ public final class EditTransaction: Sendable {
   /// Takes back what was done; the files that something else has changed meanwhile, or that are gone, are left as they are.
   ///
   /// - Returns: What could not be brought back, and why.
-  public func rollBack() -> [MetaError] {
+  package func rollBack() -> [MetaError] {
     var left: [MetaError] = []
     var known: Set<FilePath> = []
     let files = files.withLock { $0 }

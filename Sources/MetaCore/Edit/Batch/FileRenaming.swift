@@ -1,22 +1,22 @@
-public import SystemPackage
+package import SystemPackage
 
 /// Gives many files other names, all of them or none; names may go from file to file, round and round.
 ///
 /// No name that somebody has is taken away from them: the system refuses that, even if the name was free a moment ago.
-public struct FileRenaming: Sendable {
+package struct FileRenaming: Sendable {
   private let record: RenameRecord
   private let state: StateFolder
   private let journal: BatchJournal?
 
   /// A file and the name that it is to have.
-  public struct Wish: Sendable, Hashable {
+  package struct Wish: Sendable, Hashable {
     /// The file, as it is called now.
-    public let old: FilePath
+    package let old: FilePath
     /// Its path afterwards; folders that are not there are made.
-    public let new: FilePath
+    package let new: FilePath
 
     /// Makes a wish.
-    public init(old: FilePath, new: FilePath) {
+    package init(old: FilePath, new: FilePath) {
       self.old = old
       self.new = new
     }
@@ -27,7 +27,7 @@ public struct FileRenaming: Sendable {
   /// `stops` is asked before each file; when it says so, all is taken back. Without `keepsUndo` it cannot be taken back later.
   ///
   /// - Throws: ``MetaError`` when one of them cannot be given its name; then all have their old ones.
-  public static func rename(
+  package static func rename(
     _ wishes: [Wish], state: StateFolder? = .standard, keepsUndo: Bool = true,
     stops: () -> Bool = { false }
   ) throws(MetaError) {
@@ -137,30 +137,32 @@ public struct FileRenaming: Sendable {
   }
 
   /// The last renaming that can be taken back; nil when there is none.
-  public static func last(in state: StateFolder? = .standard) -> FileRenaming? {
-    guard let state, let entries = try? DirectoryListing.entries(of: state.renames) else {
-      return nil
-    }
-    for entry in entries.reversed() {
-      let path = state.renames.appending(entry.name)
-      guard let file = try? FileSink(existing: path, .readOnly),
-        (try? file.status().user) == ProcessFacts.user,
-        let size = try? file.status().identity.size, size < 1 << 30,
-        let bytes = try? file.read(at: 0, count: Int(size)),
-        let record = try? RenameRecord(parsing: bytes)
-      else { continue }
-      let renaming = FileRenaming(record, state, nil)
-      // One that was taken back, or whose files are gone, does not stand in the way of those further back.
-      if record.steps.contains(where: { !renaming.isBack($0) }) { return renaming }
-    }
-    return nil
+  package static func last(in state: StateFolder? = .standard) -> FileRenaming? {
+    // One that was taken back, or whose files are gone, does not stand in the way of those further back.
+    kept(in: state).first { $0.canBeUndone }
   }
 
+  /// The renamings whose old names are kept, the newest first; read as they are asked for.
+  package static func kept(
+    in state: StateFolder? = .standard
+  ) -> some Sequence<FileRenaming> {
+    let folder = state?.renames
+    let entries = folder.flatMap { try? DirectoryListing.entries(of: $0) } ?? []
+    return entries.reversed().lazy.compactMap { entry in
+      guard let state, let record = RenameRecord(ownedAt: state.renames.appending(entry.name))
+      else { return nil }
+      return FileRenaming(record, state, nil)
+    }
+  }
+
+  /// Whether one of its files has its new name.
+  package var canBeUndone: Bool { record.steps.contains { !isBack($0) } }
+
   /// When it was done, in nanoseconds since 1970.
-  public var time: UInt64 { record.time }
+  package var time: UInt64 { record.time }
 
   /// The files, and the names that they had before.
-  public var wishes: [Wish] { record.steps.map { Wish(old: $0.new, new: $0.old) } }
+  package var wishes: [Wish] { record.steps.map { Wish(old: $0.new, new: $0.old) } }
 
   /// Whether there is nothing to do for a file: it has its old name, or is gone.
   private func isBack(_ step: RenameRecord.Step) -> Bool {
@@ -182,7 +184,7 @@ public struct FileRenaming: Sendable {
   ///
   /// - Returns: The files that are not where they were renamed to; they are left alone.
   /// - Throws: ``MetaError`` when none is there any more, or an old name is taken; nothing is changed then.
-  public func undo() throws(MetaError) -> [MetaError] {
+  package func undo() throws(MetaError) -> [MetaError] {
     var gone: [MetaError] = []
     var back: [Wish] = []
     for step in record.steps {
@@ -250,6 +252,19 @@ extension RenameRecord {
       else { continue }
       try? FileNames.remove(state.renames.appending(entry.name))
     }
+  }
+}
+
+extension RenameRecord {
+  /// The record in a file; nil when the file is not this user's own, or is no whole record.
+  fileprivate init?(ownedAt path: FilePath) {
+    guard let file = try? FileSink(existing: path, .readOnly),
+      (try? file.status().user) == ProcessFacts.user,
+      let size = try? file.status().identity.size, size < 1 << 30,
+      let bytes = try? file.read(at: 0, count: Int(size)),
+      let record = try? RenameRecord(parsing: bytes)
+    else { return nil }
+    self = record
   }
 }
 

@@ -1,15 +1,15 @@
 /// Takes back work on many files whose process died in the midst of it.
-public enum UnfinishedBatch {
+package enum UnfinishedBatch {
   /// What was left, and what became of it.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// How many commands were taken back.
-    public var takenBack = 0
+    package var takenBack = 0
     /// What could not be brought back, and journals that cannot be understood.
-    public var left: [MetaError] = []
+    package var left: [MetaError] = []
   }
 
   /// Takes back all that was left; nil where nothing was.
-  public static func end(in state: StateFolder? = .standard) -> Outcome? {
+  package static func end(in state: StateFolder? = .standard) -> Outcome? {
     guard let state, FileNames.exists(state.transactions) else { return nil }
     var outcome: Outcome?
     for entry in (try? DirectoryListing.entries(of: state.transactions)) ?? [] {

@@ -31,7 +31,9 @@ package struct OutputFile: Sendable {
       let claimed = try ClaimedFile(for: path, permissions)
       (file, self.claimed) = (claimed.file, claimed)
     } catch {
-      throw MetaError(error, "making a new file next to it", path)
+      let isGone = error == .noSuchFileOrDirectory || error == .notDirectory
+      throw MetaError(
+        error, isGone ? "there is no folder \(folder)" : "making a file in \(folder)", path)
     }
   }
 

@@ -1,18 +1,18 @@
-public import SystemPackage
+package import SystemPackage
 
 /// What is told how far writing has come: from 0 to 1.
-public typealias CopyProgress = @Sendable (Double) -> Void
+package typealias CopyProgress = @Sendable (Double) -> Void
 
 /// Puts plans on disk, by the cheapest way that leaves the old file or the new one whatever happens; it knows no format.
-public struct PlanExecutor: Sendable {
+package struct PlanExecutor: Sendable {
   /// The file that is edited.
-  public let path: FilePath
+  package let path: FilePath
   /// What is asked for beside the change.
-  public let options: EditOptions
+  package let options: EditOptions
   /// Where journals come from and go to, when many files are edited one after the other.
-  public var spareJournal: SpareJournal?
+  package var spareJournal: SpareJournal?
   /// What is told how far the writing of an output has come.
-  public var progress: CopyProgress?
+  package var progress: CopyProgress?
   /// The file with its lock, where it was planned under it; without anything that an interrupted edit has left.
   var held: LockedFile?
 
@@ -20,7 +20,7 @@ public struct PlanExecutor: Sendable {
   var joined: [FileSink] = []
 
   /// An executor for a file.
-  public init(path: FilePath, options: EditOptions = EditOptions()) {
+  package init(path: FilePath, options: EditOptions = EditOptions()) {
     self.path = path
     self.options = options
   }
@@ -59,7 +59,7 @@ public struct PlanExecutor: Sendable {
   ///
   /// - Throws: ``MetaError``: `refused` when the file may not or cannot safely be changed, `io` when the system fails; the file is then
   ///   the old one, or becomes the old or the new one by ``Recovery``.
-  public func execute(
+  package func execute(
     _ plan: RewritePlan, readFrom identity: FileIdentity
   ) throws(MetaError) -> EditResult {
     do {

@@ -91,11 +91,14 @@ struct LockedFile: Sendable {
     )
   }
 
+  /// The refusal of a file without write permission.
+  static let isProtected = "the file is write-protected; --force edits it"
+
   /// Refuses a file that is not as it was when the plan was made, or that nobody is to write.
   func check(against identity: FileIdentity, force: Bool) throws(MetaError) {
     guard status.identity == identity else { throw MetaError.changed(path) }
     guard force || !status.isWriteProtected else {
-      throw MetaError.refused("the file is write-protected", path)
+      throw MetaError.refused(LockedFile.isProtected, path)
     }
   }
 }
@@ -141,7 +144,7 @@ struct SinkSource: ByteSource {
     do throws(Errno) {
       return try file.read(at: offset, count: Int(min(Int64(count), length - offset)))
     } catch {
-      throw ParseError(.io, at: offset, "\(error)")
+      throw ParseError(.io, at: offset, error.sentence)
     }
   }
 }

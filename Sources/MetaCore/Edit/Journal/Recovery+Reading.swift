@@ -1,12 +1,12 @@
-public import SystemPackage
+package import SystemPackage
 
 extension Recovery {
   /// A file that was opened for reading, as it is when an edit that was cut off has been ended.
-  public struct Opened: Sendable {
+  package struct Opened: Sendable {
     /// Its bytes.
-    public let source: any ByteSource
+    package let source: any ByteSource
     /// What was found beside it, and what became of that.
-    public let outcome: Outcome
+    package let outcome: Outcome
   }
 
   /// Opens a file for reading, after an edit of it that was cut off has been finished or rolled back.
@@ -14,7 +14,7 @@ extension Recovery {
   /// Where the file or its folder may not be written, it is read through the journal: as it will be when somebody recovers it.
   ///
   /// - Throws: ``MetaError`` when the file cannot be opened.
-  public static func open(
+  package static func open(
     _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Opened {
     let whole = FileNames.resolved(path) ?? path
@@ -71,17 +71,17 @@ extension Recovery {
   /// Whether no file of a folder has anything left beside it, links to files elsewhere aside; false when that is not known.
   ///
   /// Looks at no more than `limit` of the folder's names: so many files of one folder cost one look instead of one each.
-  public static func isClean(_ folder: FilePath, limit: Int) -> Bool {
+  package static func isClean(_ folder: FilePath, limit: Int) -> Bool {
     DirectoryListing.hiddenNames(in: folder, limit: limit).map(isClean) ?? false
   }
 
   /// Whether none of these names, all those of a folder, is one that an edit gives to what lies beside a file.
-  public static func isClean(_ names: [String]) -> Bool {
+  package static func isClean(_ names: [String]) -> Bool {
     !names.contains(where: JournalPaths.isOwn)
   }
 
   /// Whether there are journals of files whose folders took none.
-  public static func hasJournals(in state: StateFolder? = .standard) -> Bool {
+  package static func hasJournals(in state: StateFolder? = .standard) -> Bool {
     state.map { FileNames.exists($0.journals) } ?? false
   }
 }

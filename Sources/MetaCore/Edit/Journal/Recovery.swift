@@ -1,4 +1,4 @@
-public import SystemPackage
+package import SystemPackage
 
 /// Ends what a writer that died has begun, so that a file is the old one or the new one.
 public enum Recovery {
@@ -21,7 +21,7 @@ public enum Recovery {
   /// Whether something lies beside a file that a dead writer, or one at work, has put there.
   ///
   /// `mayBeLink` is false where the path is known to lead through no link at its end.
-  public static func isNeeded(
+  package static func isNeeded(
     for path: FilePath, mayBeLink: Bool = true, state: StateFolder? = .standard
   ) -> Bool {
     let whole = mayBeLink && FileNames.isLink(path) ? FileNames.resolved(path) ?? path : path
@@ -44,7 +44,7 @@ public enum Recovery {
   /// Finishes or rolls back an edit that was cut off; waits for one that is at work.
   ///
   /// - Throws: ``MetaError``: `refused` when the file may not be written, `io` when the system fails.
-  public static func recover(
+  package static func recover(
     _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Outcome {
     guard isNeeded(for: path, state: state) else { return .nothing }

@@ -5,7 +5,7 @@ internal import SystemPackage
 ///
 /// Making a file and removing it costs more than a small edit: ext4 passes over all that were removed in the last seconds before it makes one. So
 /// one file goes from edit to edit. In between it lies beside the file that was edited last, and says itself that nothing is left to be done.
-public final class SpareJournal: Sendable {
+package final class SpareJournal: Sendable {
   private struct Held {
     let journal: Journal
     /// The file beside which it lies, which stays open, but not locked.
@@ -15,12 +15,12 @@ public final class SpareJournal: Sendable {
   private let held = Mutex<Held?>(nil)
 
   /// None yet.
-  public init() {}
+  package init() {}
 
   deinit { remove() }
 
   /// Removes the journal; what could not be removed is harmless, and the next command removes it.
-  public func remove() {
+  package func remove() {
     guard let held = taken() else { return }
     try? withOwnership(of: held) { () throws(Errno) in try FileNames.remove(held.journal.path) }
   }

@@ -3,7 +3,7 @@ public import SystemPackage
 /// The folder in which metatool keeps what outlives a command: `$XDG_STATE_HOME/metatool`, by default `~/.local/state/metatool`.
 public struct StateFolder: Sendable, Hashable {
   /// Its path.
-  public let path: FilePath
+  package let path: FilePath
 
   /// A folder at a path; it is made when something is put there.
   public init(_ path: FilePath) { self.path = path }
@@ -19,7 +19,7 @@ public struct StateFolder: Sendable, Hashable {
   }
 
   /// The undo that is kept here.
-  public var undo: UndoStore { UndoStore(folder: path.appending("undo")) }
+  package var undo: UndoStore { UndoStore(folder: path.appending("undo")) }
 
   /// Where the journals of edits lie that are done together.
   var transactions: FilePath { path.appending(StateFolder.transactionsName) }

@@ -1,25 +1,25 @@
-public import SystemPackage
+package import SystemPackage
 
 extension UndoStore {
   /// The edits of one command that can be taken back together.
-  public struct Batch: Sendable {
+  package struct Batch: Sendable {
     /// Their number; 0 for an edit alone.
-    public let number: UInt64
+    package let number: UInt64
     /// When the last of them was made, in nanoseconds since 1970.
-    public let time: UInt64
+    package let time: UInt64
     /// The files, each once.
-    public let paths: [FilePath]
+    package let paths: [FilePath]
   }
 
   /// The edits of the last command that left a file as it is now; where none did, those of the last command.
-  public func lastBatch() -> Batch? {
+  package func lastBatch() -> Batch? {
     let all = entries()
     let members = Dictionary(grouping: all.filter { $0.batch != 0 }, by: \.batch)
     var known: Set<UInt64> = []
     var first: Batch?
     for newest in all where newest.batch == 0 || known.insert(newest.batch).inserted {
       let entries = members[newest.batch] ?? [newest]
-      let isLast = entries.contains(where: mayBeTakenBack)
+      let isLast = entries.contains(where: canBeUndone)
       guard isLast || first == nil else { continue }
       let batch = batch(of: entries, newest)
       if isLast, !batch.paths.isEmpty { return batch }
@@ -37,19 +37,19 @@ extension UndoStore {
   }
 
   /// Whether a file looks as the edit left it, as far as size and time tell.
-  private func mayBeTakenBack(_ entry: Entry) -> Bool {
-    JournalRecord.head(ofRecordAt: entry.path)?.mayBeTakenBack ?? false
+  private func canBeUndone(_ entry: Entry) -> Bool {
+    JournalRecord.head(ofRecordAt: entry.path)?.canBeUndone ?? false
   }
 
   /// Takes back what a batch did to one of its files.
   ///
   /// - Throws: ``MetaError``: `refused` when there is nothing to take back, or the file has changed since.
-  public func undo(
+  package func undo(
     _ path: FilePath, in batch: Batch, options: EditOptions = EditOptions()
   ) throws(MetaError) -> EditResult {
     guard batch.number != 0 else { return try undo(path, options: options) }
     guard var result = try undo(path, batch: batch.number, options: options) else {
-      throw MetaError.refused("there is no edit of it to take back", path)
+      throw MetaError.refused(UndoStore.hasNone, path)
     }
     // A file may have been named twice.
     while let further = try undo(path, batch: batch.number, options: options) {
@@ -61,7 +61,7 @@ extension UndoStore {
 
 extension JournalRecord.Head {
   /// Whether its file looks as the edit left it, as far as size and time tell.
-  fileprivate var mayBeTakenBack: Bool {
+  var canBeUndone: Bool {
     guard let identity = try? FileIdentity(of: FileNames.path(of: path)) else { return false }
     return identity.size == new.size
       && (identity.modified.isStored(of: new.modified) || kind == .page && !isSettled)

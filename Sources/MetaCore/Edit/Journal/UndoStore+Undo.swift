@@ -1,22 +1,25 @@
-public import SystemPackage
+package import SystemPackage
 
 extension UndoStore {
   /// Takes the last edit of a file back: the file is then, byte for byte, what it was before.
   ///
   /// - Throws: ``MetaError``: `refused` when there is nothing to take back, or the file has changed since.
-  public func undo(
+  package func undo(
     _ path: FilePath, options: EditOptions = EditOptions()
   ) throws(MetaError) -> EditResult {
     guard let result = try undo(path, batch: nil, options) else {
-      throw MetaError.refused("there is no edit of it to take back", path)
+      throw MetaError.refused(UndoStore.hasNone, path)
     }
     return result
   }
 
+  /// The refusal of a file that no edit is kept of.
+  static let hasNone = "there is no edit of it to take back"
+
   /// Takes the last edit of a file back where one command made it; nil when that command made none that is not taken back.
   ///
   /// - Throws: ``MetaError``: `refused` when the file has changed since, by another command or whatever else.
-  public func undo(
+  package func undo(
     _ path: FilePath, batch: UInt64, options: EditOptions = EditOptions()
   ) throws(MetaError) -> EditResult? {
     try undo(path, batch: batch, options)
@@ -40,35 +43,76 @@ extension UndoStore {
     _ path: FilePath, batch: UInt64?, _ options: EditOptions
   ) throws(MetaError) -> EditResult? {
     do {
-      let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
-      let identity = try file.status().identity
-      let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
-      let own = entries(of: whole)
-      if let batch, !own.contains(where: { $0.batch == batch }) { return nil }
-      for entry in own {
-        guard let record = record(of: entry), record.path == whole else { continue }
-        if record.describes(file, identity) {
-          guard batch == nil || batch == record.batch else {
-            throw MetaError.refused("another command has edited it since", path)
-          }
-          return try execute(record, entry, path, identity, options)
-        }
-        guard record.old.size == identity.size, identity.modified.isStored(of: record.old.modified)
-        else { throw MetaError.refused("the file has changed since the edit", path) }
-        // The edit never happened, or was taken back already.
-        try FileNames.remove(entry.path)
-      }
-      guard batch == nil else { return nil }
-      for entry in entries() where entry.isOf(identity) {
-        // Made under another name.
-        if let record = record(of: entry), record.describes(file, identity) {
-          return try execute(record, entry, path, identity, options)
-        }
-      }
-      return nil
+      guard let last = try lastEdit(of: path, batch: batch, forgetsOthers: true) else { return nil }
+      return try execute(last.record, last.entry, path, last.identity, options)
     } catch {
-      throw MetaError(anyOf: error, "taking back the last edit", path)
+      throw MetaError(anyOf: error, "undoing the last edit", path)
     }
+  }
+
+  /// The edit that would be undone now, with nothing written; without `batch`, the last one.
+  ///
+  /// - Throws: ``MetaError``, as `undo(_:options:)` does.
+  package func preview(_ path: FilePath, in batch: Batch? = nil) throws(MetaError) -> KeptEdit {
+    guard !Recovery.isNeeded(for: path) else {
+      throw MetaError.refused(
+        "an edit of it was interrupted; 'metatool recover' ends it first", path)
+    }
+    let number = batch.flatMap { $0.number == 0 ? nil : $0.number }
+    do {
+      if let last = try lastEdit(of: path, batch: number, forgetsOthers: false) {
+        return KeptEdit(of: last.record.path, last.entry, canBeUndone: true)
+      }
+    } catch {
+      throw MetaError(anyOf: error, "looking for the last edit", path)
+    }
+    throw MetaError.refused(UndoStore.hasNone, path)
+  }
+
+  /// An edit that made a file what it is.
+  private struct LastEdit {
+    let record: JournalRecord
+    let entry: Entry
+    let identity: FileIdentity
+  }
+
+  /// The edit that made a file what it is; `forgetsOthers` removes what is kept of edits that did not happen, or were undone.
+  private func lastEdit(
+    of path: FilePath, batch: UInt64?, forgetsOthers: Bool
+  ) throws -> LastEdit? {
+    let file: FileSink
+    do throws(Errno) {
+      file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
+    } catch {
+      throw MetaError(opening: path, error)
+    }
+    let status = try file.status()
+    guard status.isRegular else { throw MetaError(opening: path, .isDirectory) }
+    let identity = status.identity
+    let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
+    let own = entries(of: whole)
+    if let batch, !own.contains(where: { $0.batch == batch }) { return nil }
+    for entry in own {
+      guard let record = record(of: entry), record.path == whole else { continue }
+      if record.describes(file, identity) {
+        guard batch == nil || batch == record.batch else {
+          throw MetaError.refused("another command has edited it since", path)
+        }
+        return LastEdit(record: record, entry: entry, identity: identity)
+      }
+      guard record.old.size == identity.size, identity.modified.isStored(of: record.old.modified)
+      else { throw MetaError.refused("the file has changed since the edit", path) }
+      // The edit never happened, or was undone already.
+      if forgetsOthers { try FileNames.remove(entry.path) }
+    }
+    guard batch == nil else { return nil }
+    for entry in entries() where entry.isOf(identity) {
+      // Made under another name.
+      if let record = record(of: entry), record.describes(file, identity) {
+        return LastEdit(record: record, entry: entry, identity: identity)
+      }
+    }
+    return nil
   }
 
   private func execute(

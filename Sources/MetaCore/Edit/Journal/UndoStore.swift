@@ -1,12 +1,12 @@
-public import SystemPackage
+package import SystemPackage
 
 /// The old bytes of edits, kept so that they can be taken back: a file for each edit, in folders by the sum of the edited file's path.
 ///
 ///     undo/8f/8f3a01c2-187d3f6a2b9c4d10-187d3f6a2b000000-1a2
 ///             sum      time             batch            size
-public struct UndoStore: Sendable, Hashable {
+package struct UndoStore: Sendable, Hashable {
   /// The folder; it is made when an edit is kept.
-  public let folder: FilePath
+  package let folder: FilePath
   /// How much is kept.
   var limits = Limits()
 
@@ -21,7 +21,7 @@ public struct UndoStore: Sendable, Hashable {
   }
 
   /// A store in a folder.
-  public init(folder: FilePath) { self.folder = folder }
+  package init(folder: FilePath) { self.folder = folder }
 
   /// An edit that is kept, by its name alone.
   struct Entry: Sendable, Hashable {
@@ -151,7 +151,7 @@ public struct UndoStore: Sendable, Hashable {
   // MARK: Forgetting
 
   /// Removes what is kept of a file's edits, so that nobody can read it any more.
-  public func purge(_ path: FilePath) throws(MetaError) {
+  package func purge(_ path: FilePath) throws(MetaError) {
     try purge(history(of: path), of: path)
   }
 
@@ -189,7 +189,7 @@ public struct UndoStore: Sendable, Hashable {
   }
 
   /// Removes the oldest edits, until the limits are kept.
-  public func prune() { prune(now: FileTime.now.sinceEpoch) }
+  package func prune() { prune(now: FileTime.now.sinceEpoch) }
 
   func prune(now: UInt64) {
     var room = limits.total
@@ -217,7 +217,7 @@ public struct UndoStore: Sendable, Hashable {
     if record.time / 1000 % chances < blocks { prune() }
   }
 
-  private static func occupied(_ size: Int64) -> Int64 { (max(1, size) + 4095) / 4096 * 4096 }
+  static func occupied(_ size: Int64) -> Int64 { (max(1, size) + 4095) / 4096 * 4096 }
 }
 
 extension JournalRecord {

@@ -61,13 +61,13 @@ extension EditableFormat {
 }
 
 /// What a format is called.
-public struct FormatDescriptor: Sendable, Hashable {
+package struct FormatDescriptor: Sendable, Hashable {
   /// Its name for people: "QuickTime and MP4".
-  public let name: String
+  package let name: String
   /// The extensions of its files, in lower case, without the dot.
-  public let extensions: [String]
+  package let extensions: [String]
   /// The key spaces that its items come from.
-  public let keySpaces: [KeySpace]
+  package let keySpaces: [KeySpace]
 
   /// Makes a description.
   package init(name: String, extensions: [String], keySpaces: [KeySpace]) {
@@ -137,14 +137,14 @@ package struct PrivateTraces: Sendable {
 }
 
 /// What a format makes of an edit.
-public struct EditPlan: Sendable, Hashable {
+package struct EditPlan: Sendable, Hashable {
   /// What the file becomes.
-  public var rewrite: RewritePlan
+  package var rewrite: RewritePlan
   /// What changes beside what was asked for: a frame of another version, a checksum that is left out.
-  public var notes: [Diagnostic] = []
+  package var notes: [Diagnostic] = []
   /// The private data that are no items, where these were to go.
-  public var privacy = PrivateData.Report()
+  package var privacy = PrivateData.Report()
 
   /// Makes a plan without notes.
-  public init(_ rewrite: RewritePlan) { self.rewrite = rewrite }
+  package init(_ rewrite: RewritePlan) { self.rewrite = rewrite }
 }

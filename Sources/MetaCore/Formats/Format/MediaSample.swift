@@ -1,24 +1,24 @@
 /// A stretch of media in a file: a sample of a track, or the whole stream where the format has no tracks.
 ///
 /// What no edit may change: every stretch with its bytes and its times, in this order.
-public struct MediaSample: Sendable, Hashable {
+package struct MediaSample: Sendable, Hashable {
   /// The number of the track; 1 where there are none.
-  public var trackID: UInt32
+  package var trackID: UInt32
   /// Which stretch of its track it is, from 0.
-  public var index: Int64
+  package var index: Int64
   /// When it is decoded, in units of the media.
-  public var time: Int64 = 0
+  package var time: Int64 = 0
   /// How long it lasts, in units of the media.
-  public var duration: Int64 = 0
+  package var duration: Int64 = 0
   /// How much later than it is decoded it is shown.
-  public var compositionOffset: Int64 = 0
+  package var compositionOffset: Int64 = 0
   /// Where it stands in the file.
-  public var offset: Int64
+  package var offset: Int64
   /// How many bytes it has.
-  public var size: Int64
+  package var size: Int64
 
   /// Where it stands, as far as numbers of a file go.
-  public var range: Range<Int64> { MediaSample.range(offset, size) }
+  package var range: Range<Int64> { MediaSample.range(offset, size) }
 
   static func range(_ offset: Int64, _ size: Int64) -> Range<Int64> {
     let start = max(0, offset)

@@ -121,6 +121,7 @@ struct AtomFile {
   ) throws(ParseError) -> ContainerDescription {
     var container = ContainerDescription(kind: kind.name, details: basicDetails(media))
     container.facts.hasEditableMovie = layout != AtomFile.noMovie && movie?.isCompressed != true
+    container.facts.isSegment = movie == nil && top.first(.moof) != nil
     container.facts.isQuickTime = kind == .quickTime
     container.setDates(creation: media.creationDate, modification: media.modificationDate)
     if movie == nil || kind == .heic || kind == .heif || kind == .avif,

@@ -103,7 +103,7 @@ enum RatingConverter {
   /// From the scale of a key space to percent.
   private static func percent(_ number: Double, in keySpace: KeySpace) -> Double {
     switch keySpace {
-    case .id3: interpolate(number, popularimeter)
+    case .id3: number == halfStar ? 10 : interpolate(number, popularimeter)
     case .asf: interpolate(number, windowsMedia)
     case .iTunes: number
     // Five stars, whole or in parts; larger numbers are percents already.
@@ -116,6 +116,9 @@ enum RatingConverter {
     (0, 0), (1, 20), (64, 40), (128, 60), (196, 80), (255, 100),
   ]
 
+  /// The byte of POPM that MusicBee and others write for half a star; it is larger than that of one star.
+  static let halfStar = 13.0
+
   /// Numbers of `WM/SharedUserRating` for stars.
   static let windowsMedia: [(stored: Double, percent: Double)] = [
     (0, 0), (1, 20), (25, 40), (50, 60), (75, 80), (99, 100),
@@ -123,6 +126,7 @@ enum RatingConverter {
 
   /// From percent to the scale of a key space, and whether it reads as the same number again.
   static func stored(_ percent: Int64, in keySpace: KeySpace) -> (number: Double, isExact: Bool) {
+    if keySpace == .id3, percent == 10 { return (halfStar, true) }
     let anchors =
       switch keySpace {
       case .id3: popularimeter

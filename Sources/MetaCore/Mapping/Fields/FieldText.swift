@@ -8,13 +8,14 @@ extension Field {
   ///     boolean      true, false, yes, no, 1, 0
   ///     pair         8, 8/10, /10, A1
   ///     date         ISO 8601 as far as it is known: 1999, 1999-04, 2018-08-05T15:39:27+02:00
+  ///     rating       0 to 100, a share (3/5, 7/10), stars (★★★, ★★★☆☆, ***, 3.5 stars)
   ///     location     ISO 6709, or degrees: +37.5-122.25/, 37.5,-122.25
   public func value(of text: String) -> MetadataValue? {
     let trimmed = String(TextConverter.trimmed(text[...]))
     switch form {
     case .mediaKind, .advisory: return word(trimmed)
     case .integer: return Int64(trimmed).map { .integer($0) }
-    case .rating: return Int64(trimmed).flatMap { (0...100).contains($0) ? .integer($0) : nil }
+    case .rating: return FieldText.rating(trimmed).map { .integer($0) }
     case .number, .boolean, .podcast:
       let input = FieldInput(value: .string(trimmed), keySpace: .common, part: .whole)
       return ScalarConverter.value(form, input)
@@ -37,7 +38,7 @@ extension Field {
     switch form {
     case .mediaKind, .advisory:
       "one of " + EnumerationConverter.words(form).joined(separator: ", ")
-    case .rating: "a whole number from 0 to 100"
+    case .rating: "a whole number from 0 to 100, a share (3/5) or stars (★★★, 3.5 stars)"
     case .pair: "a number, perhaps with a count (8/10)"
     case .date: "a date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00)"
     case .location: "a place (+37.5-122.25/ as ISO 6709 writes it, or 37.5,-122.25)"
@@ -53,6 +54,40 @@ extension Field {
 }
 
 private enum FieldText {
+  /// Percent: as such, as a share of a whole, or as stars of five.
+  static func rating(_ text: String) -> Int64? {
+    if let percent = Int64(text) { return (0...100).contains(percent) ? percent : nil }
+    if let stars = stars(text) { return share(stars, of: 5) }
+    let halves = text.split(separator: "/", omittingEmptySubsequences: false).map {
+      Double(TextConverter.trimmed($0))
+    }
+    guard halves.count == 2, let part = halves[0], let whole = halves[1] else { return nil }
+    return share(part, of: whole)
+  }
+
+  /// `★★★`, `★★★☆☆`, `★★½`, `***`, `3 stars`, `3.5 stars`.
+  private static func stars(_ text: String) -> Double? {
+    for word in ["stars", "star"] where text.lowercased().hasSuffix(word) {
+      return Double(TextConverter.trimmed(text.dropLast(word.count)))
+    }
+    var rest = text[...]
+    var number = 0.0
+    while let first = rest.first, "★⭐*".contains(first) {
+      number += 1
+      rest = rest.dropFirst()
+    }
+    if rest.first == "½" {
+      number += 0.5
+      rest = rest.dropFirst()
+    }
+    return !text.isEmpty && rest.allSatisfy { $0 == "☆" } ? number : nil
+  }
+
+  private static func share(_ part: Double, of whole: Double) -> Int64? {
+    guard whole > 0, (0...whole).contains(part) else { return nil }
+    return Int64(exactly: (part / whole * 100).rounded())
+  }
+
   static func pair(_ text: String) -> MetadataValue? {
     let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       .map { String(TextConverter.trimmed($0)) }

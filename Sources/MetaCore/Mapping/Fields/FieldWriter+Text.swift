@@ -187,7 +187,11 @@ extension FieldWriter {
       return lose(.outOfRange, "a rating is between 0 and 100")
     }
     let (stored, isExact) = RatingConverter.stored(percent, in: keySpace)
-    if !isExact { lose(.lessPrecise, "\(keySpace) has no place between its first stars") }
+    if !isExact {
+      let lowest =
+        keySpace == .id3 ? "none, half a star (10) and one star (20)" : "none and one star (20)"
+      lose(.lessPrecise, "\(key.wholeKey) holds no rating between \(lowest), so not \(percent)")
+    }
     switch keySpace {
     case .id3:
       add(

@@ -24,7 +24,7 @@ public struct MetadataView: Sendable {
   }
 
   /// The view of items, where key spaces are believed in the order of `precedence`, and others after them.
-  public init(_ items: [MetadataItem], precedence: [KeySpace]) {
+  package init(_ items: [MetadataItem], precedence: [KeySpace]) {
     guard !items.isEmpty else { return }
     let reader = FieldReader(claims: FieldClaims(items, precedence: precedence))
     entries.reserveCapacity(24)

@@ -69,7 +69,7 @@ extension EditResolution {
 
   /// Forgets what was given and is changed by a later edit.
   mutating func forgetItems(_ edit: MetadataEdit) {
-    switch edit {
+    switch edit.change {
     case .restore, .clear, .clearPrivate, .reread: promisedItems = []
     case .setArtwork, .addArtwork, .removeArtwork:
       promisedItems.removeAll { ArtworkConverter.artwork($0) != nil }

@@ -1,18 +1,18 @@
 /// Turns what people want changed into changes of entries of one document.
 ///
 /// Pure work on values: it knows fields and key spaces, but neither bytes nor files.
-public enum EditResolver {
+package enum EditResolver {
   /// How edits are resolved.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// Whether places may hold less than they are asked to.
-    public var allowsLoss = false
+    package var allowsLoss = false
     /// The version of ID3 that tags will have; nil keeps theirs.
-    public var id3Version: ID3Version?
+    package var id3Version: ID3Version?
     /// Where values stand that were not read (``DataValue/file(_:)``); without it, no two of them are the same.
-    public var source: (any ByteSource)?
+    package var source: (any ByteSource)?
 
     /// Nothing may be lost, versions are kept.
-    public init() {}
+    package init() {}
   }
 
   /// What is to be changed in a document, for these edits one after the other.
@@ -21,7 +21,7 @@ public enum EditResolver {
   /// nothing.
   ///
   /// - Throws: ``EditRefusal`` when something cannot be held, or would lose something and `options` do not allow that.
-  public static func resolve(
+  package static func resolve(
     _ edits: [MetadataEdit], for document: Document, homes: [ItemHome],
     options: Options = Options()
   ) throws(EditRefusal) -> ResolvedEdit {
@@ -29,32 +29,32 @@ public enum EditResolver {
     for edit in edits { resolution.apply(edit) }
     resolution.join()
     // What a dump held is put back as it was.
-    let isRestored = edits.contains { if case .restore = $0 { true } else { false } }
+    let isRestored = edits.contains { if case .restore = $0.change { true } else { false } }
     if !isRestored { resolution.carryOver() }
     return try resolution.result()
   }
 }
 
 /// An edit of a document, and what is to be said about it.
-public struct ResolvedEdit: Sendable {
+package struct ResolvedEdit: Sendable {
   /// What is to be changed.
-  public var edit: DocumentEdit
+  package var edit: DocumentEdit
   /// What is lost, where that was allowed.
-  public var losses: [ConversionLoss]
+  package var losses: [ConversionLoss]
   /// What is worth knowing: places that hold less than others, translations that were kept.
-  public var notes: [Diagnostic]
+  package var notes: [Diagnostic]
   /// The items that private data were in, and those that may hold some.
-  public var privacy = PrivateData.Report()
+  package var privacy = PrivateData.Report()
   /// The pictures and chapters that the file is to have.
   var promise = EditPromise()
 }
 
 /// Why an edit is not made.
-public struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// Everything that stands against it, in the order of the edits.
-  public let losses: [ConversionLoss]
+  package let losses: [ConversionLoss]
   /// Whether it would be made if losses were allowed.
-  public let isLossy: Bool
+  package let isLossy: Bool
 
   /// A refusal because of what would be lost.
   package init(losses: [ConversionLoss], isLossy: Bool) {
@@ -63,8 +63,10 @@ public struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The reasons, in one line; fields that have no place are named together.
-  public var description: String {
-    let homeless = losses.filter { $0.reason == .noKey }.compactMap(\.field?.name)
+  package var description: String {
+    var homeless: [String] = []
+    for name in losses.filter({ $0.reason == .noKey }).compactMap(\.field?.name)
+    where !homeless.contains(name) { homeless.append(name) }
     guard homeless.count > 1 else { return losses.map(\.description).joined(separator: "; ") }
     let others = losses.filter { $0.reason != .noKey || $0.field == nil }.map(\.description)
     let sentence = "this kind of file has no place for \(homeless.joined(separator: ", "))"
@@ -106,7 +108,7 @@ struct EditResolution {
   mutating func apply(_ edit: MetadataEdit) {
     forgetPromise(edit)
     forgetItems(edit)
-    switch edit {
+    switch edit.change {
     case .set(.field(let field), let values): set(field, values)
     case .add(.field(let field), let values): add(field, values)
     case .remove(.field(let field), let values): remove(field, values)
@@ -136,7 +138,7 @@ struct EditResolution {
 
   /// What pictures there are to be is known where they are set as pictures, not where whole entries or single items are changed.
   private mutating func forgetPromise(_ edit: MetadataEdit) {
-    switch edit {
+    switch edit.change {
     case .restore, .clear: promisedPictures = nil
     case .setItem(let item), .addItem(let item):
       if item.value.dataValue != nil { promisedPictures = nil }

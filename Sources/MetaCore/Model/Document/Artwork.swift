@@ -27,7 +27,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     ].map(Kind.init(rawValue:))
 
     /// The kind of a number in an `APIC` frame; `other` for numbers that are not assigned.
-    public init(id3Type number: Int64) {
+    package init(id3Type number: Int64) {
       let known = Int(exactly: number).flatMap {
         Kind.id3Kinds.indices.contains($0) ? Kind.id3Kinds[$0] : nil
       }
@@ -58,7 +58,7 @@ public struct Artwork: Sendable, Hashable, Codable {
   public var item: Int
 
   /// Makes a picture.
-  public init(
+  package init(
     index: Int, kind: Kind, data: DataValue, description: String? = nil, item: Int = 0
   ) {
     self.index = index
@@ -84,7 +84,7 @@ public struct Artwork: Sendable, Hashable, Codable {
   /// The same picture with its bytes in memory, so that it can be used in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
-  public func loaded(from source: any ByteSource) throws(ParseError) -> Artwork {
+  package func loaded(from source: any ByteSource) throws(ParseError) -> Artwork {
     var artwork = self
     artwork.data = try data.loaded(from: source)
     return artwork

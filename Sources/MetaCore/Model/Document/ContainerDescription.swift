@@ -10,7 +10,7 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
   package var facts = ContainerFacts()
 
   /// Makes a description.
-  public init(kind: String, details: [MetadataValue.Part] = []) {
+  package init(kind: String, details: [MetadataValue.Part] = []) {
     self.kind = kind
     self.details = details
   }
@@ -40,8 +40,14 @@ package struct ContainerFacts: Sendable, Hashable, Codable {
   package var modificationDate: MetadataDate?
   /// Whether there is a movie whose metadata can be changed.
   package var hasEditableMovie = false
+  /// Whether there are movie fragments without the movie that they belong to.
+  package var isSegment = false
   /// Whether it is a QuickTime movie and not a file of the ISO family.
   package var isQuickTime = false
   /// Whether the sound is a sequence of ADTS frames.
   package var isADTS = false
+
+  /// What a file with only fragments is (ISO/IEC 23000-19 §7.3).
+  package static let segment =
+    "this is a media segment (CMAF, DASH): movie fragments without the movie that has their metadata"
 }

@@ -15,7 +15,7 @@ public struct Document: Sendable, Codable {
   /// Every item of every key space, in file order.
   public var items: [MetadataItem] = []
   /// The key spaces in the order in which they are believed when two hold the same field.
-  public var precedence: [KeySpace]
+  package var precedence: [KeySpace]
   /// The chapters, in order of time.
   public var chapters: [Chapter] = []
   /// The pictures, from the place that is believed first.
@@ -28,7 +28,7 @@ public struct Document: Sendable, Codable {
   var scattered: [Int64: ByteSlice] = [:]
 
   /// Makes a document without content.
-  public init(
+  package init(
     fileType: String, container: ContainerDescription, size: Int64, precedence: [KeySpace]
   ) {
     self.fileType = fileType

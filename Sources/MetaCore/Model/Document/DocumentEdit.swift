@@ -2,23 +2,23 @@
 ///
 /// An entry is what stands in the file as one piece and holds one item or several: an atom of `ilst` with several `data`, a text atom with
 /// several languages, a frame.
-public struct DocumentEdit: Sendable, Hashable {
+package struct DocumentEdit: Sendable, Hashable {
   /// An entry that is to stand in a file.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// Its items, all under one key.
-    public var items: [MetadataItem]
+    package var items: [MetadataItem]
     /// Its bytes as they stood in a container of the same kind; they are used as they are.
-    public var bytes: ByteSlice?
+    package var bytes: ByteSlice?
 
     /// Makes an entry.
-    public init(_ items: [MetadataItem], bytes: ByteSlice? = nil) {
+    package init(_ items: [MetadataItem], bytes: ByteSlice? = nil) {
       self.items = items
       self.bytes = bytes
     }
   }
 
   /// A change of one entry.
-  public enum Change: Sendable, Hashable {
+  package enum Change: Sendable, Hashable {
     /// The entry that stands there becomes this one.
     case replace(ItemLocation, Entry)
     /// The entry that stands there goes.
@@ -27,7 +27,7 @@ public struct DocumentEdit: Sendable, Hashable {
     case add(ItemHome, Entry)
 
     /// Where the entry stands that is changed; nil for a new one.
-    public var location: ItemLocation? {
+    package var location: ItemLocation? {
       switch self {
       case .replace(let location, _), .remove(let location): location
       case .add: nil
@@ -47,25 +47,25 @@ public struct DocumentEdit: Sendable, Hashable {
   }
 
   /// The changes of entries; those that are not named stay as they are, byte for byte.
-  public var changes: [Change] = []
+  package var changes: [Change] = []
   /// The chapters that the file is to have; nil when they stay as they are.
-  public var chapters: [Chapter]?
+  package var chapters: [Chapter]?
   /// When the media were made, for the header dates; nil when they stay as they are.
-  public var headerDate: MetadataDate?
+  package var headerDate: MetadataDate?
   /// Whether the header dates go: when the media were made, and when they were changed.
-  public var clearsHeaderDates = false
+  package var clearsHeaderDates = false
   /// What becomes of single tracks.
-  public var tracks: [TrackEdit] = []
+  package var tracks: [TrackEdit] = []
   /// Whether bytes that are freed become zeros, so that nobody can read them any more.
-  public var erasesFreed = false
+  package var erasesFreed = false
   /// Whether private data go that no item shows, and what free space still holds.
-  public var clearsPrivate = false
+  package var clearsPrivate = false
 
   /// An edit that changes nothing.
-  public init() {}
+  package init() {}
 
   /// Whether nothing is to be changed.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     changes.isEmpty && chapters == nil && headerDate == nil && !clearsHeaderDates
       && tracks.isEmpty && !clearsPrivate
   }
@@ -82,35 +82,35 @@ public struct DocumentEdit: Sendable, Hashable {
 /// What is to be changed in the headers of one track; nil leaves a thing as it is.
 public struct TrackEdit: Sendable, Hashable {
   /// The number of the track.
-  public var trackID: UInt32
+  package var trackID: UInt32
   /// The language of its media.
-  public var language: LanguageTag?
+  package var language: LanguageTag?
   /// Its name; empty to have none.
-  public var name: String?
+  package var name: String?
   /// Whether players play it unasked.
-  public var isEnabled: Bool?
+  package var isEnabled: Bool?
   /// How far it is turned clockwise when shown, in degrees: 0, 90, 180 or 270.
-  public var rotation: Int?
+  package var rotation: Int?
 
   /// An edit that changes nothing yet.
-  public init(trackID: UInt32) { self.trackID = trackID }
+  package init(trackID: UInt32) { self.trackID = trackID }
 }
 
 /// A place for new entries: a container that is there or can be made, and the key spaces of the items that it holds.
-public struct ItemHome: Sendable, Hashable {
+package struct ItemHome: Sendable, Hashable {
   /// The place.
-  public var container: MetadataContainer
+  package var container: MetadataContainer
   /// The key spaces whose items it takes.
-  public var keySpaces: [KeySpace]
+  package var keySpaces: [KeySpace]
   /// The track that the items belong to, or nil for the whole file.
-  public var trackID: UInt32?
+  package var trackID: UInt32?
   /// Whether new fields go here too, beside the first home that takes them: where players of the kind look.
-  public var isInStep: Bool
+  package var isInStep: Bool
   /// Containers that the entries are to stand before, where all stand inside one structure; else they stand behind everything there.
-  public var successors: [MetadataContainer] = []
+  package var successors: [MetadataContainer] = []
 
   /// Makes a home.
-  public init(
+  package init(
     _ container: MetadataContainer, _ keySpaces: [KeySpace], trackID: UInt32? = nil,
     isInStep: Bool = false
   ) {
@@ -122,14 +122,14 @@ public struct ItemHome: Sendable, Hashable {
 }
 
 /// An entry and the place that it is to stand in.
-public struct PlacedEntry: Sendable, Hashable {
+package struct PlacedEntry: Sendable, Hashable {
   /// The place.
-  public var home: ItemHome
+  package var home: ItemHome
   /// What is to stand there.
-  public var entry: DocumentEdit.Entry
+  package var entry: DocumentEdit.Entry
 
   /// Makes a placed entry.
-  public init(_ entry: DocumentEdit.Entry, in home: ItemHome) {
+  package init(_ entry: DocumentEdit.Entry, in home: ItemHome) {
     self.entry = entry
     self.home = home
   }
@@ -138,7 +138,7 @@ public struct PlacedEntry: Sendable, Hashable {
 /// How the bytes of an edited file may be laid out.
 public struct PlanShape: Sendable, Hashable {
   /// How far what is kept may move.
-  public enum Movement: Sendable, Hashable {
+  package enum Movement: Sendable, Hashable {
     /// Not at all: new metadata fit into the old ones and the free space beside them, or stand at the end of the file.
     case none
     /// By whole blocks of so many bytes: what the file system can make room for without copying.
@@ -158,20 +158,20 @@ public struct PlanShape: Sendable, Hashable {
   }
 
   /// How far what is kept may move.
-  public var movement: Movement
+  package var movement: Movement
   /// Where the metadata stand.
-  public var layout: Layout
+  package var layout: Layout
   /// How much free space is left beside the metadata when they have to move anyway; in bytes.
-  public var padding: Int64
+  package var padding: Int64
   /// The version of ID3 that tags are to have; nil keeps the one they have.
-  public var id3Version: ID3Version?
+  package var id3Version: ID3Version?
   /// What stands between several values of one frame of ID3v2.2 and 2.3; nil for the zero that 2.4 has.
-  public var id3v23Separator: String?
+  package var id3v23Separator: String?
   /// Whether what the format or version cannot hold may be left out, with a note, where it would be refused.
-  public var allowsLoss = false
+  package var allowsLoss = false
 
   /// Makes a shape.
-  public init(
+  package init(
     movement: Movement, layout: Layout = .keep, padding: Int64 = PlanShape.standardPadding,
     id3Version: ID3Version? = nil
   ) {
@@ -182,7 +182,7 @@ public struct PlanShape: Sendable, Hashable {
   }
 
   /// What is left free when nobody says otherwise: room for texts, not for another cover.
-  public static let standardPadding: Int64 = 4096
+  package static let standardPadding: Int64 = 4096
 
   /// How much may be left free: 1 GiB.
   package static let mostPadding: Int64 = 1 << 30

@@ -1,18 +1,18 @@
 /// What a picture is, told by its content: kind and size in pixels, from as few bytes as will do.
 ///
 /// Declared types are often wrong (a PNG called `image/jpeg`), so they are not asked.
-public struct ImageInfo: Sendable, Hashable {
+package struct ImageInfo: Sendable, Hashable {
   /// The MIME type that the content shows.
-  public var mime: String
+  package var mime: String
   /// The width in pixels; nil when the header is broken or too far away.
-  public var width: Int?
+  package var width: Int?
   /// The height in pixels; nil when the header is broken or too far away.
-  public var height: Int?
+  package var height: Int?
   /// Bits per component, where the header says.
-  public var bitDepth: Int?
+  package var bitDepth: Int?
 
   /// Makes a description of its parts.
-  public init(mime: String, width: Int? = nil, height: Int? = nil, bitDepth: Int? = nil) {
+  package init(mime: String, width: Int? = nil, height: Int? = nil, bitDepth: Int? = nil) {
     self.mime = mime
     self.width = width
     self.height = height
@@ -33,7 +33,7 @@ public struct ImageInfo: Sendable, Hashable {
   }
 
   /// Looks at a picture in memory; nil when its kind is not known.
-  public static func probe(_ bytes: ByteSlice) -> ImageInfo? {
+  package static func probe(_ bytes: ByteSlice) -> ImageInfo? {
     var image = ImageBytes(bytes)
     return probe(&image)
   }

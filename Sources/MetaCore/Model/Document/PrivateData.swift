@@ -26,7 +26,7 @@ public enum PrivateData {
     public var name: String
 
     /// Makes a finding.
-    public init(_ kind: Kind?, _ place: String, _ name: String) {
+    package init(_ kind: Kind?, _ place: String, _ name: String) {
       self.kind = kind
       self.place = place
       self.name = name
@@ -41,7 +41,7 @@ public enum PrivateData {
     public var left: [Finding] = []
 
     /// An empty report.
-    public init() {}
+    package init() {}
 
     /// Both reports together.
     static func + (one: Report, other: Report) -> Report {

@@ -14,7 +14,7 @@ public struct StructureNode: Sendable, Hashable {
   public var children: [StructureNode]
 
   /// Makes a node.
-  public init(
+  package init(
     name: String, offset: Int64, size: Int64, headerSize: Int, summary: String? = nil,
     children: [StructureNode] = []
   ) {

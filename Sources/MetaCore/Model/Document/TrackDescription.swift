@@ -83,7 +83,7 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   }
 
   /// Makes a description with no more than id and kind.
-  public init(id: UInt32, mediaType: MediaType) {
+  package init(id: UInt32, mediaType: MediaType) {
     self.id = id
     self.mediaType = mediaType
   }
@@ -193,7 +193,7 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   public var encoder: String?
 
   /// Makes a description of its size.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
@@ -213,7 +213,7 @@ public struct ColorDescription: Sendable, Hashable, Codable {
   public var isFullRange: Bool?
 
   /// Makes a description of its kind.
-  public init(kind: String) { self.kind = kind }
+  package init(kind: String) { self.kind = kind }
 }
 
 /// What the sound of a track is like.
@@ -234,7 +234,7 @@ public struct AudioDescription: Sendable, Hashable, Codable {
   public var decodedMD5: String?
 
   /// Makes an empty description.
-  public init() {}
+  package init() {}
 }
 
 /// One segment of a track: an entry of its edit list.
@@ -262,7 +262,7 @@ public struct TrackReference: Sendable, Hashable, Codable {
   public var trackIDs: [UInt32]
 
   /// Makes a reference.
-  public init(type: String, trackIDs: [UInt32]) {
+  package init(type: String, trackIDs: [UInt32]) {
     self.type = type
     self.trackIDs = trackIDs
   }

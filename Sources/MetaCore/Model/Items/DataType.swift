@@ -53,7 +53,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The type of a name in JSON, or nil when no QuickTime type is called so.
-  public init?(quickTimeName name: String) {
+  package init?(quickTimeName name: String) {
     if name.hasPrefix("type"), let code = UInt32(name.dropFirst(4)) {
       self.init(code: code)
       return

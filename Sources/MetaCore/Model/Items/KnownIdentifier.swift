@@ -1,7 +1,7 @@
 /// A constant of AVFoundation's metadata interface: an identifier, a key, a key space, a format or an extra attribute.
-public struct KnownIdentifier: Sendable, Hashable {
+package struct KnownIdentifier: Sendable, Hashable {
   /// What a constant names.
-  public enum Kind: String, Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     /// A whole identifier.
     case identifier
     /// A key inside its key space.
@@ -15,15 +15,15 @@ public struct KnownIdentifier: Sendable, Hashable {
   }
 
   /// What the constant is called; empty for an identifier that is in use without one.
-  public let constant: String
+  package let constant: String
   /// What it names.
-  public let kind: Kind
+  package let kind: Kind
   /// The string of its key space; empty where it has none.
-  public let keySpace: String
+  package let keySpace: String
   /// The identifier; of other kinds the string that the constant stands for.
-  public let identifier: String
+  package let identifier: String
   /// Whether the string was seen, not inferred.
-  public let isSure: Bool
+  package let isSure: Bool
 
   init?(row: Substring) {
     let columns = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -44,7 +44,7 @@ public struct KnownIdentifier: Sendable, Hashable {
 
 extension MetadataIdentifier {
   /// Every constant that is known, identifiers first.
-  public static let known: [KnownIdentifier] = [
+  package static let known: [KnownIdentifier] = [
     KnownIdentifier.identifierRows, KnownIdentifier.keyRows,
   ].flatMap { $0.split(separator: "\n").compactMap(KnownIdentifier.init(row:)) }
 

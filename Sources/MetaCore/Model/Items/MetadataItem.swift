@@ -47,7 +47,7 @@ extension MetadataItem {
   /// The same with its bytes in memory, so that it can be used in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
-  public func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
+  package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
     var item = self
     item.value = try value.loaded(from: source)
     return item
@@ -225,10 +225,11 @@ public struct ItemLocation: Sendable, Hashable, Codable {
   /// The size of the whole entry in bytes.
   public var size: Int64
 
+  /// The location of an item that is in no file yet.
+  public init() { self.init(container: .none) }
+
   /// Makes a location.
-  public init(
-    container: MetadataContainer = .none, offset: Int64 = 0, size: Int64 = 0
-  ) {
+  package init(container: MetadataContainer, offset: Int64 = 0, size: Int64 = 0) {
     self.container = container
     self.offset = offset
     self.size = size
@@ -262,7 +263,7 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
   /// No place: an item that was made in memory.
-  public static let none = MetadataContainer()
+  package static let none = MetadataContainer()
 
   private init() { number = 0 }
 

@@ -269,7 +269,7 @@ public enum DataValue: Sendable, Hashable, Codable {
   /// The same value with its bytes in memory, so that it can be used in another file.
   ///
   /// - Throws: ``ParseError``, as ``load(from:limit:)`` does.
-  public func loaded(from source: any ByteSource) throws(ParseError) -> DataValue {
+  package func loaded(from source: any ByteSource) throws(ParseError) -> DataValue {
     guard case .file = self else { return self }
     return .bytes(try load(from: source))
   }
@@ -301,7 +301,7 @@ extension MetadataValue {
   /// The same value with all bytes in memory, so that it can be used in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
-  public func loaded(from source: any ByteSource) throws(ParseError) -> MetadataValue {
+  package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataValue {
     switch self {
     case .data(let data): return .data(try data.loaded(from: source))
     case .list(let values):

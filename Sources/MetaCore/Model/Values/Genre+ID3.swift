@@ -8,7 +8,7 @@ extension Genre {
   /// The genres that one value of the frame names; values that a zero byte separates are given one by one.
   ///
   /// A refinement that only repeats the genre is left out. A number that no genre has is no reference.
-  public static func parseID3(_ text: String) -> [String] {
+  package static func parseID3(_ text: String) -> [String] {
     guard let first = text.utf8.first else { return [] }
     if first == 0x28 { return parseReferences(text) }
     if first > 0x39 && first != 0x52 && first != 0x43 { return [text] }
@@ -16,7 +16,7 @@ extension Genre {
   }
 
   /// A genre as it must stand in the frame, so that its parenthesis is not taken for a reference.
-  public static func encodeID3(_ name: String) -> String {
+  package static func encodeID3(_ name: String) -> String {
     name.utf8.first == 0x28 ? "(" + name : name
   }
 

@@ -1,20 +1,20 @@
 /// Genres by number: ID3v1's list with Winamp's extensions, `gnre` of iTunes files, and the genre tree of Apple's stores.
-public enum Genre {
+package enum Genre {
   /// The name of an ID3v1 number 0 to 191, or nil when none is assigned.
-  public static func id3v1Name(_ number: Int) -> String? {
+  package static func id3v1Name(_ number: Int) -> String? {
     number >= 0 && number < names.count ? names[number] : nil
   }
 
   /// The ID3v1 number of a name, or nil when the list does not have it.
   ///
   /// Case, blanks, punctuation and an "and" for "&" do not count, and the spellings of other programs are known.
-  public static func id3v1Number(_ name: String) -> Int? { numbers[folded(name)] }
+  package static func id3v1Number(_ name: String) -> Int? { numbers[folded(name)] }
 
   /// The name of a `gnre` value of an iTunes file, which is the ID3v1 number plus one.
-  public static func name(gnre value: Int) -> String? { value > 0 ? id3v1Name(value - 1) : nil }
+  package static func name(gnre value: Int) -> String? { value > 0 ? id3v1Name(value - 1) : nil }
 
   /// The place of a `geID` in the genre tree of Apple's stores: `Music|Blues`.
-  public static func appleName(geID: Int) -> String? {
+  package static func appleName(geID: Int) -> String? {
     guard let entry = appleTree[geID] else { return nil }
     return entry.parent.isEmpty ? String(entry.name) : "\(entry.parent)|\(entry.name)"
   }

@@ -46,7 +46,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// The language of a QuickTime language code: a Macintosh number below 400 (hex), three packed letters above.
   ///
   /// 7FFF is "unspecified". Nil for a number that nothing is assigned to.
-  public init?(packedQuickTime code: UInt16) {
+  package init?(packedQuickTime code: UInt16) {
     if code == 0x55C4 || code == 0x7FFF {
       self = .undetermined
       return
@@ -126,7 +126,7 @@ extension LanguageTag {
   }
 
   /// The three letters of ISO 639-2 packed into 16 bits, five bits each; nil when there are none.
-  public var packedQuickTime: UInt16? {
+  package var packedQuickTime: UInt16? {
     guard let code = iso639 else { return nil }
     return code.utf8.reduce(0) { $0 << 5 | UInt16($1 & 0x1F) }
   }

@@ -3,13 +3,13 @@
 /// QTFF "Language Code Values"; the encodings are those of the scripts that Script.h gives each language. For Thai and
 /// Hebrew the Windows code pages stand in: their letters are at the same places. A script without a table of ours reads
 /// as Mac OS Roman, in which every byte is a character, so nothing is lost when it is written back.
-public struct MacLanguage: Sendable, Hashable {
+package struct MacLanguage: Sendable, Hashable {
   /// The number, 0 to 151.
-  public let code: UInt16
+  package let code: UInt16
   /// The language.
-  public let tag: LanguageTag
+  package let tag: LanguageTag
   /// The encoding of text in it.
-  public let encoding: TextEncoding
+  package let encoding: TextEncoding
 
   private static let english = MacLanguage(code: 0, tag: .english, encoding: .macRoman)
 
@@ -20,7 +20,7 @@ public struct MacLanguage: Sendable, Hashable {
   }
 
   /// The language of a number, or nil when none is assigned to it.
-  public init?(code: UInt16) {
+  package init?(code: UInt16) {
     if code == 0 {
       self = .english
       return
@@ -30,7 +30,7 @@ public struct MacLanguage: Sendable, Hashable {
   }
 
   /// The language of a tag, or nil when the Mac had no number for it.
-  public init?(tag: LanguageTag) {
+  package init?(tag: LanguageTag) {
     let row =
       MacLanguage.all.first { $0.tag == tag }
       ?? MacLanguage.all.first { tag.matches($0.tag) }
@@ -63,7 +63,7 @@ extension TextEncoding {
   /// QTFF "User Data Text Strings": a code below 400 (hex) is a Macintosh language and implies its encoding; from 400 on
   /// the text is UTF-8, or UTF-16 behind a byte order mark. Many programs write UTF-8 with code 0: bytes that are no
   /// ASCII but legal UTF-8 are hardly ever anything else, so they are read as such whatever the code.
-  public static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TextEncoding {
+  package static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TextEncoding {
     if bytes.isASCII { return .utf8 }
     let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
     if isMarked, bytes.count.isMultiple(of: 2) { return .utf16 }
@@ -73,7 +73,7 @@ extension TextEncoding {
   }
 
   /// The text of QuickTime user data; see ``quickTimeText(_:languageCode:)``.
-  public static func decodeQuickTime(_ bytes: ByteSlice, languageCode: UInt16) -> String {
+  package static func decodeQuickTime(_ bytes: ByteSlice, languageCode: UInt16) -> String {
     quickTimeText(bytes, languageCode: languageCode).decode(bytes)
   }
 }

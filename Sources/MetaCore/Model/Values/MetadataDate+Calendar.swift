@@ -60,14 +60,14 @@ extension MetadataDate {
   /// A header date of QuickTime and MP4: seconds after 1904 in UTC; nil for 0, which means "not set".
   ///
   /// Numbers that fall before 1970 come from writers that counted from 1970, and are read so, as other tools do.
-  public init?(macEpoch seconds: UInt64) {
+  package init?(macEpoch seconds: UInt64) {
     guard seconds != 0, let signed = Int64(exactly: seconds) else { return nil }
     let offset = Calendar.macEpochOffset
     self.init(unixEpoch: signed >= offset ? signed - offset : signed)
   }
 
   /// A Windows file time: tenths of microseconds after 1601 in UTC; nil for 0 and outside the years to 9999.
-  public init?(windowsFileTime ticks: UInt64) {
+  package init?(windowsFileTime ticks: UInt64) {
     guard ticks != 0, let seconds = Int64(exactly: ticks / 10_000_000) else { return nil }
     self.init(unixEpoch: seconds - Calendar.windowsEpochOffset)
     let digits = String(ticks % 10_000_000)

@@ -23,7 +23,7 @@ extension MetadataDate: CustomStringConvertible {
   }
 
   /// Reads `YYYY:MM:DD hh:mm:ss` as Exif and cameras write it, with or without a zone.
-  public init?(exif text: String) {
+  package init?(exif text: String) {
     var scanner = DateScanner(text)
     guard let year = scanner.digits(4), scanner.accept(":"), let month = scanner.digits(2),
       scanner.accept(":"), let day = scanner.digits(2)

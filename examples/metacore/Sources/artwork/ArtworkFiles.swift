@@ -14,13 +14,11 @@ enum ArtworkFiles {
   }
 
   private static func extract(_ path: FilePath, into folder: URL) async throws {
-    let source = try FileSource(path: path)
-    let pictures = try await Asset(path: path).load(.artwork)
-    for picture in pictures {
+    let asset = Asset(path: path)
+    for picture in try await asset.load(.artwork) {
       let name = "\(picture.index).\(picture.mime == "image/png" ? "png" : "jpg")"
       // Large values are left in the file until somebody asks for them.
-      let bytes = try picture.data.load(from: source)
-      try Data(bytes.bytes).write(to: folder.appending(path: name))
+      try Data(try await asset.data(of: picture)).write(to: folder.appending(path: name))
       print("\(name): \(picture.kind), \(picture.width ?? 0)x\(picture.height ?? 0)")
     }
   }

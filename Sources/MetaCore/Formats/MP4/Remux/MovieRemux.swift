@@ -33,7 +33,12 @@ struct MovieRemux {
     }
     let tree = try AtomTree(window)
     guard let movie = tree.movie else {
-      throw ParseError(.unsupported, at: 0, "there is no movie in the file")
+      guard document.container.facts.isSegment else {
+        throw ParseError(.unsupported, at: 0, "there is no movie in the file")
+      }
+      throw ParseError(
+        .unsupported, at: 0,
+        ContainerFacts.segment + "; append it to its initialization segment and export both")
     }
     self.window = window
     self.target = target

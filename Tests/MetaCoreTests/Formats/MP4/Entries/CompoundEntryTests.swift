@@ -25,7 +25,9 @@ import Testing
     ])
   }
 
-  private func place(_ offset: Int64) -> ItemLocation { ItemLocation(offset: offset) }
+  private func place(_ offset: Int64) -> ItemLocation {
+    ItemLocation(container: .none, offset: offset)
+  }
 
   @Test func attributesAreReplacedAndTheRestStays() throws {
     let unknown = attribute("WM/X", (99, [1, 2, 3]))

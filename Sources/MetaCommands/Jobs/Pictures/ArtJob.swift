@@ -4,7 +4,10 @@ internal import SystemPackage
 /// Lists and extracts the pictures of files.
 struct ArtJob: Sendable {
   var inputs: FileSelection
-  var folder: String?
+  /// The folder or the file that the user named; nil for the folder of each file.
+  var output: InputPath?
+  /// What files are called; nil for the usual names.
+  var name: Template?
   /// The only picture that is wanted, or nil for all.
   var index: Int?
   var overwrites = false
@@ -49,11 +52,22 @@ struct ArtJob: Sendable {
   func extract(
     printsManifest: Bool, in environment: Environment
   ) throws(Failure) -> ExitStatus {
+    let targets = PictureTargets(output: output, name: name)
+    guard targets.file == nil || !inputs.meansSeveral else {
+      throw Failure(.usage, "usage", "-o with the name of a picture takes one file")
+    }
     var results = ResultWriter(printsManifest ? .list(depth: 1) : .text(), to: environment.sink)
     let runner = FileRunner(inputs: inputs, environment: environment)
     let status = try runner.read { (path, reading) throws(Failure) in
-      for artwork in wanted(of: reading) {
-        let file = try write(artwork, of: path, from: reading.source)
+      let wanted = try wanted(of: reading)
+      if wanted.isEmpty, !isQuiet { environment.warn("\(path.display): has no pictures") }
+      let taken = targets.file == nil ? wanted[...] : wanted.prefix(1)
+      if taken.count < wanted.count, !isQuiet {
+        environment.warn("\(path.display): 1 of \(wanted.count) pictures; --index chooses another")
+      }
+      for (number, artwork) in taken.enumerated() {
+        let target = try targets.path(of: artwork, number, in: path, reading)
+        let file = try write(artwork, to: InputPath(target), from: reading.source)
         guard printsManifest else {
           try results.text(file.display + "\n")
           continue
@@ -66,9 +80,6 @@ struct ArtJob: Sendable {
           json.endObject()
         }
       }
-      if wanted(of: reading).isEmpty, !isQuiet {
-        environment.warn("\(path.display): holds no picture")
-      }
     }
     try results.finish()
     return status
@@ -80,9 +91,9 @@ struct ArtJob: Sendable {
     }
     try environment.checkStandardOutput()
     let runner = FileRunner(inputs: inputs, environment: environment)
-    return try runner.read { (path, reading) throws(Failure) in
-      guard let artwork = wanted(of: reading).first else {
-        throw Failure(.partly, "noArtwork", "holds no such picture")
+    return try runner.read { (_, reading) throws(Failure) in
+      guard let artwork = try wanted(of: reading).first else {
+        throw Failure(.partly, "noArtwork", "has no pictures")
       }
       var output = ResultWriter(.text(), to: environment.sink)
       try output.framed(try load(artwork, from: reading.source))
@@ -90,8 +101,19 @@ struct ArtJob: Sendable {
     }
   }
 
-  private func wanted(of reading: InspectedFile) -> [Artwork] {
-    reading.document.artwork.filter { $0.data.count > 0 && (index == nil || $0.index == index) }
+  /// The pictures to extract.
+  ///
+  /// - Throws: ``Failure`` when no picture has the requested index.
+  private func wanted(of reading: InspectedFile) throws(Failure) -> [Artwork] {
+    let all = reading.document.artwork.filter { $0.data.count > 0 }
+    guard let index else { return all }
+    let found = all.filter { $0.index == index }
+    guard found.isEmpty else { return found }
+    let others = all.map { "\($0.index)" }.joined(separator: ", ")
+    throw Failure(
+      .partly, "noArtwork",
+      all.isEmpty
+        ? "has no pictures" : "has no picture \(index); the indexes of its pictures: \(others)")
   }
 
   private func load(_ artwork: Artwork, from source: any ByteSource) throws(Failure) -> [UInt8] {
@@ -100,9 +122,8 @@ struct ArtJob: Sendable {
 
   /// Writes one picture and says where; a file that holds the same bytes already is left as it is.
   private func write(
-    _ artwork: Artwork, of path: InputPath, from source: any ByteSource
+    _ artwork: Artwork, to target: InputPath, from source: any ByteSource
   ) throws(Failure) -> InputPath {
-    let target = InputPath(target(of: artwork, in: path))
     let bytes = try load(artwork, from: source)
     OutputFile.removeLeftOver(of: target.path)
     if let there = try? FileSource(path: target.path) {
@@ -116,7 +137,9 @@ struct ArtJob: Sendable {
       }
     }
     do {
-      if let folder { try FileNames.makeFolder(InputPath(text: folder).path, ArtJob.everyone) }
+      if output != nil || name != nil {
+        try FileNames.makeFolder(FileNames.folder(of: target.path), ArtJob.everyone)
+      }
       try OutputFile.write(bytes, to: target.path, replacing: overwrites)
     } catch let error as MetaError {
       throw Failure(
@@ -130,15 +153,6 @@ struct ArtJob: Sendable {
 
   /// Read and write for everybody, as far as the process lets them.
   private static let everyone = FilePermissions(rawValue: 0o777)
-
-  /// `NAME.cover.1.jpg` beside the file, or in the folder asked for.
-  private func target(of artwork: Artwork, in path: InputPath) -> FilePath {
-    let name = path.isStandardInput ? FilePath("stdin") : path.path
-    let stem = name.lastComponent?.stem ?? "stdin"
-    let parent = folder.map { InputPath(text: $0).path } ?? name.removingLastComponent()
-    let file = "\(stem).cover.\(artwork.index + 1).\(artwork.fileExtension)"
-    return parent.appending(file)
-  }
 }
 
 extension JSONWriter {
@@ -153,16 +167,4 @@ extension JSONWriter {
     member("sha256", try? artwork.data.sha256(from: source))
     member("description", artwork.description)
   }
-}
-
-extension Artwork {
-  /// The usual extension of a file of this kind of picture.
-  fileprivate var fileExtension: String {
-    Artwork.extensions[mime ?? ""] ?? "bin"
-  }
-
-  private static let extensions = [
-    "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/bmp": "bmp",
-    "image/webp": "webp", "image/heic": "heic", "image/avif": "avif", "image/tiff": "tif",
-  ]
 }

@@ -97,17 +97,9 @@ struct RenameJob: Sendable {
   private func newPath(of subject: ConditionInput) throws(Failure) -> FilePath {
     let old = subject.path.path
     let start = root ?? subject.path.foundIn.map { InputPath(text: $0) }
-    var folder = start?.path ?? old.removingLastComponent()
-    let components = try template.name(of: subject, safety)
-    let ending = RenameJob.ending(of: subject.path)
-    for (index, component) in components.enumerated() {
-      let isLast = index == components.count - 1
-      guard let name = component.name(safety, ending: isLast ? ending : "") else {
-        throw Failure(.refused, "emptyName", "nothing would be left of its name")
-      }
-      folder.append(RawArguments.path(of: name).components)
-    }
-    return folder.lexicallyNormalized()
+    return try template.path(
+      of: subject, in: start?.path ?? old.removingLastComponent(),
+      ending: RenameJob.ending(of: subject.path), safety)
   }
 
   /// The extension with its dot as it is spelled, with whatever bytes; empty when there is none.

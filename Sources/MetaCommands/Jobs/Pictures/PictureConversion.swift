@@ -1,0 +1,56 @@
+internal import MetaCore
+
+/// Makes pictures smaller, or others of another type; those that are already as requested keep their bytes.
+struct PictureConversion: Sendable {
+  /// The longest side in pixels; nil for any.
+  var longestSide: Int?
+  /// The type of all pictures; nil where each keeps its own.
+  var format: ImageFormat?
+  /// The quality of JPEG, from 0 to 1.
+  var quality: Double
+
+  /// The longest side that can be requested.
+  static let largest = 16384
+
+  /// The picture with other bytes, or itself.
+  ///
+  /// - Throws: ``MetaError`` when the picture cannot be decoded.
+  func converted(
+    _ artwork: Artwork, _ bytes: [UInt8], codecs: MediaCodecs
+  ) throws(MetaError) -> Artwork {
+    let target = format ?? (artwork.mime == "image/png" ? .png : .jpeg)
+    let isOfType = format == nil || artwork.mime == "image/\(target.rawValue)"
+    if isOfType, let width = artwork.width, let height = artwork.height,
+      max(width, height) <= longestSide ?? .max
+    {
+      return artwork
+    }
+    // JPEG has no alpha: what is transparent becomes white.
+    let white = DrawingColor(red: 255, green: 255, blue: 255)
+    let isOpaque = target == .jpeg || artwork.mime == "image/jpeg"
+    let layout: PixelFormat = isOpaque ? .rgb24 : .rgba
+    var picture = try PixelBuffer(
+      image: bytes, background: target == .jpeg ? white : nil, format: layout, codecs: codecs)
+    let size = scaled(picture.width, picture.height)
+    if size != (picture.width, picture.height) {
+      picture = try picture.converted(
+        to: layout, width: size.width, height: size.height, codecs: codecs)
+    }
+    let encoded = try picture.encoded(as: target, quality: quality, codecs: codecs)
+    guard
+      let new = Artwork(encoded, kind: artwork.kind, description: artwork.description)
+    else { throw MetaError(.backend, reason: "the picture could not be encoded") }
+    return new
+  }
+
+  /// The size with the same shape whose longer side is not too long.
+  private func scaled(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    let longer = max(width, height)
+    guard let longestSide, longer > longestSide else { return (width, height) }
+    let factor = Double(longestSide) / Double(longer)
+    return (
+      max(1, Int((Double(width) * factor).rounded())),
+      max(1, Int((Double(height) * factor).rounded()))
+    )
+  }
+}

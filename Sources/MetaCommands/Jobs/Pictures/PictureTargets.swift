@@ -1,0 +1,60 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Which file each extracted picture is written to.
+struct PictureTargets {
+  /// The only file, where the output has the name of a picture.
+  let file: InputPath?
+  private let folder: FilePath?
+  private let name: Template?
+
+  init(output: InputPath?, name: Template?) {
+    let namesFile = name == nil && output.map(PictureTargets.isPicture) ?? false
+    file = namesFile ? output : nil
+    folder = namesFile ? nil : output?.path
+    self.name = name
+  }
+
+  /// Whether a path has the extension of a picture, and is not a folder.
+  private static func isPicture(_ path: InputPath) -> Bool {
+    let ending = path.path.extension?.lowercased() ?? ""
+    return PictureTargets.types[ending] != nil && !path.text.hasSuffix("/")
+      && !FolderWalk.isFolder(path.path)
+  }
+
+  /// The file for a picture, the `number`th from 0 that is extracted from its file.
+  func path(
+    of artwork: Artwork, _ number: Int, in path: InputPath, _ reading: InspectedFile
+  ) throws(Failure) -> FilePath {
+    let ending = artwork.mime.flatMap { PictureTargets.endings[$0] }
+    if let file {
+      let given = file.path.extension?.lowercased() ?? ""
+      if let ending, PictureTargets.types[given] != artwork.mime {
+        throw Failure(
+          .refused, "otherType",
+          "the picture is \(artwork.mime ?? ending); give a name that ends in .\(ending)")
+      }
+      return file.path
+    }
+    let input = path.isStandardInput ? FilePath("stdin") : path.path
+    let folder = folder ?? input.removingLastComponent()
+    guard let name else {
+      let stem = input.lastComponent?.stem ?? "stdin"
+      return folder.appending("\(stem).cover.\(artwork.index + 1).\(ending ?? "bin")")
+    }
+    let subject = ConditionInput(path, reading.document, wantsFields: name.wantsFields)
+    let counter = number == 0 ? "" : ".\(number + 1)"
+    return try name.path(
+      of: subject, in: folder, ending: "\(counter).\(ending ?? "bin")", SafeName())
+  }
+
+  private static let endings = [
+    "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/bmp": "bmp",
+    "image/webp": "webp", "image/heic": "heic", "image/avif": "avif", "image/tiff": "tif",
+  ]
+
+  /// The types by extension, in each of its spellings.
+  private static let types = Dictionary(
+    endings.map { ($1, $0) } + [("jpeg", "image/jpeg"), ("tiff", "image/tiff")]
+  ) { first, _ in first }
+}

@@ -1,0 +1,172 @@
+internal import MetaCore
+internal import YAMLText
+
+/// The fields of files as YAML for a text editor, and what was edited in it.
+///
+///     - path: song.mp3
+///       title: Blue
+///       artist:
+///       - Ada
+///       - Bo
+struct EditableText {
+  /// A file as it was when its text was written.
+  struct Entry {
+    let path: InputPath
+    let cells: [TableChanges.Cell]
+  }
+
+  private(set) var entries: [Entry] = []
+
+  private static let head = """
+    # Change, add or remove fields, then save and close. A field without a value, or whose line is gone, is removed;
+    # a file whose entry is gone is left alone. "metatool fields" lists the fields.
+
+    """
+
+  /// Adds a file.
+  ///
+  /// - Throws: ``Failure`` when another file has the same name as text.
+  mutating func add(_ path: InputPath, _ document: Document) throws(Failure) {
+    guard !entries.contains(where: { $0.path.display == path.display }) else {
+      throw Failure(.usage, "usage", "is given twice, or has the name of another as text")
+    }
+    let file = ConditionInput(path, document, wantsFields: true)
+    var columns = TableColumn.standard
+    for entry in MetadataView(document).entries where EditableText.isEdited(entry.field) {
+      let column = TableColumn(name: entry.field.name, operand: .field(entry.field, .whole))
+      if !columns.contains(where: { $0.operand == column.operand }) { columns.append(column) }
+    }
+    let cells = columns.map { TableChanges.Cell(column: $0, text: $0.cell(of: file)) }
+    entries.append(Entry(path: path, cells: cells))
+  }
+
+  private static func isEdited(_ field: Field) -> Bool {
+    ![.artwork, .chapters, .timedText].contains(field.kind)
+  }
+
+  // MARK: Text
+
+  /// The text for the editor.
+  func bytes() throws(Failure) -> [UInt8] {
+    var json = JSONWriter(.compact)
+    json.array(entries) { json, entry in
+      json.beginObject()
+      json.member("path", entry.path.display)
+      for cell in entry.cells {
+        let values = EditableText.values(of: cell)
+        json.key(ours: cell.column.name)
+        if values.count > 1 {
+          json.array(values) { $0.string($1) }
+        } else {
+          json.string(values.first ?? "")
+        }
+      }
+      json.endObject()
+    }
+    do {
+      return Array(EditableText.head.utf8)
+        + (try BlockYAML.text(ofJSON: json.bytes, texts: .bare))
+    } catch {
+      throw Failure(.ioError, "io", "the text cannot be made: \(error)")
+    }
+  }
+
+  private static func values(of cell: TableChanges.Cell) -> [String] {
+    if cell.column.isList { return CellText.values(cell.text) }
+    return cell.text.isEmpty ? [] : [cell.text]
+  }
+
+  // MARK: Changes
+
+  /// What an edited text changes: the files of which a field is another one.
+  ///
+  /// - Throws: ``TextError`` where it is not as it has to be.
+  func changes(in bytes: [UInt8]) throws(TextError) -> TableChanges {
+    let node: YAMLNode?
+    do throws(YAMLNode.Failure) { node = try YAMLNode.read(bytes) } catch {
+      throw TextError(error.line, error.reason)
+    }
+    var changes = TableChanges()
+    guard let node else { return changes }
+    guard case .list(let nodes) = node.value else {
+      throw TextError(node.line, "a list of files is wanted: “- path: ...”")
+    }
+    var known: Set<String> = []
+    for node in nodes {
+      let (entry, cells) = try edited(node)
+      guard known.insert(entry.path.text).inserted else {
+        throw TextError(node.line, "another entry is about \(entry.path.display)")
+      }
+      let changed = cells.filter { cell in
+        EditableText.values(of: cell) != EditableText.values(of: entry.cell(of: cell.column))
+      }
+      if !changed.isEmpty { changes.add(entry.path, changed, insteadOf: entry.cells) }
+    }
+    return changes
+  }
+
+  /// The file of an entry, and all of its cells.
+  private func edited(
+    _ node: YAMLNode
+  ) throws(TextError) -> (entry: Entry, cells: [TableChanges.Cell]) {
+    guard case .mapping(let members) = node.value else {
+      throw TextError(node.line, "the fields of a file are wanted: “path: ...”")
+    }
+    guard let path = members.first(where: { $0.name == "path" })?.node,
+      case .text(let name) = path.value
+    else { throw TextError(node.line, "the entry has no “path”") }
+    guard let entry = entries.first(where: { $0.path.display == name }) else {
+      throw TextError(path.line, "\(name) is none of the files that were opened")
+    }
+    var cells: [TableChanges.Cell] = []
+    for member in members where member.name != "path" {
+      let cell = try EditableText.cell(of: member)
+      guard !cells.contains(where: { $0.column.operand == cell.column.operand }) else {
+        throw TextError(member.node.line, "\(member.name) is given twice")
+      }
+      cells.append(cell)
+    }
+    for cell in entry.cells where !cells.contains(where: { $0.column == cell.column }) {
+      cells.append(TableChanges.Cell(column: cell.column, text: ""))
+    }
+    return (entry, cells)
+  }
+
+  private static func cell(of member: YAMLNode.Member) throws(TextError) -> TableChanges.Cell {
+    let line = member.node.line
+    // A few words name a field as well as a fact of the file.
+    let field = Field.named(member.name).map {
+      TableColumn(name: $0.name, operand: .field($0, .whole))
+    }
+    guard let column = field ?? TableColumn(member.name) else {
+      throw TextError(line, Operand.complaint(about: member.name))
+    }
+    switch member.node.value {
+    case .text(let text):
+      return TableChanges.Cell(
+        column: column, text: column.isList && !text.isEmpty ? CellText.joined([text]) : text)
+    case .list(let nodes):
+      guard column.isList || nodes.count < 2 else {
+        throw TextError(line, "\(member.name) has one value, not a list")
+      }
+      var texts: [String] = []
+      for node in nodes {
+        guard case .text(let text) = node.value else {
+          throw TextError(node.line, "a value of \(member.name) is a text")
+        }
+        if !text.isEmpty { texts.append(text) }
+      }
+      return TableChanges.Cell(
+        column: column, text: column.isList ? CellText.joined(texts) : texts.first ?? "")
+    case .mapping: throw TextError(line, "\(member.name) is a text or a list")
+    }
+  }
+}
+
+extension EditableText.Entry {
+  /// The cell of a column as it was; an empty one where there was none.
+  fileprivate func cell(of column: TableColumn) -> TableChanges.Cell {
+    cells.first { $0.column.operand == column.operand }
+      ?? TableChanges.Cell(column: column, text: "")
+  }
+}

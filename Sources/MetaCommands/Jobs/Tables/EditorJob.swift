@@ -1,0 +1,130 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// Lets the user edit the fields of files in a text editor, shows what that changes, and writes it.
+struct EditorJob {
+  var inputs: FileSelection
+  var write: EditJob.WriteSettings
+  var jobs: Int?
+  var isQuiet = false
+  var showsProgress = false
+  /// Whether the user is asked before anything is written.
+  var asks = true
+
+  func run(in environment: Environment) throws(Failure) -> ExitStatus {
+    var text = EditableText()
+    let runner = FileRunner(inputs: inputs, environment: environment)
+    let status = try runner.read { (path, file) throws(Failure) in
+      guard !path.isStandardInput, !path.isAddress else {
+        throw Failure(.usage, "usage", "only files can be edited")
+      }
+      try text.add(path, file.document)
+    }
+    guard !text.entries.isEmpty else { return status }
+    let session = try EditorSession(text.bytes())
+    guard let changes = try edited(text, session, environment) else { return .refused }
+    guard !changes.paths.isEmpty else {
+      session.remove()
+      if !isQuiet { environment.warn("nothing was changed") }
+      return status
+    }
+    let result = try apply(changes, environment)
+    guard result == .done || write.isDryRun else {
+      environment.warn("the edited text is kept in \(InputPath(session.path).display)")
+      return result
+    }
+    session.remove()
+    return result == .done ? status : result
+  }
+
+  /// What the user made of the text; nil when he gives up on one that cannot be read.
+  private func edited(
+    _ text: EditableText, _ session: EditorSession, _ environment: Environment
+  ) throws(Failure) -> TableChanges? {
+    while true {
+      let bytes = try session.edited()
+      do throws(TextError) {
+        return try text.changes(in: bytes)
+      } catch {
+        let problem = "\(error); the edited text is in \(InputPath(session.path).display)"
+        guard asks else { throw Failure(.dataError, "malformed", problem) }
+        environment.warn(problem)
+        guard EditorJob.confirms("Edit it again?", otherwise: true) else { return nil }
+      }
+    }
+  }
+
+  /// Shows what would be done, asks, and does it.
+  private func apply(
+    _ changes: TableChanges, _ environment: Environment
+  ) throws(Failure) -> ExitStatus {
+    var job = EditJob(
+      inputs: FileSelection(paths: changes.paths), write: write, jobs: jobs, isQuiet: isQuiet,
+      showsProgress: showsProgress)
+    let edits: @Sendable (InputPath) -> EditJob.Edits = { path in
+      { (input) throws(MetaError) in try changes.edits(for: path, input) }
+    }
+    if asks, !write.isDryRun {
+      job.write.isDryRun = true
+      let status = try job.run(in: environment, each: edits)
+      guard status == .done else { return status }
+      guard EditorJob.confirms("Write these changes?", otherwise: false) else {
+        environment.warn("nothing was written")
+        return .refused
+      }
+      job.write.isDryRun = false
+    }
+    return try job.run(in: environment, each: edits)
+  }
+
+  /// Asks on the terminal; an empty line is the usual answer, the end of the input a no.
+  private static func confirms(_ question: String, otherwise usual: Bool) -> Bool {
+    try? FileDescriptor.standardError.writeWhole(
+      Array("\(question) \(usual ? "[Y/n]" : "[y/N]") ".utf8))
+    guard let line = readLine()?.lowercased() else { return false }
+    return line.isEmpty ? usual : line == "y" || line == "yes"
+  }
+}
+
+/// A text in a file of its own, and the editor that the user has chosen.
+struct EditorSession {
+  let path: FilePath
+  private let editor: String
+
+  /// Puts a text into a new file that only this user can read.
+  init(_ text: [UInt8]) throws(Failure) {
+    editor =
+      ["VISUAL", "EDITOR"].lazy.compactMap { ProcessFacts.variable($0)?.string }
+      .first { !$0.isEmpty } ?? "vi"
+    let folder = ProcessFacts.variable("TMPDIR") ?? "/tmp"
+    path = folder.appending("metatool-\(EditOptions.newBatch).yaml")
+    do {
+      let file = try FileDescriptor.open(
+        path, .writeOnly, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
+      try file.closeAfter { try file.writeWhole(text) }
+    } catch {
+      throw Failure(.ioError, "io", "\(InputPath(path).display): \(error)")
+    }
+  }
+
+  /// The text as the editor leaves it.
+  func edited() throws(Failure) -> [UInt8] {
+    do {
+      let code = try ForegroundProcess.run(shellCommand: editor, path)
+      guard code == 0 else {
+        throw Failure(
+          .refused, "editor",
+          "\(editor) ended with exit code \(code); nothing was written, the text is in \(path)")
+      }
+      let source = try FileSource(path: path)
+      return try source.read(at: 0, count: Int(clamping: source.length))
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(.ioError, "io", "\(InputPath(path).display): \(error)")
+    }
+  }
+
+  func remove() { try? FileNames.remove(path) }
+}

@@ -1,0 +1,153 @@
+internal import MetaCore
+internal import SystemPackage
+
+/// Lists what can be undone: the commands, the newest first, and the files of each.
+struct UndoListing {
+  let store: UndoStore
+  let printsJSON: Bool
+
+  /// What one command did.
+  fileprivate struct Command {
+    let time: UInt64
+    var isRenaming = false
+    var bytes: Int64 = 0
+    var files: [File] = []
+  }
+
+  fileprivate struct File {
+    let path: InputPath
+    var oldName: InputPath?
+    let canBeUndone: Bool
+  }
+
+  /// Lists all commands.
+  func run(_ environment: Environment) throws(Failure) -> ExitStatus {
+    let edits = try orFailure { () throws(MetaError) in try store.kept() }
+    let commands = commands(of: edits) + FileRenaming.kept().map(command)
+    try show(commands.sorted { $0.time > $1.time }, environment)
+    return .done
+  }
+
+  /// Lists the edits of files.
+  func run(_ inputs: FileSelection, _ environment: Environment) throws(Failure) -> ExitStatus {
+    var edits: Set<KeptEdit> = []
+    let runner = FileRunner(inputs: inputs, environment: environment)
+    let status = try runner.visit(try inputs.files(in: environment)) { (path) throws(Failure) in
+      edits.formUnion(try orFailure { () throws(MetaError) in try store.kept(of: path.path) })
+    }
+    try show(commands(of: edits.sorted { $0.nanoseconds > $1.nanoseconds }), environment)
+    return status
+  }
+
+  // MARK: Commands
+
+  /// The commands that made edits, which come with the newest first.
+  private func commands(of edits: [KeptEdit]) -> [Command] {
+    var commands: [Command] = []
+    var places: [UInt64: Int] = [:]
+    for edit in edits {
+      let place = places[edit.batch] ?? commands.count
+      if place == commands.count { commands.append(Command(time: edit.nanoseconds)) }
+      if edit.batch != 0 { places[edit.batch] = place }
+      commands[place].add(edit)
+    }
+    return commands
+  }
+
+  private func command(of renaming: FileRenaming) -> Command {
+    let files = renaming.wishes.map {
+      File(
+        path: InputPath($0.old), oldName: InputPath($0.new),
+        canBeUndone: renaming.canBeUndone)
+    }
+    return Command(time: renaming.time, isRenaming: true, files: files)
+  }
+
+  // MARK: Output
+
+  private func show(_ commands: [Command], _ environment: Environment) throws(Failure) {
+    let form: ReportFormat = printsJSON ? .json : .text
+    try environment.print(form.form(.values(depth: 3))) { (results) throws(Failure) in
+      if printsJSON {
+        try results.value { write(commands, to: &$0) }
+      } else {
+        for command in commands { try results.text(UndoListing.text(of: command)) }
+        try results.text(roomText(commands.isEmpty))
+      }
+    }
+  }
+
+  private func roomText(_ isEmpty: Bool) -> String {
+    let (taken, limit) = store.room
+    let place = "in \(InputPath(store.folder).display), each for \(store.days) days"
+    let nothing = isEmpty ? "nothing can be undone; " : ""
+    return TerminalText.printable("\(nothing)\(taken) of at most \(limit) bytes are kept \(place)")
+      + "\n"
+  }
+
+  private static func text(of command: Command) -> String {
+    let count = command.files.count == 1 ? "1 file" : "\(command.files.count) files"
+    let head =
+      command.isRenaming
+      ? "\(command.date)  renamed \(count)"
+      : "\(command.date)  edited \(count), \(command.bytes) bytes kept"
+    let lines = command.files.map { file in
+      let name = file.oldName.map { " (was \($0.display))" } ?? ""
+      return "  " + file.path.display + name
+        + (file.canBeUndone ? "" : " (has changed since)")
+    }
+    return ([head] + lines).map { TerminalText.printable($0) + "\n" }.joined()
+  }
+
+  private func write(_ commands: [Command], to json: inout JSONWriter) {
+    let (taken, limit) = store.room
+    json.beginObject()
+    json.member("folder", InputPath(store.folder).display)
+    json.member("bytes", taken)
+    json.member("limit", limit)
+    json.member("days", store.days)
+    json.array("commands", commands) { json, command in
+      json.beginObject()
+      json.member("time", command.date)
+      json.member("kind", command.isRenaming ? "rename" : "edit")
+      if !command.isRenaming { json.member("bytes", command.bytes) }
+      json.array("files", command.files) { $1.write(to: &$0) }
+      json.endObject()
+    }
+    json.endObject()
+  }
+}
+
+extension UndoListing.Command {
+  fileprivate var date: String { UndoListing.date(time) }
+
+  /// Adds an edit; of several edits of one file the newest determines whether it can be undone.
+  fileprivate mutating func add(_ edit: KeptEdit) {
+    bytes += edit.size
+    let path = InputPath(edit.path)
+    guard !files.contains(where: { $0.path == path }) else { return }
+    files.append(UndoListing.File(path: path, canBeUndone: edit.canBeUndone))
+  }
+}
+
+extension UndoListing.File {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.path(path)
+    json.member("oldPath", oldName?.display)
+    json.member("undoable", canBeUndone)
+    json.endObject()
+  }
+}
+
+extension UndoListing {
+  /// A moment in nanoseconds since 1970 as ISO 8601, in whole seconds.
+  static func date(_ nanoseconds: UInt64) -> String {
+    MetadataDate(unixEpoch: Int64(nanoseconds / 1_000_000_000))?.description ?? "-"
+  }
+}
+
+extension KeptEdit {
+  /// When it was made, for people.
+  var date: String { UndoListing.date(nanoseconds) }
+}

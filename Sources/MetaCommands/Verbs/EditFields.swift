@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+struct EditFields: FileVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Edit the fields of files in a text editor.",
+    discussion: """
+      The fields are YAML in the editor of $VISUAL or $EDITOR. When it is closed, the changes are shown as by \
+      --dry-run and written once they are confirmed. Fields that stay as they are are not written, and a file \
+      whose fields something else has changed in the meantime is refused.
+
+        metatool edit song.mp3
+        EDITOR='code --wait' metatool edit -r Album
+        EDITOR="sed -i s/Jaz$/Jazz/" metatool edit *.flac --yes
+      """)
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var work: WorkOptions
+  @OptionGroup var web: WebOptions
+  @OptionGroup var write: WriteOptions
+
+  @Flag(name: [.short, .long], help: "Write the changes without asking.")
+  var yes = false
+
+  @Argument(help: .files, completion: .file()) var paths: [String] = []
+
+  func validate() throws {
+    guard !paths.isEmpty || selection.filesFrom != nil else {
+      throw ValidationError("Name a file to edit.")
+    }
+    guard write.output == nil else {
+      throw ValidationError("edit changes the files themselves; set and apply have --output.")
+    }
+  }
+
+  func run(in environment: Environment) throws {
+    let asks = !yes && !write.dryRun
+    guard !asks || Terminal.isTerminal(.standardInput) else {
+      throw ValidationError(
+        "Standard input is not a terminal, so changes cannot be confirmed; give --yes or --dry-run."
+      )
+    }
+    let job = EditorJob(
+      inputs: inputs, write: write.settings, jobs: work.jobs, isQuiet: work.quiet,
+      showsProgress: work.showsProgress, asks: asks)
+    try end(job.run(in: environment))
+  }
+}

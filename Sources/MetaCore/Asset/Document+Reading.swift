@@ -1,0 +1,39 @@
+public import SystemPackage
+
+extension Document {
+  /// Reads a file synchronously; ``Asset`` reads without blocking, property by property.
+  ///
+  ///     let document = try Document(contentsOf: "song.m4a")
+  ///     print(document.items.count, document.tracks.count)
+  ///
+  /// - Throws: ``MetaError``: `notReadable` when the file cannot be opened, `unknownFormat` when it is not a recognised media file,
+  ///   `backend` for a format that MetaCore does not read, or whatever makes the file as a whole unreadable.
+  public init(
+    contentsOf path: FilePath, options: ReadOptions = ReadOptions()
+  ) throws(MetaError) {
+    let source: FileSource
+    do throws(Errno) { source = try FileSource(path: path) } catch {
+      throw MetaError(opening: path, error)
+    }
+    do throws(ParseError) { self = try Inspector.inspect(source, options: options) } catch {
+      throw MetaError(error, file: path)
+    }
+  }
+}
+
+extension Asset {
+  /// The structure of the file as a tree: its atoms, frames or chunks, with their offsets and sizes.
+  ///
+  /// - Throws: ``MetaError`` when the file cannot be read.
+  @concurrent
+  public func structure() async throws(MetaError) -> [StructureNode] {
+    try await unlessCancelled { () throws(MetaError) in
+      let source = try self.opened()
+      do throws(ParseError) {
+        return try FormatReader(source, formats: self.formats).structure(options: self.options)
+      } catch {
+        throw MetaError(error, file: self.path)
+      }
+    }
+  }
+}

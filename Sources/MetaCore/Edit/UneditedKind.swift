@@ -1,0 +1,17 @@
+/// Why files that are read are not edited, in words that name what they are.
+enum UneditedKind {
+  /// The refusal of an edit of such a file; allowing losses would not help.
+  static func reason(for document: Document) -> String {
+    if document.container.facts.isSegment {
+      return ContainerFacts.segment
+        + "; edit the initialization segment, or the file that both make together"
+    }
+    guard let name = names[document.container.kind] else { return others }
+    return "\(name) are read, but not edited"
+  }
+
+  /// The refusal of all other kinds.
+  static let others = "files of this kind are read, but not edited; export writes an edited copy"
+
+  private static let names = ["heif": "HEIF and AVIF images", "jp2": "JPEG 2000 images"]
+}

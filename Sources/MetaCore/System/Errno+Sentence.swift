@@ -1,0 +1,31 @@
+package import SystemPackage
+
+extension Errno {
+  /// The error in words that name the reason; what has none here is called as the system calls it.
+  package var sentence: String {
+    switch self {
+    case .noSuchFileOrDirectory: "no such file or folder"
+    case .notDirectory: "a part of the path is not a folder"
+    case .isDirectory: "is a folder"
+    case .permissionDenied, .notPermitted: "permission denied"
+    case .fileExists: "a file of that name exists"
+    case .readOnlyFileSystem: "the file system is read-only"
+    case .noSpace: "the disk is full"
+    case Errno(rawValue: 122): "the disk quota is used up"
+    case .fileTooLarge: "the file would be larger than allowed"
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many files are open"
+    case .fileNameTooLong: "the name is too long"
+    case .tooManySymbolicLinkLevels: "too many symbolic links"
+    case .ioError: "the device reported an error"
+    case .resourceBusy, .textFileBusy: "the file is in use"
+    case .badAddress, .noMemory: "not enough memory"
+    case .brokenPipe: "the reader has closed the pipe"
+    case .improperLink: "it is on another file system"
+    default: "\(self)".lowercasedFirst
+    }
+  }
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,47 @@
+internal import LibC
+internal import MetaCore
+package import SystemPackage
+
+/// A program that has the terminal of this one until it ends, as an editor does.
+package enum ForegroundProcess {
+  /// Runs a command of the shell with one argument more, and waits for its end.
+  ///
+  /// The keys that interrupt programs are meant for that one while it runs.
+  ///
+  /// - Returns: Its exit code; 128 and the number of the signal that ended it.
+  /// - Throws: `Errno` when there is no shell.
+  package static func run(shellCommand command: String, _ argument: FilePath) throws(Errno) -> Int32
+  {
+    let texts: [String] = ["/bin/sh", "-c", command + " \"$1\"", "sh"]
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) }
+    unsafe words.append(argument.withPlatformString { unsafe strdup($0) })
+    unsafe words.append(nil)
+    defer { unsafe words.forEach { unsafe free($0) } }
+    let (interrupt, quit) = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
+    defer {
+      _ = signal(SIGINT, interrupt)
+      _ = signal(SIGQUIT, quit)
+    }
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    // It is not to inherit that the keys mean nothing.
+    var defaults = sigset_t()
+    unsafe sigemptyset(&defaults)
+    unsafe sigaddset(&defaults, SIGINT)
+    unsafe sigaddset(&defaults, SIGQUIT)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var process: pid_t = 0
+    let code = unsafe posix_spawn(&process, "/bin/sh", nil, &attributes, &words, environ)
+    guard code == 0 else { throw Errno(rawValue: code) }
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+  }
+}

@@ -1,0 +1,166 @@
+internal import CYAML
+
+/// YAML that was read by libyaml: texts, lists and mappings, with the lines on which they begin.
+///
+/// Every scalar is a text, whether it has quotes or not: `1999` and `yes` are what the file says.
+package struct YAMLNode: Sendable, Hashable {
+  /// What it is.
+  package enum Value: Sendable, Hashable {
+    case text(String)
+    case list([YAMLNode])
+    case mapping([Member])
+  }
+
+  /// A key of a mapping and its value.
+  package struct Member: Sendable, Hashable {
+    package let name: String
+    package let node: YAMLNode
+  }
+
+  /// Why a text cannot be read, and on which line.
+  package struct Failure: Error, Hashable {
+    package let line: Int
+    package let reason: String
+  }
+
+  /// What it is.
+  package let value: Value
+  /// The line on which it begins, from 1 on.
+  package let line: Int
+
+  /// Reads one document; nil when there is nothing but comments.
+  ///
+  /// - Throws: `Failure` where it is not YAML, has aliases, or is nested deeper than 16 levels.
+  package static func read(_ bytes: [UInt8]) throws(Failure) -> YAMLNode? {
+    try unsafe bytes.withUnsafeBufferPointer { (input) throws(Failure) in
+      let reader = try unsafe YAMLReader(input)
+      return try reader.document()
+    }
+  }
+}
+
+/// The events of libyaml's parser as nodes.
+@safe private struct YAMLReader: ~Copyable {
+  /// An event without what we do not use.
+  private enum Event {
+    case text(String)
+    case listBegins, listEnds
+    case mappingBegins, mappingEnds
+    case documentBegins, documentEnds
+    case streamBegins, streamEnds
+  }
+
+  private static let deepest = 16
+
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+
+  /// The input has to stay where it is while this lives.
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLNode.Failure) {
+    unsafe parser = .allocate(capacity: 1)
+    guard unsafe yaml_parser_initialize(parser) == 1 else {
+      unsafe parser.deallocate()
+      throw YAMLNode.Failure(line: 1, reason: "libyaml did not start")
+    }
+    unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+  }
+
+  deinit {
+    unsafe yaml_parser_delete(parser)
+    unsafe parser.deallocate()
+  }
+
+  func document() throws(YAMLNode.Failure) -> YAMLNode? {
+    var node: YAMLNode?
+    while true {
+      let (event, line) = try next()
+      switch event {
+      case .streamBegins, .documentEnds: continue
+      case .documentBegins:
+        guard node == nil else {
+          throw YAMLNode.Failure(line: line, reason: "there is more than one document")
+        }
+        let (event, line) = try next()
+        node = try self.node(event, line, depth: 0)
+      case .streamEnds: return node
+      default: throw YAMLNode.Failure(line: line, reason: "the document is not complete")
+      }
+    }
+  }
+
+  private func node(
+    _ event: Event, _ line: Int, depth: Int
+  ) throws(YAMLNode.Failure) -> YAMLNode {
+    guard depth < YAMLReader.deepest else {
+      throw YAMLNode.Failure(line: line, reason: "nested too deep")
+    }
+    switch event {
+    case .text(let text): return YAMLNode(value: .text(text), line: line)
+    case .listBegins:
+      return YAMLNode(value: .list(try list(depth: depth + 1)), line: line)
+    case .mappingBegins:
+      return YAMLNode(value: .mapping(try mapping(depth: depth + 1)), line: line)
+    default: throw YAMLNode.Failure(line: line, reason: "a value is missing")
+    }
+  }
+
+  private func list(depth: Int) throws(YAMLNode.Failure) -> [YAMLNode] {
+    var nodes: [YAMLNode] = []
+    while true {
+      let (event, line) = try next()
+      if case .listEnds = event { return nodes }
+      nodes.append(try node(event, line, depth: depth))
+    }
+  }
+
+  private func mapping(depth: Int) throws(YAMLNode.Failure) -> [YAMLNode.Member] {
+    var members: [YAMLNode.Member] = []
+    while true {
+      let (event, line) = try next()
+      if case .mappingEnds = event { return members }
+      guard case .text(let name) = event else {
+        throw YAMLNode.Failure(line: line, reason: "a name is not a text")
+      }
+      guard !members.contains(where: { $0.name == name }) else {
+        throw YAMLNode.Failure(line: line, reason: "“\(name)” is given twice")
+      }
+      let (value, valueLine) = try next()
+      members.append(.init(name: name, node: try node(value, valueLine, depth: depth)))
+    }
+  }
+
+  private func next() throws(YAMLNode.Failure) -> (Event, line: Int) {
+    while true {
+      var event = unsafe yaml_event_t()
+      guard unsafe yaml_parser_parse(parser, &event) == 1 else {
+        throw unsafe YAMLNode.Failure(
+          line: Int(clamping: parser.pointee.problem_mark.line) + 1,
+          reason: parser.pointee.problem.map { unsafe String(cString: $0) } ?? "out of memory")
+      }
+      defer { unsafe yaml_event_delete(&event) }
+      let line = unsafe Int(clamping: event.start_mark.line) + 1
+      if let known = try unsafe YAMLReader.event(event, line) { return (known, line) }
+    }
+  }
+
+  private static func event(
+    _ event: yaml_event_t, _ line: Int
+  ) throws(YAMLNode.Failure) -> Event? {
+    switch unsafe event.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = unsafe event.data.scalar
+      let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      return unsafe .text(String(decoding: text, as: UTF8.self))
+    case YAML_SEQUENCE_START_EVENT: return .listBegins
+    case YAML_SEQUENCE_END_EVENT: return .listEnds
+    case YAML_MAPPING_START_EVENT: return .mappingBegins
+    case YAML_MAPPING_END_EVENT: return .mappingEnds
+    case YAML_DOCUMENT_START_EVENT: return .documentBegins
+    case YAML_DOCUMENT_END_EVENT: return .documentEnds
+    case YAML_STREAM_START_EVENT: return .streamBegins
+    case YAML_STREAM_END_EVENT: return .streamEnds
+    case YAML_ALIAS_EVENT:
+      throw YAMLNode.Failure(line: line, reason: "aliases are not read here")
+    default: return nil
+    }
+  }
+}
