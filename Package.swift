@@ -127,7 +127,7 @@ let package = Package(
         "CZlib", "MetaCore", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      exclude: ["Golden"], swiftSettings: settings),
+      exclude: ["Golden", "Tables"], swiftSettings: settings),
     .testTarget(
       name: "MetaCommandsTests",
       dependencies: [

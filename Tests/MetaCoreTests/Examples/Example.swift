@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An example is code of a test, between two lines `// EXAMPLE`.
+/// Examples are code of a test, each between two lines `// EXAMPLE`.
 ///
-/// So it compiles, and does what is said of it; documents show it to the letter.
+/// So they compile, and do what is said of them; documents show them to the letter.
 enum Example {
   static func expect(
     _ name: String, in document: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -13,9 +13,11 @@ enum Example {
       .appending(path: "\(name).swift")
     let code = try String(contentsOf: file, encoding: .utf8)
     let text = try String(contentsOf: Repository.root.appending(path: document), encoding: .utf8)
-    let example = try #require(
-      code.components(separatedBy: "// EXAMPLE\n").dropFirst().first, "\(name)",
-      sourceLocation: sourceLocation)
-    #expect(text.contains(example), "\(document)", sourceLocation: sourceLocation)
+    let examples = code.components(separatedBy: "// EXAMPLE\n").enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element)
+    #expect(!examples.isEmpty, "\(name)", sourceLocation: sourceLocation)
+    for example in examples {
+      #expect(text.contains(example), "\(document)", sourceLocation: sourceLocation)
+    }
   }
 }
