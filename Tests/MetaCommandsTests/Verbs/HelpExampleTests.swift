@@ -28,12 +28,12 @@ import Testing
       }
   }
 
-  /// The words of each call of metatool that a shell makes of a line; patterns stay as they are.
+  /// The words of each call of metatool that a shell makes of a line, each written at once: those of a pipe run at the same time.
   private static func calls(_ line: String) throws -> [[String]] {
     let scratch = try Scratch()
     let script = """
       set -f
-      metatool() { for word; do printf '%s\\n' "$word" >> words; done; echo ---- >> words; }
+      metatool() { printf '%s\\n' "$@" ---- >> words; }
       \(line)
       """
     _ = try Program.run(
