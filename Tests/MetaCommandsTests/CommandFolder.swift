@@ -24,6 +24,12 @@ final class CommandFolder: Sendable {
     }
   }
 
+  /// A copy of a sample by its own name, which is returned.
+  func copy(_ sample: String) throws -> String {
+    try copy(sample, as: sample)
+    return sample
+  }
+
   @discardableResult
   func run(_ words: [String], input: String? = nil) throws -> Program.Result {
     try Program.run(

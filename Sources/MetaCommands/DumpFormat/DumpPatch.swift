@@ -120,14 +120,13 @@ extension DumpPatch {
     }
     var values: [Value] = []
     for member in members {
-      guard let field = Field.named(member.name), field.kind != .artwork, field.kind != .chapters
-      else {
-        let isBeside = Field.named(member.name) != nil
-        let complaint =
-          isBeside
-          ? "“\(member.name)” belongs into the object of the file"
-          : FieldSelector.complaint(about: member.name)
+      guard let field = Field.named(member.name) else {
+        let complaint = FieldSelector.complaint(about: member.name)
         throw TextError(member.node.line, "metadata: \(complaint)")
+      }
+      guard field.kind != .artwork, field.kind != .chapters else {
+        throw TextError(
+          member.node.line, "metadata: “\(member.name)” belongs into the object of the file")
       }
       guard !values.contains(where: { $0.field == field }) else {
         throw TextError(member.node.line, "metadata has \(field.name) twice")

@@ -12,6 +12,7 @@ struct UndoListing {
     var isRenaming = false
     var bytes: Int64 = 0
     var files: [File] = []
+    var paths: Set<InputPath> = []
   }
 
   fileprivate struct File {
@@ -55,10 +56,10 @@ struct UndoListing {
   }
 
   private func command(of renaming: FileRenaming) -> Command {
+    // Looks at the files: asked for once, not for each of them.
+    let canBeUndone = renaming.canBeUndone
     let files = renaming.wishes.map {
-      File(
-        path: InputPath($0.old), oldName: InputPath($0.new),
-        canBeUndone: renaming.canBeUndone)
+      File(path: InputPath($0.old), oldName: InputPath($0.new), canBeUndone: canBeUndone)
     }
     return Command(time: renaming.time, isRenaming: true, files: files)
   }
@@ -125,7 +126,7 @@ extension UndoListing.Command {
   fileprivate mutating func add(_ edit: KeptEdit) {
     bytes += edit.size
     let path = InputPath(edit.path)
-    guard !files.contains(where: { $0.path == path }) else { return }
+    guard paths.insert(path).inserted else { return }
     files.append(UndoListing.File(path: path, canBeUndone: edit.canBeUndone))
   }
 }

@@ -28,9 +28,7 @@ struct EditFields: FileVerb {
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func validate() throws {
-    guard !paths.isEmpty || selection.filesFrom != nil else {
-      throw ValidationError("Name a file to edit.")
-    }
+    guard namesFiles else { throw ValidationError("Name a file to edit.") }
     guard write.output == nil else {
       throw ValidationError("edit changes the files themselves; set and apply have --output.")
     }

@@ -64,9 +64,7 @@ struct Rename: FileVerb {
   }
 
   func validate() throws {
-    if paths.isEmpty, selection.filesFrom == nil {
-      throw ValidationError("Name a file to rename.")
-    }
+    guard namesFiles else { throw ValidationError("Name a file to rename.") }
   }
 
   func run(in environment: Environment) throws {

@@ -46,7 +46,6 @@ struct Undo: FileVerb {
     guard !last || selection.condition == nil else {
       throw ValidationError("--last takes back the whole command; name files to choose among them.")
     }
-    let namesFiles = !paths.isEmpty || selection.filesFrom != nil
     guard !list || !last && !dryRun && !force else {
       throw ValidationError("--list changes nothing; leave --last, --dry-run and --force out.")
     }
@@ -67,8 +66,7 @@ struct Undo: FileVerb {
     _ store: UndoStore, _ environment: Environment
   ) throws(Failure) -> ExitStatus {
     let listing = UndoListing(store: store, printsJSON: json)
-    let isOfFiles = !paths.isEmpty || selection.filesFrom != nil
-    return isOfFiles ? try listing.run(inputs, environment) : try listing.run(environment)
+    return namesFiles ? try listing.run(inputs, environment) : try listing.run(environment)
   }
 
   private var options: EditOptions {

@@ -4,38 +4,31 @@ import Testing
 
 /// Refusals name what the file is and the way out.
 @Suite struct RefusalTests {
-  private let scratch: Scratch
+  private let place: CommandFolder
 
-  init() throws { scratch = try Scratch() }
-
-  @discardableResult
-  private func run(_ words: String...) throws -> Program.Result {
-    try Program.run(
-      Program.metatool, words, in: scratch.folder,
-      environment: ["XDG_STATE_HOME": scratch.file("state").path])
-  }
+  init() throws { place = try CommandFolder() }
 
   /// The fragments of a movie without the movie, as a streaming server delivers them.
   private func segment(_ name: String) throws -> String {
     let movie = try Data(contentsOf: Repository.sample("fragmented-sidx.mp4"))
     let fragment = try #require(movie.range(of: Data("moof".utf8)))
     let type = Data([0, 0, 0, 16]) + Data("stypmsdh".utf8) + Data(count: 4)
-    try (type + movie[(fragment.lowerBound - 4)...]).write(to: scratch.file(name))
+    try (type + movie[(fragment.lowerBound - 4)...]).write(to: place.file(name))
     return name
   }
 
   @Test func aMediaSegmentSaysWhatItIs() throws {
     let file = try segment("part.m4s")
-    let before = try Data(contentsOf: scratch.file(file))
-    let result = try run("set", file, "title=x")
+    let before = try Data(contentsOf: place.file(file))
+    let result = try place.run("set", file, "title=x")
     #expect(result.status == 3)
     #expect(result.errors.contains("part.m4s: this is a media segment (CMAF, DASH): "))
     #expect(result.errors.contains("edit the initialization segment"))
     #expect(!result.errors.contains("--allow-loss"))
-    let export = try run("export", file, "out.mp4")
+    let export = try place.run("export", file, "out.mp4")
     #expect(export.status != 0)
     #expect(export.errors.contains("append it to its initialization segment"))
-    #expect(try Data(contentsOf: scratch.file(file)) == before)
+    #expect(try Data(contentsOf: place.file(file)) == before)
   }
 
   @Test func anImageIsNotCalledAFileWithoutPlaceForATitle() throws {
@@ -44,8 +37,8 @@ import Testing
     let handler =
       Data([0, 0, 0, 33]) + Data("hdlr".utf8) + Data(count: 8) + Data("pict".utf8) + Data(count: 13)
     let meta = Data([0, 0, 0, 45]) + Data("meta".utf8) + Data(count: 4) + handler
-    try (type + meta).write(to: scratch.file("image.heic"))
-    let result = try run("set", "image.heic", "title=x")
+    try (type + meta).write(to: place.file("image.heic"))
+    let result = try place.run("set", "image.heic", "title=x")
     #expect(result.status == 3)
     #expect(result.errors.contains("HEIF and AVIF images are read, but not edited"))
     #expect(!result.errors.contains("--allow-loss"))
@@ -53,9 +46,9 @@ import Testing
 
   @Test func aFolderNamesTheOption() throws {
     try FileManager.default.createDirectory(
-      at: scratch.file("Music"), withIntermediateDirectories: false)
+      at: place.file("Music"), withIntermediateDirectories: false)
     for words in [["set", "Music", "title=x"], ["dump", "Music"], ["undo", "Music"]] {
-      let result = try Program.run(Program.metatool, words, in: scratch.folder)
+      let result = try place.run(words)
       #expect(result.status == 66, "\(words)")
       #expect(
         result.errors == "metatool: Music: is a folder; -r takes the files in it\n", "\(words)")
@@ -64,32 +57,32 @@ import Testing
 
   @Test func everyVerbNamesAMissingFileInTheSameWay() throws {
     for words in [["set", "none.mp3", "title=x"], ["dump", "none.mp3"], ["undo", "none.mp3"]] {
-      let result = try Program.run(Program.metatool, words, in: scratch.folder)
+      let result = try place.run(words)
       #expect(result.status == 66, "\(words)")
       #expect(result.errors == "metatool: none.mp3: no such file\n", "\(words)")
     }
   }
 
   @Test func aPathIsNotGivenTwice() throws {
-    let file = try scratch.copy("song-itunes.m4a")
-    let result = try run("get", file, "path", "title", "--format", "json")
+    let file = try place.copy("song-itunes.m4a")
+    let result = try place.run("get", file, "path", "title", "--format", "json")
     #expect(result.text == "[\n  {\"path\": \"\(file)\", \"title\": \"Blue Train\"}\n]\n")
   }
 
   @Test func aWriteProtectedFileNamesTheOption() throws {
-    let file = try scratch.copy("plain.mp3")
+    let file = try place.copy("plain.mp3")
     try FileManager.default.setAttributes(
-      [.posixPermissions: 0o444], ofItemAtPath: scratch.file(file).path)
-    let result = try run("set", file, "title=x")
+      [.posixPermissions: 0o444], ofItemAtPath: place.file(file).path)
+    let result = try place.run("set", file, "title=x")
     #expect(result.status == 3)
     #expect(
       result.errors == "metatool: plain.mp3: the file is write-protected; --force edits it\n")
-    #expect(try run("set", file, "title=x", "--force").status == 0)
+    #expect(try place.run("set", file, "title=x", "--force").status == 0)
   }
 
   @Test func anOutputWithoutFolderSaysSo() throws {
-    let file = try scratch.copy("plain.mp3")
-    let result = try run("set", file, "title=x", "-o", "none/out.mp3")
+    let file = try place.copy("plain.mp3")
+    let result = try place.run("set", file, "title=x", "-o", "none/out.mp3")
     #expect(result.status != 0)
     #expect(result.errors.contains("there is no folder none"))
   }
@@ -98,17 +91,17 @@ import Testing
 
   @Test(arguments: ["2.3", "2.4"])
   func theVersionOfATagIsAnEditOfItsOwn(version: String) throws {
-    let file = try scratch.copy(
+    let file = try place.copy(
       version == "2.3" ? "id3v24-everything.mp3" : "id3v23-everything.mp3")
-    let before = try Data(contentsOf: scratch.file(file))
+    let before = try Data(contentsOf: place.file(file))
     #expect(before[3] == (version == "2.3" ? 4 : 3))
-    let title = try run("get", file, "title").text
-    #expect([0, 3].contains(try run("set", file, "--id3", version).status))
-    #expect(try run("set", file, "--id3", version, "--allow-loss").status == 0)
-    #expect(try Data(contentsOf: scratch.file(file))[3] == (version == "2.3" ? 3 : 4))
-    #expect(try run("get", file, "title").text == title)
-    try run("undo", file)
-    #expect(try Data(contentsOf: scratch.file(file)) == before)
+    let title = try place.run("get", file, "title").text
+    #expect([0, 3].contains(try place.run("set", file, "--id3", version).status))
+    #expect(try place.run("set", file, "--id3", version, "--allow-loss").status == 0)
+    #expect(try Data(contentsOf: place.file(file))[3] == (version == "2.3" ? 3 : 4))
+    #expect(try place.run("get", file, "title").text == title)
+    try place.run("undo", file)
+    #expect(try Data(contentsOf: place.file(file)) == before)
   }
 
   @Test(
@@ -119,32 +112,32 @@ import Testing
     ])
   func ratingsAreWrittenAsPeopleDo(text: String, percent: String) throws {
     for sample in ["plain.mp3", "plain.flac", "plain.m4a", "song.wma"] {
-      let file = try scratch.copy(sample)
-      let result = try run("set", file, "rating=\(text)", "--allow-loss")
+      let file = try place.copy(sample)
+      let result = try place.run("set", file, "rating=\(text)", "--allow-loss")
       #expect(result.status == 0, "\(sample): \(result.errors)")
       // A rating of 0 is one that is not known: id3v2.4.0-frames §4.17.
       let hasNone = result.text.contains("lost: ") || percent == "0" && sample == "plain.mp3"
-      #expect(try hasNone || run("get", file, "rating").text == percent + "\n", "\(sample)")
+      #expect(try hasNone || place.run("get", file, "rating").text == percent + "\n", "\(sample)")
     }
   }
 
   @Test(arguments: ["6/5", "★★★★★★", "101", "-1", "1/0", "three", "/5", "3/", "stars", "nan stars"])
   func whatIsNoRatingIsRefused(text: String) throws {
-    let file = try scratch.copy("plain.mp3")
-    let before = try Data(contentsOf: scratch.file(file))
-    let result = try run("set", file, "rating=\(text)")
+    let file = try place.copy("plain.mp3")
+    let before = try Data(contentsOf: place.file(file))
+    let result = try place.run("set", file, "rating=\(text)")
     #expect(result.status != 0)
     #expect(result.errors.contains("a whole number from 0 to 100, a share (3/5) or stars"))
-    #expect(try Data(contentsOf: scratch.file(file)) == before)
+    #expect(try Data(contentsOf: place.file(file)) == before)
   }
 
   @Test func halfAStarIsThatOfOtherPrograms() throws {
-    let file = try scratch.copy("plain.mp3")
-    #expect(try run("set", file, "rating=½").status == 0)
-    let dump = try run("dump", file, "--format", "json").text
+    let file = try place.copy("plain.mp3")
+    #expect(try place.run("set", file, "rating=½").status == 0)
+    let dump = try place.run("dump", file, "--format", "json").text
     #expect(dump.contains("\"rating\""))
-    #expect(try run("get", file, "rating").text == "10\n")
-    let refused = try run("set", file, "rating=15")
+    #expect(try place.run("get", file, "rating").text == "10\n")
+    let refused = try place.run("set", file, "rating=15")
     #expect(refused.status == 3)
     #expect(
       refused.errors.contains(

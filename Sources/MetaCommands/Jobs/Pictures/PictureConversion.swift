@@ -31,8 +31,9 @@ struct PictureConversion: Sendable {
     let layout: PixelFormat = isOpaque ? .rgb24 : .rgba
     var picture = try PixelBuffer(
       image: bytes, background: target == .jpeg ? white : nil, format: layout, codecs: codecs)
-    let size = scaled(picture.width, picture.height)
-    if size != (picture.width, picture.height) {
+    if let longestSide, max(picture.width, picture.height) > longestSide {
+      let size = ImageFit.contain.scaled(
+        width: picture.width, height: picture.height, toFit: (longestSide, longestSide))
       picture = try picture.converted(
         to: layout, width: size.width, height: size.height, codecs: codecs)
     }
@@ -41,16 +42,5 @@ struct PictureConversion: Sendable {
       let new = Artwork(encoded, kind: artwork.kind, description: artwork.description)
     else { throw MetaError(.backend, reason: "the picture could not be encoded") }
     return new
-  }
-
-  /// The size with the same shape whose longer side is not too long.
-  private func scaled(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
-    let longer = max(width, height)
-    guard let longestSide, longer > longestSide else { return (width, height) }
-    let factor = Double(longestSide) / Double(longer)
-    return (
-      max(1, Int((Double(width) * factor).rounded())),
-      max(1, Int((Double(height) * factor).rounded()))
-    )
   }
 }

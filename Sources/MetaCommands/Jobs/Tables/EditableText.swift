@@ -16,6 +16,8 @@ struct EditableText {
   }
 
   private(set) var entries: [Entry] = []
+  /// The places of the entries, by their paths as text.
+  private var places: [String: Int] = [:]
 
   private static let head = """
     # Change, add or remove fields, then save and close. A field without a value, or whose line is gone, is removed;
@@ -27,21 +29,18 @@ struct EditableText {
   ///
   /// - Throws: ``Failure`` when another file has the same name as text.
   mutating func add(_ path: InputPath, _ document: Document) throws(Failure) {
-    guard !entries.contains(where: { $0.path.display == path.display }) else {
+    guard places[path.display] == nil else {
       throw Failure(.usage, "usage", "is given twice, or has the name of another as text")
     }
     let file = ConditionInput(path, document, wantsFields: true)
     var columns = TableColumn.standard
-    for entry in MetadataView(document).entries where EditableText.isEdited(entry.field) {
+    for entry in MetadataView(document).entries where TableChanges.canSet(entry.field) {
       let column = TableColumn(name: entry.field.name, operand: .field(entry.field, .whole))
       if !columns.contains(where: { $0.operand == column.operand }) { columns.append(column) }
     }
     let cells = columns.map { TableChanges.Cell(column: $0, text: $0.cell(of: file)) }
+    places[path.display] = entries.count
     entries.append(Entry(path: path, cells: cells))
-  }
-
-  private static func isEdited(_ field: Field) -> Bool {
-    ![.artwork, .chapters, .timedText].contains(field.kind)
   }
 
   // MARK: Text
@@ -115,9 +114,10 @@ struct EditableText {
     guard let path = members.first(where: { $0.name == "path" })?.node,
       case .text(let name) = path.value
     else { throw TextError(node.line, "the entry has no “path”") }
-    guard let entry = entries.first(where: { $0.path.display == name }) else {
+    guard let place = places[name] else {
       throw TextError(path.line, "\(name) is none of the files that were opened")
     }
+    let entry = entries[place]
     var cells: [TableChanges.Cell] = []
     for member in members where member.name != "path" {
       let cell = try EditableText.cell(of: member)
@@ -126,7 +126,8 @@ struct EditableText {
       }
       cells.append(cell)
     }
-    for cell in entry.cells where !cells.contains(where: { $0.column == cell.column }) {
+    for cell in entry.cells
+    where !cells.contains(where: { $0.column.operand == cell.column.operand }) {
       cells.append(TableChanges.Cell(column: cell.column, text: ""))
     }
     return (entry, cells)
@@ -134,13 +135,10 @@ struct EditableText {
 
   private static func cell(of member: YAMLNode.Member) throws(TextError) -> TableChanges.Cell {
     let line = member.node.line
-    // A few words name a field as well as a fact of the file.
-    let field = Field.named(member.name).map {
-      TableColumn(name: $0.name, operand: .field($0, .whole))
-    }
-    guard let column = field ?? TableColumn(member.name) else {
+    guard let operand = Operand(word: member.name) else {
       throw TextError(line, Operand.complaint(about: member.name))
     }
+    let column = TableColumn(name: member.name, operand: operand)
     switch member.node.value {
     case .text(let text):
       return TableChanges.Cell(

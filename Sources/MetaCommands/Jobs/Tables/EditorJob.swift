@@ -43,7 +43,7 @@ struct EditorJob {
     _ text: EditableText, _ session: EditorSession, _ environment: Environment
   ) throws(Failure) -> TableChanges? {
     while true {
-      let bytes = try session.edited()
+      let bytes = try session.edited(in: environment)
       do throws(TextError) {
         return try text.changes(in: bytes)
       } catch {
@@ -109,21 +109,19 @@ struct EditorSession {
   }
 
   /// The text as the editor leaves it.
-  func edited() throws(Failure) -> [UInt8] {
-    do {
-      let code = try ForegroundProcess.run(shellCommand: editor, path)
-      guard code == 0 else {
-        throw Failure(
-          .refused, "editor",
-          "\(editor) ended with exit code \(code); nothing was written, the text is in \(path)")
-      }
-      let source = try FileSource(path: path)
-      return try source.read(at: 0, count: Int(clamping: source.length))
-    } catch let failure as Failure {
-      throw failure
+  func edited(in environment: Environment) throws(Failure) -> [UInt8] {
+    let code: Int32
+    do throws(Errno) {
+      code = try ForegroundProcess.run(shellCommand: editor, path)
     } catch {
-      throw Failure(.ioError, "io", "\(InputPath(path).display): \(error)")
+      throw Failure(.ioError, "io", "\(editor) cannot be started: \(error.sentence)")
     }
+    guard code == 0 else {
+      throw Failure(
+        .refused, "editor",
+        "\(editor) ended with exit code \(code); nothing was written, the text is in \(path)")
+    }
+    return try SourceOpener.readAll(InputPath(path), in: environment)
   }
 
   func remove() { try? FileNames.remove(path) }

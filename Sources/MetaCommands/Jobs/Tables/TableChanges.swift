@@ -160,6 +160,11 @@ struct TableChanges: Sendable {
     return edits
   }
 
+  /// Whether a cell can set a field.
+  static func canSet(_ field: Field) -> Bool {
+    ![.artwork, .chapters, .timedText].contains(field.kind)
+  }
+
   /// A text whose lines end in one way.
   private static func lines(_ text: String) -> String {
     text.contains(where: \.isNewline)
@@ -173,8 +178,7 @@ struct TableChanges: Sendable {
     switch cell.column.operand {
     case .fact: throw refused(cell, "is not metadata that can be set")
     case .field(let field, .whole):
-      let isSet = ![.artwork, .chapters, .timedText].contains(field.kind)
-      guard isSet else { throw refused(cell, "is not changed by tables") }
+      guard canSet(field) else { throw refused(cell, "is not changed by tables") }
       let texts = field.isList ? CellText.values(text) : text.isEmpty ? [] : [text]
       let present = file.values(of: cell.column.operand)?.first
       return [.set(.field(field), try values(texts, of: field, present, cell))]

@@ -65,6 +65,9 @@ protocol FileVerb: SelectingVerb {
 }
 
 extension FileVerb {
+  /// Whether files are named, one by one or in a list.
+  var namesFiles: Bool { !paths.isEmpty || selection.filesFrom != nil }
+
   /// The files: those that are named, and those that the options choose.
   var inputs: FileSelection { selection.inputs(paths.map { InputPath(text: $0) }) }
 
@@ -93,9 +96,7 @@ protocol ReadingVerb: FileVerb {}
 
 extension ReadingVerb {
   func validate() throws {
-    if paths.isEmpty, selection.filesFrom == nil {
-      throw ValidationError("Name a file to read.")
-    }
+    guard namesFiles else { throw ValidationError("Name a file to read.") }
   }
 }
 
