@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 /// Every target is held to the same rules; there is no second list.
@@ -20,6 +20,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "MetaCore", targets: ["MetaCore"]),
+    .library(name: "MetaCoreFoundation", targets: ["MetaCoreFoundation"]),
     .library(name: "MetaForeign", targets: ["MetaForeign"]),
     .library(name: "MetaCapture", targets: ["MetaCapture"]),
     .executable(name: "metatool", targets: ["metatool"]),
@@ -63,6 +64,11 @@ let package = Package(
         "CNettle", "CZlib", "LibC", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+    // Foundation's types for users of MetaCore; nothing of `metatool` itself may depend on it.
+    .target(
+      name: "MetaCoreFoundation",
+      dependencies: ["MetaCore", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
     // What only programs need: processes, threads, terminals, traps.
     .target(
       name: "MetaSystem",
@@ -74,7 +80,9 @@ let package = Package(
     // What FFmpeg's libraries know, for the foreign helper; nothing of `metatool` itself may depend on these two.
     .target(
       name: "LibAV",
-      dependencies: ["CLibAV", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "CLibAV", "LibC", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .target(
       name: "MetaForeign",
@@ -124,7 +132,7 @@ let package = Package(
     .testTarget(
       name: "MetaCoreTests",
       dependencies: [
-        "CZlib", "MetaCore", "TestSupport",
+        "CZlib", "MetaCore", "MetaCoreFoundation", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: ["Golden", "Tables"], swiftSettings: settings),
@@ -171,6 +179,21 @@ package.targets += [
     ],
     path: "examples/metacore/Sources/\(name)", packageAccess: false, swiftSettings: settings)
 }
+
+// The model object of a media item editor, of a package of its own, too.
+let mediaItem = "examples/mediaitem"
+package.targets += [
+  .target(
+    name: "MediaItemModel", dependencies: ["MetaCore"],
+    path: "\(mediaItem)/Sources/MediaItemModel", packageAccess: false, swiftSettings: settings),
+  .executableTarget(
+    name: "example-mediaitem", dependencies: ["MediaItemModel", "MetaCore"],
+    path: "\(mediaItem)/Sources/mediaitem", packageAccess: false, swiftSettings: settings),
+  .testTarget(
+    name: "MediaItemModelTests", dependencies: ["MediaItemModel", "MetaCore"],
+    path: "\(mediaItem)/Tests/MediaItemModelTests", packageAccess: false,
+    swiftSettings: settings),
+]
 
 if Context.environment["META_MEASURE"] == "1" {
   // Scripts/media-writing measures this program and `metatool`.

@@ -91,8 +91,13 @@ package final class ChildProcess: Sendable {
 
   private static func socketPair() throws(Errno) -> (FileDescriptor, FileDescriptor) {
     var ends: [CInt] = [-1, -1]
-    #if os(Linux)
-      let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    #if canImport(Glibc) || canImport(Musl)
+      // glibc has an enumeration of them, musl numbers.
+      #if canImport(Glibc)
+        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+      #else
+        let kind = CInt(SOCK_STREAM | SOCK_CLOEXEC)
+      #endif
       try SystemCall.done { unsafe socketpair(AF_UNIX, kind, 0, &ends) }
     #else
       try SystemCall.done { unsafe socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) }

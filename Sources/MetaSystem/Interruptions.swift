@@ -62,8 +62,10 @@ package enum Interruptions {
   private static func isIgnored(_ signal: CInt) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
-    #if os(Linux)
+    #if canImport(Glibc)
       let handler = unsafe action.__sigaction_handler.sa_handler
+    #elseif canImport(Musl)
+      let handler = unsafe action.__sa_handler.sa_handler
     #else
       let handler = unsafe action.__sigaction_u.__sa_handler
     #endif

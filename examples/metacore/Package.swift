@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 /// Those that decode or encode need MetaForeign, and so FFmpeg's libraries.

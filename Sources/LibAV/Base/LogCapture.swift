@@ -1,5 +1,5 @@
 internal import CLibAV
-internal import Glibc
+internal import LibC
 internal import Synchronization
 
 /// One line that FFmpeg's libraries logged.

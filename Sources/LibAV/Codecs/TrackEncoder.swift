@@ -1,5 +1,5 @@
 internal import CLibAV
-internal import Glibc
+internal import LibC
 
 /// Encodes the pictures or the sound of one track with an encoder of libavcodec.
 @safe package final class TrackEncoder {

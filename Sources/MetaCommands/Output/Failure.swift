@@ -41,18 +41,14 @@ struct Failure: Error, Sendable {
   }
 
   init(opening error: Errno) {
-    switch error {
-    case .isDirectory:
-      self.init(.noInput, "isDirectory", "is a folder; -r takes the files in it")
-    case .notSupported:
-      self.init(.noInput, "notRegular", "is not a regular file")
-    case .noSuchFileOrDirectory:
-      self.init(.noInput, "noSuchFile", "no such file")
-    case .permissionDenied, .notPermitted:
-      self.init(.noInput, "notReadable", "may not be read (permission denied)")
-    default:
-      self.init(.noInput, "notReadable", "cannot be opened: \(error.sentence)")
-    }
+    let (code, hint) =
+      switch error {
+      case .isDirectory: ("isDirectory", "; -r takes the files in it")
+      case .notSupported: ("notRegular", "")
+      case .noSuchFileOrDirectory: ("noSuchFile", "")
+      default: ("notReadable", "")
+      }
+    self.init(.noInput, code, error.openingSentence + hint)
   }
 
   init(_ status: ExitStatus, _ code: String, _ message: String) {
@@ -77,9 +73,7 @@ extension Failure {
       self = failure
       return
     }
-    if error.code == .notReadable, let errno = error.underlying as? Errno,
-      error.reason == MetaError(opening: "", errno).reason
-    {
+    if error.isOfOpening, let errno = error.underlying as? Errno {
       self.init(opening: errno)
       return
     }

@@ -19,5 +19,5 @@ package enum Metatool {
 /// The version of the package.
 package enum Version {
   /// As `--version` prints it.
-  package static let current = "0.1.0"
+  package static let current = "0.2.0"
 }

@@ -85,25 +85,12 @@ struct ItemKeys: Sendable, Hashable {
 
   private static let ownPrefix = "own:"
 
-  /// Where each format has a key of the user's own.
-  private static let ownKeys: [(prefix: String, frame: Bool)] = [
-    ("id3/TXXX:", true), ("id3/TXX:", true), ("itlk/com.apple.iTunes.", false), ("mdta/", false),
-    ("vorb/", false), ("ape/", false), ("asf/", false), ("mkv/", false),
-  ]
-
   /// `own:NAME`; nil for anything else, and for a name that some format cannot hold.
   fileprivate init?(own text: String) {
-    guard text.hasPrefix(ItemKeys.ownPrefix) else { return nil }
-    let name = String(text.dropFirst(ItemKeys.ownPrefix.count))
-    // Vorbis comments and APE tags take printable ASCII, the latter from two characters on.
-    guard (2...255).contains(name.utf8.count),
-      name.utf8.allSatisfy({ (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") })
+    guard text.hasPrefix(ItemKeys.ownPrefix),
+      let key = OwnKey(uncheckedName: String(text.dropFirst(ItemKeys.ownPrefix.count)))
     else { return nil }
-    let targets = ItemKeys.ownKeys.compactMap { prefix, isFrame in
-      // A percent sign begins an escape in identifiers.
-      EditTarget(prefix + (isFrame ? name : name.replacing("%", with: "%25")))
-    }
-    self.init(name: text, targets: targets)
+    self.init(name: text, targets: key.targets)
     isOwn = true
   }
 
@@ -111,22 +98,5 @@ struct ItemKeys: Sendable, Hashable {
   var claimedField: Field? { isOwn ? field : nil }
 
   /// The field that is read from items of these keys, if any.
-  var field: Field? {
-    targets.lazy.compactMap { target -> Field? in
-      guard case .items(let identifier, let extras) = target, let key = identifier.key else {
-        return nil
-      }
-      var item = MetadataItem(
-        keySpace: identifier.keySpace, key: key, value: .string("x"), dataType: .utf8)
-      item.extraAttributes = extras
-      return Field.fields(of: item).first
-    }.first
-  }
-}
-
-extension EditTarget {
-  /// The key space of items.
-  var keySpace: KeySpace? {
-    if case .items(let identifier, _) = self { identifier.keySpace } else { nil }
-  }
+  var field: Field? { targets.lazy.compactMap(\.claimingField).first }
 }

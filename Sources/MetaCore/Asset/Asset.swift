@@ -8,8 +8,9 @@ public import SystemPackage
 ///     let asset = Asset(path: "song.m4a")
 ///     let (items, tracks) = try await asset.load(.metadata, .tracks)
 ///
-/// The file is read once for all properties. Where that fails because one part of it is damaged, the parts that a property needs are
-/// read for themselves, so that the failure of one property is not that of the others.
+/// Only the parts of the file that a property needs are read, once for all properties of one call; what was read serves later calls. Where reading
+/// fails because one part is damaged, the parts of each property are read separately, so that the failure of one property is not that of
+/// the others.
 public final class Asset: Sendable {
   /// The file, or nil for bytes in memory.
   public let path: FilePath?
@@ -23,6 +24,14 @@ public final class Asset: Sendable {
   private struct State {
     var readings: [AssetParts: Reading] = [:]
     var outcomes: [String: Outcome] = [:]
+
+    /// The parts of a reading that has all of `parts`: one that has succeeded, or is running.
+    func reading(of parts: AssetParts) -> AssetParts? {
+      readings.first { key, reading in
+        if case .done(.failure) = reading { return false }
+        return key.isSuperset(of: parts)
+      }?.key
+    }
   }
 
   private enum Outcome {
@@ -98,6 +107,20 @@ public final class Asset: Sendable {
     try await bytes(of: artwork.data, limit)
   }
 
+  /// The bytes of the front cover, or else of the first picture; nil for a file without pictures.
+  ///
+  /// - Throws: ``MetaError`` when the metadata cannot be loaded, `limitExceeded` when the picture has more than `limit` bytes.
+  @concurrent
+  public func loadCoverData(
+    limit: Int = Limits.standard.table
+  ) async throws(MetaError) -> [UInt8]? {
+    let pictures = try await one(.artwork)
+    guard let cover = pictures.first(where: { $0.kind == .frontCover }) ?? pictures.first else {
+      return nil
+    }
+    return try await bytes(of: cover.data, limit)
+  }
+
   private func bytes(of data: DataValue, _ limit: Int) async throws(MetaError) -> [UInt8] {
     try await unlessCancelled { () throws(MetaError) in
       let source: any ByteSource = data.location == nil ? DataSource([]) : try self.opened()
@@ -146,9 +169,13 @@ public final class Asset: Sendable {
   public func load<each Value>(
     _ property: repeat AssetProperty<each Value>
   ) async throws(MetaError) -> (repeat each Value) {
-    repeat mark((each property).name)
+    var parts: AssetParts = []
+    for property in repeat each property {
+      mark(property.name)
+      parts.formUnion(property.parts)
+    }
     // Every property is tried, so that one that fails does not keep the others from being loaded.
-    let results = (repeat await result(of: each property))
+    let results = (repeat await result(of: each property, in: parts))
     return (repeat try (each results).get())
   }
 
@@ -176,6 +203,20 @@ public final class Asset: Sendable {
         return .failed(error)
       }
     }
+  }
+
+  /// The track of a number; nil when the file has no such track.
+  ///
+  /// - Throws: ``MetaError`` when the tracks cannot be loaded.
+  public func loadTrack(withTrackID id: UInt32) async throws(MetaError) -> AssetTrack? {
+    try await one(.tracks).first { $0.trackID == id }
+  }
+
+  /// The tracks of one kind of media, in file order.
+  ///
+  /// - Throws: ``MetaError`` when the tracks cannot be loaded.
+  public func loadTracks(withMediaType type: MediaType) async throws(MetaError) -> [AssetTrack] {
+    try await one(.tracks).filter { $0.mediaType == type }
   }
 
   /// The items of one format.
@@ -211,20 +252,23 @@ public final class Asset: Sendable {
   }
 
   private func result<Value>(
-    of property: AssetProperty<Value>
+    of property: AssetProperty<Value>, in parts: AssetParts
   ) async -> Result<Value, MetaError> {
     do throws(MetaError) {
-      return .success(try await one(property))
+      return .success(try await one(property, in: parts))
     } catch {
       return .failure(error)
     }
   }
 
-  /// Loads a property and notes what came of it.
-  private func one<Value>(_ property: AssetProperty<Value>) async throws(MetaError) -> Value {
+  /// Loads a property, preferably from a reading of `parts`, and stores its outcome.
+  private func one<Value>(
+    _ property: AssetProperty<Value>, in parts: AssetParts = []
+  ) async throws(MetaError) -> Value {
     mark(property.name)
     do {
-      let (document, parts) = try await document(for: property.parts)
+      let (document, parts) = try await document(
+        for: property.parts, in: parts.union(property.parts))
       let value = try property.value(document)
       note(.done(parts), of: property.name)
       return value
@@ -238,18 +282,19 @@ public final class Asset: Sendable {
     state.withLock { $0.outcomes[name] = outcome }
   }
 
-  /// What was read: everything, or no more than these parts when that cannot be.
+  /// A document with at least the parts of one property: from a reading of `wanted`, or where that fails, of no more than `parts`.
   private func document(
-    for parts: AssetParts
+    for parts: AssetParts, in wanted: AssetParts
   ) async throws(MetaError) -> (Document, AssetParts) {
+    let shared = state.withLock { $0.reading(of: wanted) } ?? wanted
     do {
-      return (try await reading(of: .all), .all)
+      return (try await reading(of: shared), shared)
     } catch {
       // Where the file itself is the trouble, less of it is no better.
       let isHopeless: Set<MetaError.Code> = [
         .cancelled, .notReadable, .unknownFormat, .backend, .io,
       ]
-      guard parts != .all, !isHopeless.contains(error.code) else { throw error }
+      guard parts != shared, !isHopeless.contains(error.code) else { throw error }
       return (try await reading(of: parts), parts)
     }
   }

@@ -66,6 +66,34 @@ public struct AssetTrack: Sendable, Hashable {
   /// Its edits, in order.
   public var segments: [TrackSegment] { description.edits }
 
+  /// The edit that plays at a time of the track, in movie time; nil outside of all, and for a track without edits.
+  public func segment(forTrackTime time: MediaTime) -> TrackSegment? {
+    placedSegment(at: time)?.segment
+  }
+
+  /// The time in the media that plays at a time of the track, in movie time: edits applied, their rates included.
+  ///
+  /// - Returns: Nil where nothing plays: in an empty edit, and outside of the track.
+  public func samplePresentationTime(forTrackTime time: MediaTime) -> MediaTime? {
+    guard !segments.isEmpty else { return timeRange?.contains(time) == true ? time : nil }
+    guard let (start, segment) = placedSegment(at: time), let mediaStart = segment.mediaStart else {
+      return nil
+    }
+    let played = time - start
+    return mediaStart + (segment.rate == 1 ? played : played * segment.rate)
+  }
+
+  private func placedSegment(at time: MediaTime) -> (start: MediaTime, segment: TrackSegment)? {
+    guard time.isNumeric, time >= .zero else { return nil }
+    var start = MediaTime.zero
+    for segment in segments {
+      let end = start + segment.duration
+      if time < end { return (start, segment) }
+      start = end
+    }
+    return nil
+  }
+
   /// The track's own items that have a common key.
   public var commonMetadata: [MetadataItem] { metadata.filter { $0.commonKey != nil } }
 

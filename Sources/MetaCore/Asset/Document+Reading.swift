@@ -21,6 +21,17 @@ extension Document {
   }
 }
 
+extension Document {
+  /// Reads a file by its path as text, synchronously.
+  ///
+  /// - Throws: ``MetaError``, as ``init(contentsOf:options:)-(FilePath,_)`` does.
+  public init(
+    contentsOf path: String, options: ReadOptions = ReadOptions()
+  ) throws(MetaError) {
+    try self.init(contentsOf: FilePath(path), options: options)
+  }
+}
+
 extension Asset {
   /// The structure of the file as a tree: its atoms, frames or chunks, with their offsets and sizes.
   ///

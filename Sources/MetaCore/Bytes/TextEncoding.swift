@@ -2,6 +2,7 @@
 ///
 /// The single-byte and double-byte tables are ours: Foundation's are missing or wrong in a static executable.
 /// The raw value is the name that IANA or its vendor gives the encoding.
+@nonexhaustive
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// ISO 8859-1: each byte is the code point of that value.
   case latin1 = "ISO-8859-1"

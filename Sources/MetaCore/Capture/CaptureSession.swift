@@ -16,6 +16,7 @@ internal import Synchronization
 /// output. Sound is not filtered, and never waits for pictures.
 public final class CaptureSession: Sendable {
   /// Something that happened.
+  @nonexhaustive
   public enum Event: Sendable {
     /// A picture came faster than it could be filtered; when it should have been presented.
     case dropped(MediaTime)

@@ -65,8 +65,10 @@ public struct MetaError: Error, Sendable {
   public let offset: Int64?
   /// What was wrong, in words.
   public let reason: String
-  /// The error behind it.
+  /// The error that caused it.
   public let underlying: (any Error)?
+  /// Whether the file could not be opened; ``MetaError/underlying`` is then an `Errno`.
+  package private(set) var isOfOpening = false
 
   /// Makes an error of its parts.
   package init(
@@ -101,7 +103,8 @@ public struct MetaError: Error, Sendable {
 
   /// The error that opening a file ended with.
   package init(opening file: FilePath, _ error: Errno) {
-    self.init(.notReadable, file: file, reason: "\(error)", underlying: error)
+    self.init(.notReadable, file: file, reason: error.openingSentence, underlying: error)
+    isOfOpening = true
   }
 
   static func cancelled(_ file: FilePath?) -> MetaError {
@@ -110,12 +113,17 @@ public struct MetaError: Error, Sendable {
 }
 
 extension MetaError: CustomStringConvertible {
-  /// `song.m4a: moov/udta: truncated at byte 48213 (needs 4 bytes, has 2)`.
-  public var description: String {
-    var text = file.map { "\($0): " } ?? ""
-    if !path.components.isEmpty { text += "\(path): " }
-    text += code.description
-    if let offset { text += " at byte \(offset)" }
-    return text + " (\(reason))"
+  /// File, structure, reason and offset in one line: `song.m4a: moov/udta: truncated at byte 48213 (needs 4 bytes, has 2)`,
+  /// `song.m4a: no such file`.
+  public var description: String { (file.map { "\($0): " } ?? "") + sentence }
+
+  /// The error without the file.
+  package var sentence: String {
+    let place = path.components.isEmpty ? "" : "\(path): "
+    if code == .truncated || code == .malformed {
+      return place + "\(code)" + (offset.map { " at byte \($0)" } ?? "") + " (\(reason))"
+    }
+    // At the beginning of a file the offset says nothing.
+    return place + reason + (offset.flatMap { $0 > 0 ? " (at byte \($0))" : nil } ?? "")
   }
 }

@@ -1,6 +1,7 @@
 public import SystemPackage
 
 /// How an edit is put on disk; the cheapest first.
+@nonexhaustive
 public enum EditStrategy: String, Sendable, Hashable, CaseIterable {
   /// Bytes are written over those that are there; nothing that is kept moves.
   case inPlace = "in-place"
@@ -13,6 +14,7 @@ public enum EditStrategy: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Where an edited file goes.
+@nonexhaustive
 public enum EditOutput: Sendable, Hashable {
   /// In place of the old one.
   case original

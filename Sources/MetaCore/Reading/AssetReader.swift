@@ -68,10 +68,13 @@ public final class AssetReader: Sendable {
     }
   }
 
-  /// The file that is read; nil for bytes in memory and for compositions.
-  var file: FilePath? {
-    if case .asset(let asset) = origin { asset.path } else { nil }
+  /// What is read; nil for a composition.
+  public var asset: Asset? {
+    if case .asset(let asset) = origin { asset } else { nil }
   }
+
+  /// The file that is read; nil for bytes in memory and for compositions.
+  var file: FilePath? { asset?.path }
 
   // MARK: Configuration
 

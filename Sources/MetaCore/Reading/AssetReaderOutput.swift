@@ -1,4 +1,5 @@
 /// What samples are decoded to.
+@nonexhaustive
 public enum ReadSettings: Sendable, Hashable {
   /// As the decoder delivers them.
   case decoded

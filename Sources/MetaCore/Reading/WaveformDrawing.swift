@@ -4,6 +4,7 @@
 /// are a vertical line for each bin.
 public struct WaveformDrawing: Sendable, Hashable {
   /// What of each bin is drawn.
+  @nonexhaustive
   public enum Statistic: String, Sendable, Hashable, CaseIterable {
     /// From the smallest sample to the largest.
     case minmax

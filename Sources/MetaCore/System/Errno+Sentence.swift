@@ -26,6 +26,19 @@ extension Errno {
   }
 }
 
+extension Errno {
+  /// Why a file could not be opened, after its name.
+  package var openingSentence: String {
+    switch self {
+    case .isDirectory: "is a folder"
+    case .notSupported: "is not a regular file"
+    case .noSuchFileOrDirectory: "no such file"
+    case .permissionDenied, .notPermitted: "may not be read (permission denied)"
+    default: "cannot be opened: \(sentence)"
+    }
+  }
+}
+
 extension String {
   fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

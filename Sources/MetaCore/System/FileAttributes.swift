@@ -40,6 +40,11 @@ enum FileAttributes {
         } catch Errno.notSupported where !name.isUser {
         }
       }
+    #elseif canImport(Darwin)
+      let kinds = copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL)
+      try SystemCall.done {
+        unsafe fcopyfile(source.descriptor.rawValue, target.descriptor.rawValue, nil, kinds)
+      }
     #endif
   }
 

@@ -11,6 +11,7 @@ public import SystemPackage
 /// and sound are encoded anew. The output appears whole or not at all. A session exports once.
 public final class ExportSession: Sendable {
   /// How far a session is.
+  @nonexhaustive
   public enum Status: Sendable, Hashable {
     /// Nothing was asked for yet.
     case unknown
@@ -27,6 +28,7 @@ public final class ExportSession: Sendable {
   }
 
   /// A state of a session that has not ended; AVFoundation's `AVAssetExportSession.State`.
+  @nonexhaustive
   public enum State: Sendable, Hashable {
     /// The export has not begun.
     case pending
@@ -201,6 +203,16 @@ public final class ExportSession: Sendable {
       task.cancel()
     }
     return try result.get()
+  }
+
+  /// Exports to a file by its path as text.
+  ///
+  /// - Throws: ``MetaError``, as ``export(to:as:)-(FilePath,_)`` does.
+  @discardableResult
+  public func export(
+    to output: String, as fileType: FileType? = nil
+  ) async throws(MetaError) -> EditResult {
+    try await export(to: FilePath(output), as: fileType)
   }
 
   /// Ends the export; there will be no new file, unless it is there already.

@@ -16,6 +16,7 @@ public struct Slideshow: Sendable {
   /// One image.
   public struct Image: Sendable {
     /// Where an image is.
+    @nonexhaustive
     public enum Content: Sendable {
       /// In a file: PNG, JPEG, WebP, GIF, BMP or TIFF. It is turned as its Exif data say.
       case file(FilePath)
@@ -46,6 +47,7 @@ public struct Slideshow: Sendable {
   }
 
   /// How long images are presented that have no duration of their own.
+  @nonexhaustive
   public enum Timing: Sendable, Hashable {
     /// So long, each of them.
     case each(MediaTime)

@@ -40,6 +40,7 @@ public struct TranscodeOptions: Sendable, Hashable {
 }
 
 /// What becomes of a track.
+@nonexhaustive
 public enum TrackTreatment: Sendable, Hashable {
   /// Its samples are copied as they are.
   case copied

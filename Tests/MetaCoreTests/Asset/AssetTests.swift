@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import MetaCore
@@ -63,12 +64,14 @@ private final class HeldSource: ByteSource {
     #expect(view.entries.first?.value == .string("Blue"))
   }
 
-  @Test func theFileIsReadOnce() async throws {
+  @Test func whatWasReadServesLaterCalls() async throws {
     let source = HeldSource(bytes, isHeld: false)
     let asset = Asset(source: source)
-    _ = try await asset.load(.metadata)
+    _ = try await asset.load(.metadata, .tracks, .chapters)
     let reads = source.reads
-    _ = try await asset.load(.tracks, .fields, .chapters)
+    _ = try await asset.load(.tracks, .fields)
+    _ = try await asset.load(.document)
+    _ = try await asset.load(.creationDate, .artwork)
     #expect(source.reads == reads)
   }
 
@@ -191,6 +194,43 @@ private final class HeldSource: ByteSource {
     #expect(track.formatDescriptions.map(\.codec) == ["mp4a"])
     #expect(track.associatedTrackIDs(ofType: "chap") == [3])
     #expect(track.preferredTransform == .identity)
+  }
+
+  /// A delay of 2 s, then 3 s from the fifth second of the media on, then 4 s of two seconds at half the rate.
+  @Test func aTimeOfTheTrackIsATimeOfItsMedia() throws {
+    var description = TrackDescription(id: 1, mediaType: .video)
+    description.edits = [
+      TrackSegment(duration: try time(2), mediaStart: nil, rate: 1),
+      TrackSegment(duration: try time(3), mediaStart: try time(5), rate: 1),
+      TrackSegment(duration: try time(4), mediaStart: try time(20), rate: 0.5),
+    ]
+    let track = AssetTrack(description, metadata: [])
+    #expect(track.segment(forTrackTime: try time(1)) == description.edits[0])
+    #expect(track.segment(forTrackTime: try time(2)) == description.edits[1])
+    #expect(track.segment(forTrackTime: try time(8)) == description.edits[2])
+    #expect(track.segment(forTrackTime: try time(9)) == nil)
+    #expect(track.segment(forTrackTime: .invalid) == nil)
+    #expect(track.samplePresentationTime(forTrackTime: try time(1)) == nil)
+    #expect(track.samplePresentationTime(forTrackTime: try time(4)) == (try time(7)))
+    #expect(track.samplePresentationTime(forTrackTime: try time(7)) == (try time(21)))
+  }
+
+  @Test func withoutEditsTheTimesAreTheSame() throws {
+    var description = TrackDescription(id: 1, mediaType: .video)
+    description.duration = try time(3)
+    let track = AssetTrack(description, metadata: [])
+    #expect(track.samplePresentationTime(forTrackTime: try time(2)) == (try time(2)))
+    #expect(track.samplePresentationTime(forTrackTime: try time(4)) == nil)
+  }
+
+  @Test func tracksAreFoundByNumberAndKind() async throws {
+    let asset = Asset(path: FilePath(Repository.sample("book-chapters.m4b").path))
+    let audio = try await asset.loadTracks(withMediaType: .audio)
+    #expect(audio.map(\.mediaType) == [.audio])
+    let id = try #require(audio.first?.trackID)
+    #expect(try await asset.loadTrack(withTrackID: id) == audio.first)
+    #expect(try await asset.loadTrack(withTrackID: 99) == nil)
+    #expect(AssetReader(asset: asset).asset === asset)
   }
 
   @Test func transformsAreMatrices() {

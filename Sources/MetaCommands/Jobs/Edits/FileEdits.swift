@@ -140,16 +140,10 @@ extension ItemKeys {
   func targets(
     in file: ConditionInput, homes: [ItemHome], track: UInt32? = nil, isRemoval: Bool
   ) throws(Failure) -> [EditTarget] {
-    let present = targets.filter { target in
-      file.document?.items.contains { $0.trackID == track && target.matches($0) } ?? false
-    }
-    if !present.isEmpty || isRemoval { return present }
-    for home in homes where home.trackID == track {
-      let target = targets.first { target in
-        target.keySpace.map(home.keySpaces.contains) ?? false
-      }
-      if let target { return [target] }
-    }
+    let items = (file.document?.items ?? []).lazy.filter { $0.trackID == track }
+    let concerned = EditTarget.concerned(
+      of: targets, items: items, homes: homes.filter { $0.trackID == track }, isRemoval: isRemoval)
+    if !concerned.isEmpty || isRemoval { return concerned }
     if targets.count == 1 { return targets }
     throw Failure(.refused, "refused", "this kind of file has no place for \(name)")
   }

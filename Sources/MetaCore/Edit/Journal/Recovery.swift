@@ -3,6 +3,7 @@ package import SystemPackage
 /// Ends what a writer that died has begun, so that a file is the old one or the new one.
 public enum Recovery {
   /// What was found beside a file, and what became of it.
+  @nonexhaustive
   public enum Outcome: Sendable, Hashable {
     /// Nothing was found.
     case nothing

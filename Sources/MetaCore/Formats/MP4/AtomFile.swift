@@ -67,7 +67,7 @@ struct AtomFile {
       size: window.length, precedence: kind.precedence)
     document.duration = media.duration
     document.isDurationEstimated = media.isDurationEstimated
-    document.tracks = media.tracks
+    if options.tracks { document.tracks = media.tracks }
     if options.items {
       document.items = reading.items
       document.addGaplessSound()

@@ -45,7 +45,7 @@ struct MPEGAudioFormat: TaggedFormat {
     _ stream: inout MPEGStream, in window: SourceWindow, options: ReadOptions,
     document: inout Document
   ) throws(ParseError) {
-    try stream.measure(in: window, isExact: options.exactDuration)
+    if options.tracks { try stream.measure(in: window, isExact: options.exactDuration) }
     document.container.kind = stream.first.header.codec
     document.container.details = stream.details
     document.duration = stream.duration

@@ -1,6 +1,7 @@
 /// Why a value, or a part of it, cannot be kept under the keys of a key space.
 public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of loss it is.
+  @nonexhaustive
   public enum Reason: String, Sendable, Hashable {
     /// The key space has no key for the field.
     case noKey

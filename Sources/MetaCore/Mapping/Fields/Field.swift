@@ -1,6 +1,7 @@
 /// One field of the converted view: a name, a fixed type, and its keys in every key space.
 public struct Field: Sendable, Hashable {
   /// What the values of a field are.
+  @nonexhaustive
   public enum Kind: Sendable, Hashable {
     /// Text.
     case text

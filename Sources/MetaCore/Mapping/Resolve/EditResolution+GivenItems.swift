@@ -2,7 +2,7 @@
 
 extension EditResolution {
   /// Sets or adds an item; one whose key space the file does not have becomes the field that it is an item of.
-  mutating func change(_ change: ItemChange, _ given: MetadataItem) {
+  mutating func change(_ change: MetadataEdit.ValueChange, _ given: MetadataItem) {
     guard given.timeRange == nil else {
       return lose(
         .wrongType, nil, given.keySpace,
@@ -42,7 +42,7 @@ extension EditResolution {
 
   // MARK: Fields
 
-  private mutating func changeFields(_ change: ItemChange, of item: MetadataItem) {
+  private mutating func changeFields(_ change: MetadataEdit.ValueChange, of item: MetadataItem) {
     if let picture = ArtworkConverter.artwork(item) {
       return change == .add ? addArtwork([picture]) : setArtwork([picture])
     }
@@ -80,7 +80,7 @@ extension EditResolution {
       }
     case .shift(let field, _):
       promisedItems.removeAll { Field.fields(of: $0).contains(field) }
-    case .setItem, .addItem, .setChapters, .track, .onTrack: break
+    case .own, .setItem, .addItem, .setChapters, .track, .onTrack: break
     }
   }
 

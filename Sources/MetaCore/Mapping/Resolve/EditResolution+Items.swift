@@ -1,13 +1,9 @@
 // Edits of items as they are, by their identifier.
 
 extension EditResolution {
-  /// What becomes of the values of items.
-  enum ItemChange {
-    case set, add, remove
-  }
-
   mutating func change(
-    _ change: ItemChange, _ identifier: MetadataIdentifier, _ extras: [ExtraAttribute],
+    _ change: MetadataEdit.ValueChange, _ identifier: MetadataIdentifier,
+    _ extras: [ExtraAttribute],
     _ values: [MetadataValue]
   ) {
     let target = EditTarget.items(identifier, extras)

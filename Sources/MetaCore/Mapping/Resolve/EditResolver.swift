@@ -118,6 +118,7 @@ struct EditResolution {
       change(.add, identifier, extras, values)
     case .remove(.items(let identifier, let extras), let values):
       change(.remove, identifier, extras, values)
+    case .own(let key, let change, let values): self.change(change, key, values)
     case .setItem(let item): change(.set, item)
     case .addItem(let item): change(.add, item)
     case .shift(let field, let seconds): shift(field, seconds: seconds)

@@ -1,4 +1,5 @@
 /// What an edit is about.
+@nonexhaustive
 public enum EditTarget: Sendable, Hashable {
   /// A field, in every place that holds it.
   case field(Field)

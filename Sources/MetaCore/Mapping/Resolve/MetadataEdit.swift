@@ -6,10 +6,16 @@ public struct MetadataEdit: Sendable, Hashable {
   /// What it is, of all that there may be; more are added in later versions.
   package let change: Change
 
+  /// What becomes of the values of a key.
+  package enum ValueChange: Sendable, Hashable {
+    case set, add, remove
+  }
+
   package enum Change: Sendable, Hashable {
     case set(EditTarget, [MetadataValue])
     case add(EditTarget, [MetadataValue])
     case remove(EditTarget, [MetadataValue])
+    case own(OwnKey, ValueChange, [MetadataValue])
     case setItem(MetadataItem)
     case addItem(MetadataItem)
     case shift(Field, seconds: Int64)

@@ -29,6 +29,7 @@ extension PixelRectangle {
 }
 
 /// How an image that has another shape becomes a picture of a given size.
+@nonexhaustive
 public enum ImageFit: String, Sendable, Hashable, CaseIterable {
   /// As large as it can be without being cut, in the middle of a black picture.
   case contain

@@ -1,6 +1,7 @@
 /// One or several samples of a track with their times; CoreMedia's `CMSampleBuffer`.
 public struct SampleBuffer: Sendable {
   /// What it has.
+  @nonexhaustive
   public enum Content: Sendable {
     /// A picture.
     case pixels(PixelBuffer)

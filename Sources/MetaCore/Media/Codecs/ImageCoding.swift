@@ -1,4 +1,5 @@
 /// A format of image files that pictures are encoded as.
+@nonexhaustive
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// PNG, without loss: 8 or 16 bits per component, with alpha where the picture has it.
   case png

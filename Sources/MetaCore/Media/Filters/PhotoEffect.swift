@@ -2,6 +2,7 @@
 ///
 /// They look alike, but the numbers are our own, since Apple's are not published. Of a colour first the saturation is changed (towards its luma by Rec. 709), then
 /// the contrast (around 0.5); each channel then gets a gamma, and goes from `black` to `white`. Values are cut to 0…1 after the contrast.
+@nonexhaustive
 public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
   /// Vivid colours with more contrast.
   case chrome

@@ -1,6 +1,7 @@
 /// How sound is encoded; AVFoundation's dictionary of audio settings.
 public struct AudioOutputSettings: Sendable, Hashable, Codable {
   /// A codec of sound.
+  @nonexhaustive
   public enum Format: String, Sendable, Hashable, Codable, CaseIterable {
     /// MPEG-4 AAC, low complexity.
     case aac
@@ -41,6 +42,7 @@ public struct AudioOutputSettings: Sendable, Hashable, Codable {
 }
 
 /// How the samples of a track are encoded.
+@nonexhaustive
 public enum OutputSettings: Sendable, Hashable {
   /// Pictures.
   case video(VideoOutputSettings)

@@ -1,6 +1,7 @@
 /// How pictures are encoded; AVFoundation's dictionary of video settings.
 public struct VideoOutputSettings: Sendable, Hashable, Codable {
   /// A codec of pictures.
+  @nonexhaustive
   public enum Codec: String, Sendable, Hashable, Codable, CaseIterable {
     /// H.264 (ISO/IEC 14496-10).
     case h264
@@ -27,6 +28,7 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
   }
 
   /// How a picture of another shape becomes one of the size that is wanted; AVFoundation's `AVVideoScalingMode`.
+  @nonexhaustive
   public enum ScalingMode: String, Sendable, Hashable, Codable, CaseIterable {
     /// Stretched to fill it.
     case resize

@@ -78,6 +78,18 @@ public struct Artwork: Sendable, Hashable, Codable {
     height = info.height
   }
 
+  /// Makes a picture of the bytes of an image file.
+  ///
+  /// - Throws: ``MetaError`` with `unknownFormat` when they are no image of a known kind.
+  public init(
+    image: [UInt8], kind: Kind = .frontCover, description: String? = nil
+  ) throws(MetaError) {
+    guard let artwork = Artwork(image, kind: kind, description: description) else {
+      throw MetaError(.unknownFormat, reason: "the bytes are no image of a known kind")
+    }
+    self = artwork
+  }
+
   /// How many bytes it has.
   public var byteCount: Int64 { data.count }
 

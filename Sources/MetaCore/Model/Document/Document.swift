@@ -54,7 +54,7 @@ public struct ReadOptions: Sendable {
   public var limits = Limits.standard
   /// Whether to scan the whole file for an exact duration where its tables give none.
   public var exactDuration = false
-  /// Whether to read tracks.
+  /// Whether to read tracks, and how long the file plays.
   public var tracks = true
   /// Whether to read items.
   public var items = true

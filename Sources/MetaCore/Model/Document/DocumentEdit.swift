@@ -148,6 +148,7 @@ public struct PlanShape: Sendable, Hashable {
   }
 
   /// Where the metadata stand.
+  @nonexhaustive
   public enum Layout: String, Sendable, Hashable, CaseIterable {
     /// Where they are.
     case keep

@@ -1,6 +1,7 @@
 /// What says something about a person, a place or a device instead of the work, and goes when private data are cleared.
 public enum PrivateData {
   /// What they are about.
+  @nonexhaustive
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Where it was recorded, and how the camera moved.
     case location

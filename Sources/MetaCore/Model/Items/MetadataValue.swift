@@ -1,6 +1,7 @@
 /// The value of an item, decoded as far as its type allows.
 ///
 /// Large payloads are boxed, so that texts and numbers need no memory of their own.
+@nonexhaustive
 public enum MetadataValue: Sendable, Hashable {
   /// Text.
   case string(String)

@@ -1,4 +1,5 @@
 /// The versions of ID3v2, whose frames differ in their ids and in the form of size and flags.
+@nonexhaustive
 public enum ID3Version: UInt8, Sendable, Hashable, CaseIterable {
   /// ID3v2.2: ids of three letters.
   case v22 = 2

@@ -9,6 +9,7 @@ internal import Synchronization
 /// tolerances are infinite by default, these are zero.
 public final class ImageGenerator: Sendable {
   /// What becomes of pictures with a high dynamic range (PQ or HLG).
+  @nonexhaustive
   public enum DynamicRangePolicy: Sendable, Hashable {
     /// They are mapped to 8 bits in the colours of ITU-R BT.709.
     case forceSDR

@@ -29,8 +29,10 @@ struct MovieReader {
       moov.children.count { $0.type == .trak } == 1
       && hasMediaOfTracksOnly(top, isFragmented: movie.isFragmented, log)
     var tracks = readTracks(
-      moov, movie.timescale, isOnlyTrack: isOnlyTrack, options.limits, &log)
-    if movie.isFragmented { addFragments(top, moov, to: &tracks, &log) }
+      moov, movie.timescale, isOnlyTrack: isOnlyTrack, options, &log)
+    if movie.isFragmented, options.tracks || options.chapters {
+      addFragments(top, moov, to: &tracks, &log)
+    }
     if isOnlyTrack, tracks.count == 1 {
       countMedia(top, of: &tracks[0], isFragmented: movie.isFragmented)
     }
@@ -64,9 +66,10 @@ struct MovieReader {
   }
 
   private func readTracks(
-    _ moov: Atom, _ timescale: UInt32?, isOnlyTrack: Bool, _ limits: Limits,
+    _ moov: Atom, _ timescale: UInt32?, isOnlyTrack: Bool, _ options: ReadOptions,
     _ log: inout DiagnosticLog
   ) -> [MovieTrack] {
+    let limits = options.limits
     let reader = TrackReader(
       window: movieWindow, movieTimescale: timescale, isOnlyTrack: isOnlyTrack)
     let timecodes = TimecodeReader(tables: movieWindow, samples: window)
@@ -80,8 +83,10 @@ struct MovieReader {
         break
       }
       var track = reader.read(trak, number: UInt32(clamping: tracks.count + 1), log: &log)
-      timecodes.read(&track, log: &log)
-      frames.read(&track, of: trak, log: &log)
+      if options.tracks {
+        timecodes.read(&track, log: &log)
+        frames.read(&track, of: trak, log: &log)
+      }
       tracks.append(consume track)
     }
     return tracks

@@ -1,0 +1,145 @@
+/// A key of your own, in the form that each format has for one: `TXXX` in ID3, a freeform item in `.m4a`, a key of QuickTime metadata in `.mov`,
+/// a name in Vorbis comments, APE tags, Windows Media and Matroska.
+///
+///     let key = try OwnKey("MYTAG")
+///     try await asset.apply([.set(key, "x")])
+///     let values = try await asset.load(.document).values(of: key)
+public struct OwnKey: Sendable, Hashable {
+  /// Its name.
+  public let name: String
+  /// The items that it names in the key spaces, the preferred one of a file first.
+  package let targets: [EditTarget]
+
+  /// A key that every format can hold: 2 to 255 printable ASCII characters without `=` and `~`, the limits of APE tags and Vorbis comments.
+  ///
+  /// - Throws: ``MetaError`` with `refused` for another name, and for the key of a ``Field`` in some format, such as `TITLE`.
+  public init(_ name: String) throws(MetaError) {
+    let targets = OwnKey.targets(name)
+    guard !targets.isEmpty else {
+      throw MetaError(
+        .refused, reason: "“\(name)” cannot be a key in every format: \(OwnKey.allowedCharacters)")
+    }
+    self.init(name, targets)
+    if let field {
+      throw MetaError(.refused, reason: "\(name) is a key of the field \(field.name)")
+    }
+  }
+
+  /// The key of a name, whatever field it belongs to; nil for a name that some format cannot hold.
+  package init?(uncheckedName name: String) {
+    let targets = OwnKey.targets(name)
+    guard !targets.isEmpty else { return nil }
+    self.init(name, targets)
+  }
+
+  private init(_ name: String, _ targets: [EditTarget]) {
+    self.name = name
+    self.targets = targets
+  }
+
+  private static let allowedCharacters = "it has 2 to 255 ASCII characters, without = and ~"
+
+  /// Where each format has a key of the user's own.
+  private static let forms: [(prefix: String, isFrame: Bool)] = [
+    ("id3/TXXX:", true), ("id3/TXX:", true), ("itlk/com.apple.iTunes.", false), ("mdta/", false),
+    ("vorb/", false), ("ape/", false), ("asf/", false), ("mkv/", false),
+  ]
+
+  private static func targets(_ name: String) -> [EditTarget] {
+    guard (2...255).contains(name.utf8.count),
+      name.utf8.allSatisfy({ (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") })
+    else { return [] }
+    return forms.compactMap { prefix, isFrame in
+      // A percent sign begins an escape in identifiers.
+      EditTarget(prefix + (isFrame ? name : name.replacing("%", with: "%25")))
+    }
+  }
+
+  /// The field that is read from items of this key in some format.
+  package var field: Field? { targets.lazy.compactMap(\.claimingField).first }
+
+  /// Whether an item has this key.
+  public func matches(_ item: MetadataItem) -> Bool { targets.contains { $0.matches(item) } }
+}
+
+extension EditTarget {
+  /// The field that is read from such items, if any.
+  package var claimingField: Field? {
+    guard case .items(let identifier, let extras) = self, let key = identifier.key else {
+      return nil
+    }
+    var item = MetadataItem(
+      keySpace: identifier.keySpace, key: key, value: .string("x"), dataType: .utf8)
+    item.extraAttributes = extras
+    return Field.fields(of: item).first
+  }
+
+  /// The key space of items; nil for a field.
+  package var keySpace: KeySpace? {
+    if case .items(let identifier, _) = self { identifier.keySpace } else { nil }
+  }
+
+  /// Which of several forms of one key an edit of a file concerns: those of the items that the file has, or else the first that one of `homes` has a
+  /// place for; none where there is no such place.
+  package static func concerned(
+    of targets: [EditTarget], items: some Sequence<MetadataItem>, homes: [ItemHome],
+    isRemoval: Bool
+  ) -> [EditTarget] {
+    let present = targets.filter { target in items.contains(where: target.matches) }
+    if !present.isEmpty || isRemoval { return present }
+    for home in homes {
+      let target = targets.first { $0.keySpace.map(home.keySpaces.contains) ?? false }
+      if let target { return [target] }
+    }
+    return []
+  }
+}
+
+extension MetadataEdit {
+  /// These values of a key of your own instead of those that are there; without values, the key is removed.
+  public static func set(_ key: OwnKey, _ values: MetadataValue...) -> MetadataEdit {
+    MetadataEdit(change: .own(key, .set, values))
+  }
+
+  /// These values of a key of your own after those that are there.
+  public static func add(_ key: OwnKey, _ values: MetadataValue...) -> MetadataEdit {
+    MetadataEdit(change: .own(key, .add, values))
+  }
+
+  /// A key of your own without these values.
+  public static func remove(_ key: OwnKey, _ values: MetadataValue...) -> MetadataEdit {
+    MetadataEdit(change: .own(key, .remove, values))
+  }
+}
+
+extension Document {
+  /// The values of a key of your own, of the file as a whole.
+  public func values(of key: OwnKey) -> [MetadataValue] {
+    wholeFileItems.filter(key.matches).flatMap { item in
+      if case .list(let values) = item.value { values } else { [item.value] }
+    }
+  }
+}
+
+extension EditResolution {
+  /// Changes a key of the user's own in the form that the file has it in, or has a place for.
+  mutating func change(_ change: MetadataEdit.ValueChange, _ key: OwnKey, _ values: [MetadataValue])
+  {
+    let items = draft.references.lazy.map { [draft] in draft[$0] }
+    let present = items.filter { [trackID] in $0.trackID == trackID }
+    let targets = EditTarget.concerned(
+      of: key.targets, items: present, homes: openHomes,
+      isRemoval: change == .remove || values.isEmpty)
+    if targets.isEmpty, change != .remove, !values.isEmpty {
+      let space = openHomes.first?.keySpaces.first ?? .common
+      lose(.noKey, nil, space, "this kind of file has no place for \(key.name)")
+    }
+    for target in targets {
+      switch change {
+      case .set: apply(.set(target, values))
+      case .add: apply(.add(target, values))
+      case .remove: apply(.remove(target, values))
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import MetaCore
+
+extension MetadataDate {
+  /// The date as a moment; parts that are missing are the earliest possible, a zone that is not given is `defaultTimeZone`.
+  ///
+  /// Nil for a date that the calendar does not have, such as 30 February.
+  public func date(defaultTimeZone: TimeZone = .gmt) -> Date? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone ?? defaultTimeZone
+    let wanted = DateComponents(
+      year: year, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0,
+      second: min(second ?? 0, 59))
+    guard let date = calendar.date(from: wanted) else { return nil }
+    let found = calendar.dateComponents([.year, .month, .day], from: date)
+    guard found.year == wanted.year, found.month == wanted.month, found.day == wanted.day else {
+      return nil
+    }
+    let fraction = fraction.flatMap { Double("0.\($0)") } ?? 0
+    return date.addingTimeInterval(fraction + (second == 60 ? 1 : 0))
+  }
+
+  /// The moment in coordinated universal time, to the second.
+  public init(_ date: Date) {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = calendar.dateComponents(
+      [.year, .month, .day, .hour, .minute, .second], from: date)
+    self.init(
+      year: parts.year ?? 0, month: parts.month, day: parts.day, hour: parts.hour,
+      minute: parts.minute, second: parts.second, zone: .utc)
+  }
+
+  private var timeZone: TimeZone? {
+    switch zone {
+    case .utc: .gmt
+    case .offset(let minutes): TimeZone(secondsFromGMT: minutes * 60)
+    case .unknown: nil
+    }
+  }
+}
