@@ -3,16 +3,19 @@
 PREFIX       ?= /usr/local
 DESTDIR      ?=
 
+# Settings of the user change no result of a script.
+export METATOOL_CONFIG =
+
 # Where the real files and the benchmark programs are; tests say so when there are none.
 export METATOOL_CORPUS ?= $(abspath ../shared/corpus)
 export METATOOL_BENCH  ?= $(abspath ../shared/bench)
 export METATOOL_FACTS  ?= $(abspath ../shared/facts)
 
-# FFmpeg's libraries and TagLib are for `metatool-foreign` and `metatool-capture`.
-PROGRAM_PACKAGES = zlib1g-dev libyaml-dev nettle-dev libc6-dev libstdc++-12-dev binutils git ca-certificates pkg-config
+# FFmpeg's libraries, TagLib and libebur128 are for `metatool-foreign` and `metatool-capture`.
+PROGRAM_PACKAGES = zlib1g-dev libyaml-dev nettle-dev libtomlplusplus-dev libc6-dev libstdc++-12-dev binutils git ca-certificates pkg-config
 BUILD_PACKAGES   = $(PROGRAM_PACKAGES) libavformat-dev libavcodec-dev libavutil-dev \
                    libswresample-dev libswscale-dev libavdevice-dev libavfilter-dev \
-                   g++ libtag1-dev
+                   g++ libtag1-dev libebur128-dev
 TEST_PACKAGES  = ffmpeg libimage-exiftool-perl mediainfo atomicparsley procps \
                  python3 python3-mutagen python3-jsonschema python3-pexpect strace acl xfsprogs \
                  flac vorbis-tools mp3val zsh fish

@@ -58,6 +58,11 @@ let package = Package(
       providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
     .target(name: "CTagLib", dependencies: ["CTagLibHeaders"]),
     .target(name: "TagLib", dependencies: ["CTagLib"], swiftSettings: settings),
+    // Loudness, which only the foreign helper measures.
+    .systemLibrary(
+      name: "CEBUR128", pkgConfig: "libebur128",
+      providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
+    .target(name: "EBUR128", dependencies: ["CEBUR128"], swiftSettings: settings),
     .target(
       name: "MetaCore",
       dependencies: [
@@ -77,6 +82,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "YAMLText", dependencies: ["CYAML"], swiftSettings: settings),
+    // toml++ of Debian's libtomlplusplus-dev, whose headers are all that is needed: compiled here, without exceptions.
+    .target(name: "CTOML"),
+    .target(name: "TOMLText", dependencies: ["CTOML"], swiftSettings: settings),
     // What FFmpeg's libraries know, for the foreign helper; nothing of `metatool` itself may depend on these two.
     .target(
       name: "LibAV",
@@ -87,7 +95,8 @@ let package = Package(
     .target(
       name: "MetaForeign",
       dependencies: [
-        "LibAV", "MetaCore", "TagLib", .product(name: "SystemPackage", package: "swift-system"),
+        "EBUR128", "LibAV", "MetaCore", "MetaSystem", "TagLib",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     // Devices and filter graphs: libavdevice and libavfilter, which take so long to load that a program of its own has them.
@@ -104,7 +113,7 @@ let package = Package(
     .target(
       name: "MetaCommands",
       dependencies: [
-        "MetaCore", "MetaSystem", "YAMLText",
+        "MetaCore", "MetaSystem", "TOMLText", "YAMLText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -147,7 +156,7 @@ let package = Package(
         "Golden", "Corpus/CorpusExceptions.tsv", "Corpus/CorpusRefusals.tsv",
         "Corpus/ExportRefusals.tsv", "Corpus/corpus_limits.py", "Edits/tag_values.py",
         "Peers/PeerEditExceptions.tsv", "Peers/PeerExceptions.tsv", "Peers/peers.py",
-        "Peers/taglib_peer.cpp", "Verbs/Recipes.tsv",
+        "Peers/taglib_peer.cpp", "Verbs/EverydayTasks.tsv", "Verbs/Recipes.tsv",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -4,6 +4,7 @@
 #include <linux/falloc.h>
 #include <linux/fs.h>
 #include <malloc.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/auxv.h>
 #include <sys/resource.h>
@@ -30,6 +31,16 @@ static inline void metatool_keep_memory(int free_bytes, int mapped_bytes) {
 
 // What the program was started as; it needs no /proc.
 static inline const char *metatool_program(void) { return (const char *)getauxval(AT_EXECFN); }
+
+// Lets a child begin with none of the descriptors from `first` on, where the C library can (glibc 2.34).
+#if defined(__GLIBC__)
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+#endif
+static inline void metatool_close_from(posix_spawn_file_actions_t *actions, int first) {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
+  posix_spawn_file_actions_addclosefrom_np(actions, first);
+#endif
+}
 
 extern int prlimit(pid_t process, int resource, const struct rlimit *limit, struct rlimit *old);
 

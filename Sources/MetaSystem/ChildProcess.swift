@@ -124,6 +124,10 @@ package final class ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, socket.rawValue, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, socket.rawValue, 1)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // Descriptors that another thread has just opened for a child of its own would stay open here: Foundation's `Process` waits for their end.
+    #if os(Linux)
+      unsafe metatool_close_from(&actions, 3)
+    #endif
     var words = unsafe ([program.string] + arguments).map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0

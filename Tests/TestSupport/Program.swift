@@ -41,7 +41,9 @@ package enum Program {
     process.arguments = arguments
     process.currentDirectoryURL = folder
     // What peers print is compared as UTF-8, whatever the locale of the tests is.
-    process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+    // The settings of whoever runs the tests are not read.
+    let own = ["LC_ALL": "C.UTF-8", "METATOOL_CONFIG": ""]
+    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
       .merging(environment) { $1 }
     // Files, not pipes: nothing can fill up and wait.
     let scratch = try Scratch()

@@ -16,10 +16,13 @@ final class Environment: Sendable {
   let request: (any ServedRequest)?
   /// The file with the certificates by which web servers are trusted; nil for those of the system.
   let caFile: String?
+  /// The file of settings that the command obeys; nil for requests of `serve`, whose answers depend on nothing but the request.
+  let settingsFile: SettingsFile?
 
   init(
     sink: any ResultSink, words: [String], backend: (any ForeignBackend)?,
-    helper: any ForeignClient, request: (any ServedRequest)? = nil, caFile: String? = nil
+    helper: any ForeignClient, request: (any ServedRequest)? = nil, caFile: String? = nil,
+    settingsFile: SettingsFile? = nil
   ) {
     self.sink = sink
     self.words = words
@@ -27,13 +30,15 @@ final class Environment: Sendable {
     self.helper = helper
     self.request = request
     self.caFile = caFile
+    self.settingsFile = settingsFile
   }
 
   /// The same environment with other certificates, where these are given.
   func trusting(_ caFile: String?) -> Environment {
     guard let caFile else { return self }
     return Environment(
-      sink: sink, words: words, backend: backend, helper: helper, request: request, caFile: caFile)
+      sink: sink, words: words, backend: backend, helper: helper, request: request, caFile: caFile,
+      settingsFile: settingsFile)
   }
 
   /// The formats that are read in this process.

@@ -27,6 +27,12 @@ protocol ForeignClient: Sendable {
     of path: InputPath, decodes: Bool, because reason: String, for environment: Environment
   ) throws(Failure) -> IntegrityReport
 
+  /// The loudness of a file's first track with audio, or of the one that is named.
+  func loudness(
+    of path: InputPath, track: UInt32?, measuresTruePeak: Bool, for environment: Environment,
+    _ progress: ProgressLine
+  ) throws(Failure) -> MeasuredLoudness
+
   /// What other readers give otherwise than MetaCore for the fields of a file.
   func readerRemarks(
     of path: InputPath, for environment: Environment

@@ -71,13 +71,23 @@ struct FileReader: Sendable {
 
   private func document(of source: any ByteSource, _ path: InputPath) throws -> Document {
     do throws(ParseError) {
-      return try FormatReader(source, formats: environment.formats).document(options: options)
+      let reader = try FormatReader(source, formats: environment.formats)
+      let document = try reader.document(options: options)
+      if options.sourceEncoding == .guessed { reportGuess(in: document, path) }
+      return document
     } catch {
       guard error.code == .backend, environment.backend == nil, !path.isStandardInput else {
         throw error
       }
       return try environment.helper.document(
         of: path, in: source.sourceIdentity, because: error.reason, for: environment)
+    }
+  }
+  /// A guess is shown where the results do not show it.
+  private func reportGuess(in document: Document, _ path: InputPath) {
+    let codes: [Diagnostic.Code] = [.guessedEncoding, .unclearEncoding]
+    for finding in document.diagnostics where codes.contains(finding.code) {
+      (notify ?? environment.warn)("\(path.display): \(finding.sentence)")
     }
   }
 }

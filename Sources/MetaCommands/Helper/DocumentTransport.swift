@@ -1,21 +1,12 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 internal import MetaCore
+internal import MetaSystem
 
-/// A document on its way from one process to the other: JSON of its own, which nobody else reads.
-///
-/// Both programs come from one build; between versions it may change.
+/// A document on its way from one process to the other.
 enum DocumentTransport {
   /// A document, or a report, as JSON on one line.
   static func bytes(of document: some Encodable) throws(Failure) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    do { return Array(try encoder.encode(document)) } catch {
-      throw Failure(.dataError, "backend", "what it holds cannot be told: \(error)")
+    do { return try ValueTransport.bytes(of: document) } catch {
+      throw Failure(.dataError, "backend", "the document cannot be sent: \(error)")
     }
   }
 
@@ -28,18 +19,14 @@ enum DocumentTransport {
   fileprivate static func value<Value: Decodable>(
     _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
   ) throws(Failure) -> Value {
-    let decoder = JSONDecoder()
-    if let key = SourceIdentity.decodingKey, let source { decoder.userInfo[key] = source }
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    do { return try decoder.decode(Line<Value>.self, from: Data(line)).result } catch {
+    do { return try ValueTransport.value(Line<Value>.self, of: line, in: source).result } catch {
       throw Failure(.dataError, "backend", "metatool-foreign is of another version: \(error)")
     }
   }
 }
 
-/// The answer of the helper to a request for a check of media.
-struct IntegrityAnswer {
+/// The answer of the helper to a request for a value, which takes a while.
+struct ReportAnswer<Report: Decodable> {
   private var line: [UInt8]?
   private var end = AnswerEnd()
 
@@ -55,9 +42,9 @@ struct IntegrityAnswer {
   }
 
   /// The report, or why there is none.
-  func report() throws(Failure) -> IntegrityReport {
+  func report() throws(Failure) -> Report {
     guard let line else { throw end.failure }
-    return try DocumentTransport.value(IntegrityReport.self, of: line)
+    return try DocumentTransport.value(Report.self, of: line)
   }
 }
 

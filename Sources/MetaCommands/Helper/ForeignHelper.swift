@@ -12,6 +12,9 @@ final class ForeignHelper: ForeignClient {
 
   private let running = Mutex<[HelperProgram: HelperProcess]>([:])
 
+  /// How many requests that take a while it answers at a time; what waits for a worker would count as silent.
+  static var mostAtATime: Int { max(4, ProcessorCount.online) - 1 }
+
   /// How many bytes it may have.
   private static let memory: UInt = 2 << 30
   /// How long it may say nothing about something it was asked.
@@ -32,16 +35,17 @@ final class ForeignHelper: ForeignClient {
     _ take: ([UInt8]) -> Bool
   ) throws(Failure) {
     let program = try ForeignHelper.installed(helper, because: reason)
+    let question = HelperProcess.Question(verb, arguments, wantsProgress: wantsProgress)
     do throws(HelperProcess.Loss) {
       do throws(HelperProcess.Loss) {
         try shared(helper, at: program).ask(
-          verb, arguments, wantsProgress: wantsProgress, patience: ForeignHelper.patience,
-          for: environment, take)
+          question, patience: ForeignHelper.patience, isCancelled: { environment.isCancelled },
+          take)
       } catch .ended where !environment.isCancelled {
         let alone = try ForeignHelper.start(program)
         try alone.ask(
-          verb, arguments, wantsProgress: wantsProgress, patience: ForeignHelper.patience,
-          for: environment, take)
+          question, patience: ForeignHelper.patience, isCancelled: { environment.isCancelled },
+          take)
       }
     } catch {
       throw Failure(error)
@@ -121,14 +125,26 @@ private struct HelperPaths: Sendable {
   }
 
   private static func path(of program: HelperProgram) -> FilePath? {
-    if let named = ProcessFacts.variable(program.variable) {
-      return FileNames.isProgram(named) ? named : nil
+    HelperLocation.path(of: program.rawValue, variable: program.variable)
+  }
+}
+
+extension HelperProcess.Question {
+  /// A request of the protocol of `serve`.
+  fileprivate init(_ verb: String, _ arguments: [String], wantsProgress: Bool) {
+    self.init { id in
+      var request = Request(id: .number("\(id)"), verb: verb, arguments: arguments)
+      request.wantsProgress = wantsProgress
+      return Self.line(.request(request))
+    } cancellation: { id in
+      Self.line(.cancel(.number("\(id)")))
     }
-    var folders: [FilePath] = []
-    if let own = ProcessFacts.program { folders.append(own.removingLastComponent()) }
-    let path = ProcessFacts.variable("PATH")?.string ?? ""
-    folders += path.split(separator: ":").map { FilePath(String($0)) }
-    return folders.map { $0.appending(program.rawValue) }.first { FileNames.isProgram($0) }
+  }
+
+  private static func line(_ message: Message) -> [UInt8] {
+    var json = JSONWriter(.compact, capacity: 256)
+    json.message(message)
+    return json.take()
   }
 }
 
@@ -181,11 +197,30 @@ extension ForeignHelper {
   func integrity(
     of path: InputPath, decodes: Bool, because reason: String, for environment: Environment
   ) throws(Failure) -> IntegrityReport {
-    var answer = IntegrityAnswer()
-    let words = [path.text, decodes ? "decode" : "check"]
     let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
     defer { progress.end() }
-    try ask("integrity", words, wantsProgress: true, because: reason, for: environment) { line in
+    return try report(
+      "integrity", [path.text, decodes ? "decode" : "check"], because: reason, for: environment,
+      progress)
+  }
+
+  func loudness(
+    of path: InputPath, track: UInt32?, measuresTruePeak: Bool, for environment: Environment,
+    _ progress: ProgressLine
+  ) throws(Failure) -> MeasuredLoudness {
+    try report(
+      "loudness",
+      [path.text, measuresTruePeak ? "true" : "sample"] + [track].compactMap { $0?.description },
+      because: "media are not decoded here", for: environment, progress)
+  }
+
+  /// Requests a report, which takes a while.
+  private func report<Report: Decodable>(
+    _ verb: String, _ arguments: [String], because reason: String, for environment: Environment,
+    _ progress: ProgressLine
+  ) throws(Failure) -> Report {
+    var answer = ReportAnswer<Report>()
+    try ask(verb, arguments, wantsProgress: true, because: reason, for: environment) { line in
       answer.take(line, progress)
     }
     return try answer.report()

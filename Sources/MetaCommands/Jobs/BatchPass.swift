@@ -57,6 +57,7 @@ final class BatchPass: Sendable {
       for index in range where !isStopped {
         defer { progress.step() }
         guard let report = report(index, helpers) else { continue }
+        job.observe?(report)
         if let failure = report.failure { failures.append((index, failure)) }
         tally.count(report)
         guard prints(report) else { continue }
@@ -95,7 +96,13 @@ final class BatchPass: Sendable {
   }
 
   private func print(_ report: EditReport, to output: inout JSONWriter) {
-    if job.write.printsJSON { report.write(to: &output) } else { output.raw(report.text) }
+    if job.write.printsJSON {
+      report.write(to: &output, with: job.reporting)
+    } else if let reporting = job.reporting {
+      output.raw(reporting.row(of: report))
+    } else {
+      output.raw(report.text)
+    }
   }
 
   // MARK: Afterwards

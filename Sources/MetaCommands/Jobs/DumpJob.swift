@@ -13,7 +13,7 @@ struct DumpJob: Sendable {
   var isTimed = false
   /// Whether all media are read for their digests.
   var hashesMedia = false
-  var sourceEncoding: TextEncoding?
+  var sourceEncoding: SourceEncoding?
   var jobs: Int?
   var showsProgress = true
 

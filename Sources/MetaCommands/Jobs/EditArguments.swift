@@ -45,7 +45,9 @@ struct EditArguments: Sendable {
     guard var assignment = Assignment(argument, in: environment) else {
       return try replacement(argument, isLiteral: isLiteral)
     }
-    let word = FieldWord(RawArguments.utf8Text(of: assignment.name) ?? assignment.name)
+    let name = RawArguments.utf8Text(of: assignment.name) ?? assignment.name
+    // As in tables, the year is that of the date.
+    let word = FieldWord(assignment.isYear ? "date" : name)
     let isHeader = wanted.track != nil && TrackAssignment.isHeader(assignment.name)
     if word == nil, !isHeader {
       if let edit = try replacement(argument, isLiteral: isLiteral) { return edit }
@@ -72,7 +74,7 @@ struct EditArguments: Sendable {
       throw Failure(
         .usage, "usage", "\(keys.name) is a key of the field \(field.name); name the field instead")
     }
-    guard assignment.template == nil, let target = word.onlyTarget else {
+    guard assignment.template == nil, !assignment.isYear, let target = word.onlyTarget else {
       if assignment.template == nil { try assignment.check() }
       return .assignment(assignment, word)
     }

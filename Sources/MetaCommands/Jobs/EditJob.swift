@@ -9,6 +9,10 @@ struct EditJob: Sendable {
   var jobs: Int?
   var isQuiet = false
   var showsProgress = false
+  /// Takes what an edit of a file came to; any thread may call it.
+  var observe: (@Sendable (EditReport) -> Void)?
+  /// What is reported about each file besides its edit; nil for the edit alone.
+  var reporting: (any EditReporting)?
 
   /// What every verb that writes is asked for.
   struct WriteSettings: Sendable {
@@ -18,7 +22,7 @@ struct EditJob: Sendable {
     /// Whether other readers are asked what they give for what was changed.
     var asksReaders = false
     /// The encoding of text that files call Latin-1.
-    var sourceEncoding: TextEncoding?
+    var sourceEncoding: SourceEncoding?
     var printsJSON = false
     /// Whether all files are edited or none.
     var isTransaction = false
@@ -45,6 +49,11 @@ struct EditJob: Sendable {
     if takesOutput { try environment.checkStandardOutput() }
     if write.asksReaders, !environment.readsForeignFormats {
       throw HelperProgram.foreign.missing(because: ReaderRemark.reason)
+    }
+    if let reporting, !takesOutput, !write.printsJSON, !isQuiet {
+      try environment.print(.text()) { (results) throws(Failure) in
+        try results.framed(reporting.header)
+      }
     }
     if write.isTransaction, !write.isDryRun {
       return try environment.holdingInterruptions { () throws(Failure) in

@@ -1,5 +1,17 @@
 internal import MetaCore
 
+/// What a verb reports about each file besides its edit, or instead of it.
+protocol EditReporting: Sendable {
+  /// What is before the rows.
+  var header: [UInt8] { get }
+
+  /// The row of a file, in place of the text of the edit.
+  func row(of report: EditReport) -> [UInt8]
+
+  /// Writes further members of the object of a file.
+  func members(of report: EditReport, to json: inout JSONWriter)
+}
+
 /// What an edit of one file came to.
 struct EditReport {
   let path: InputPath
@@ -109,8 +121,7 @@ struct EditReport {
       }
     }
     lines += privacy?.lines ?? []
-    lines += (draft?.resolved.losses ?? []).map { "lost: \($0.description)" }
-    lines += remarks.map { "note: \($0)" }
+    lines += lossesAndRemarks
     let bytes = strategy == "none" ? "nothing to change" : "\(strategy), \(bytesWritten) bytes"
     let ending =
       isDryRun && strategy != "none" ? " would be written" : strategy == "none" ? "" : " written"
@@ -118,10 +129,16 @@ struct EditReport {
     return lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
+  /// Lines about what is lost, and what is worth knowing.
+  var lossesAndRemarks: [String] {
+    (draft?.resolved.losses ?? []).map { "lost: \($0.description)" }
+      + remarks.map { "note: \($0)" }
+  }
+
   // MARK: JSON
 
-  /// Writes the same as an object; `docs/schema/edit.schema.json` describes it.
-  func write(to json: inout JSONWriter) {
+  /// Writes the same as an object, with further members of a verb; `docs/schema/edit.schema.json` describes it.
+  func write(to json: inout JSONWriter, with reporting: (any EditReporting)? = nil) {
     if let failure { return json.failure(failure, at: path) }
     json.beginObject()
     json.path(path)
@@ -146,6 +163,7 @@ struct EditReport {
     }
     privacy?.write(to: &json)
     json.array("notes", remarks) { $0.string($1) }
+    reporting?.members(of: self, to: &json)
     if isDryRun, let draft { plan(draft.plan.rewrite, to: &json) }
     json.endObject()
   }

@@ -72,7 +72,10 @@ struct VerifyReport {
     lines += (readers ?? []).map { "reader: " + $0 }
     lines += (differences ?? []).map { "differs: " + $0 }
     if differences?.isEmpty == true { lines.append("the media are the same") }
-    if problems.isEmpty { lines.append("the structure is sound") }
+    lines.append(
+      problems.isEmpty
+        ? "the structure is sound"
+        : "the file is damaged: \(problems.count) \(problems.count == 1 ? "problem" : "problems")")
     return self.lines(lines, prefix)
   }
 
@@ -123,7 +126,7 @@ struct VerifyReport {
 
 extension Diagnostic {
   /// Whether the file is broken there, and not just unusual.
-  fileprivate var isDamage: Bool {
+  var isDamage: Bool {
     code == .truncated || code == .malformed || code == .external
   }
 }

@@ -95,7 +95,21 @@ struct Template: Sendable, Hashable {
     if case .text(let text)? = parts.first, text.hasPrefix("/") {
       throw TextError(column: 1, "a template begins in a folder; --root names another one")
     }
+    if let name = percentName {
+      throw TextError(column: 1, "fields are written {\(name)}, not %\(name)%")
+    }
     try checkForValues()
+  }
+
+  /// A field between percent signs, as other programs write it.
+  private var percentName: String? {
+    for part in parts {
+      guard case .text(let text) = part else { continue }
+      let words = text.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+        .dropLast()
+      if let word = words.first(where: { Operand(String($0)) != nil }) { return String(word) }
+    }
+    return nil
   }
 
   /// Refuses what means nothing where fields are put in.
@@ -119,6 +133,7 @@ struct Template: Sendable, Hashable {
 
 extension Template.Placeholder.Choice {
   var isAnything: Bool { source == .anything }
+  var isField: Bool { if case .operand = source { true } else { false } }
 }
 
 extension Template.Part {
@@ -140,7 +155,7 @@ private struct TemplateReader {
   private var index = 0
   private var depth = 0
   /// Whether the last error is about a filter of a known field.
-  private var isFilterWrong = false
+  private var isMeantAsField = false
   private(set) var remarks: [String] = []
 
   /// Deeper than any real template.
@@ -222,7 +237,7 @@ private struct TemplateReader {
   private mutating func knownPlaceholder() throws(TextError) -> Template.Placeholder? {
     guard style == .value else { return try placeholder() }
     let start = index
-    isFilterWrong = false
+    isMeantAsField = false
     // Objects of JSON begin so.
     if start < characters.count, "'\"".contains(characters[start]) { return nil }
     do throws(TextError) {
@@ -231,7 +246,7 @@ private struct TemplateReader {
         return placeholder
       }
     } catch {
-      guard !isFilterWrong else {
+      guard !isMeantAsField else {
         throw TextError(column: error.place, error.reason + "; “{{” is a brace itself")
       }
       remark(from: start)
@@ -247,14 +262,16 @@ private struct TemplateReader {
       name.count > 3, !name.contains(where: \.isWhitespace),
       let meant = FieldSelector.nearest(to: name, beside: FileFact.allCases.map(\.rawValue))
     else { return }
-    remarks.append("{\(name)} names no field and is written as it is; did you mean {\(meant)}?")
+    let written = String(characters[(start - 1)...].prefix { $0 != "}" }) + "}"
+    remarks.append(
+      "\(written) is written as it is, since \(name) is no field; did you mean {\(meant)}?")
   }
 
   private mutating func placeholder() throws(TextError) -> Template.Placeholder {
     let start = index
     var choices: [Choice] = []
     while true {
-      choices.append(try choice())
+      choices.append(try choice(after: choices))
       guard index < characters.count else {
         throw TextError(column: start, "a brace is not closed")
       }
@@ -267,7 +284,7 @@ private struct TemplateReader {
     }
   }
 
-  private mutating func choice() throws(TextError) -> Choice {
+  private mutating func choice(after others: [Choice]) throws(TextError) -> Choice {
     let start = index
     if index < characters.count, "'\"".contains(characters[index]) {
       let text = try quoted()
@@ -282,7 +299,9 @@ private struct TemplateReader {
     if name == "_" { return Choice(source: .anything, filters: filters) }
     if name.isEmpty { throw TextError(column: start + 1, "there is no field without a name") }
     guard let operand = Operand(name) else {
-      throw TextError(column: start + 1, Operand.complaint(about: name))
+      isMeantAsField = isMeantAsField || !filters.isEmpty || others.contains(where: \.isField)
+      let hint = ValueFilter(name) == nil ? "" : "; filters follow a colon, as in {title:\(name)}"
+      throw TextError(column: start + 1, Operand.complaint(about: name) + hint)
     }
     return Choice(source: .operand(operand, name: name), filters: filters)
   }
@@ -299,7 +318,7 @@ private struct TemplateReader {
         filters.insert(filter, at: 0)
         name = rest
       } else if Operand(String(name)) == nil, rest == "_" || Operand(String(rest)) != nil {
-        isFilterWrong = true
+        isMeantAsField = true
         throw TextError(
           column: start + rest.count + 2, ValueFilter.complaint(about: last))
       } else {
@@ -315,7 +334,7 @@ private struct TemplateReader {
     var filters: [ValueFilter] = []
     for word in words {
       guard let filter = ValueFilter(word) else {
-        isFilterWrong = true
+        isMeantAsField = true
         throw TextError(column: column, ValueFilter.complaint(about: word))
       }
       filters.append(filter)

@@ -27,7 +27,7 @@ struct CommandRunner {
 
   /// Runs the usual forms of the quick verbs without the argument parser; false for everything else.
   private func runShortcut() throws -> Bool {
-    if let job = PlainDump.match(environment.words) {
+    if let job = PlainDump.match(environment.words, settings: environment.settingsOrWarning) {
       try end(job.run(in: environment))
     } else if let match = PlainSet.match(environment) {
       try end(match.run(in: environment))
@@ -92,7 +92,10 @@ struct CommandRunner {
     let code = Root.exitCode(for: error)
     let text = Root.fullMessage(for: error)
     if !code.isSuccess {
-      environment.sink.usage(Root.message(for: error), full: text)
+      let message = Root.message(for: error)
+      let clearer = ForeignOption.message(message)
+      environment.sink.usage(
+        clearer ?? message, full: clearer.map { text.replacing(message, with: $0) } ?? text)
     } else if environment.words.contains(where: { $0.hasPrefix("--generate-completion-script") }) {
       environment.sink.help(CompletionScript.withFiles(text))
     } else {

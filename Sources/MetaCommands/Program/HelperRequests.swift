@@ -20,6 +20,7 @@ struct HelperRequests {
     case "run": return try runVerb(printing: RelayedSink(context: context))
     case "runForRequest": return try runVerb(printing: context)
     case "integrity": try integrity()
+    case "loudness": try loudness()
     case "readerRemarks": try readerRemarks()
     default: return nil
     }
@@ -84,6 +85,19 @@ struct HelperRequests {
       throw Failure(error)
     }
     let bytes = try DocumentTransport.bytes(of: report)
+    try send { $0.raw(bytes) }
+  }
+
+  /// The loudness of a track.
+  private func loudness() throws {
+    let words = request.arguments
+    let measuring = LoudnessMeasuring(
+      track: words.dropFirst(2).first.flatMap { UInt32($0) },
+      measuresTruePeak: words.dropFirst().first == "true")
+    let progress = ProgressLine(of: 0, on: environment.sink, unit: "seconds")
+    let measured = try measuring.measure(
+      InputPath(text: words.first ?? ""), in: environment, progress)
+    let bytes = try DocumentTransport.bytes(of: measured)
     try send { $0.raw(bytes) }
   }
 

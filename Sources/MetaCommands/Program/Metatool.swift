@@ -11,7 +11,7 @@ package enum Metatool {
     if backend != nil { AttachedProcess.endWithStarter() }
     let environment = Environment(
       sink: TerminalSink(), words: RawArguments.arguments, backend: backend,
-      helper: ForeignHelper.shared)
+      helper: ForeignHelper.shared, settingsFile: .standard)
     ProcessEnd.exit(CommandRunner(environment: environment).run())
   }
 }

@@ -9,11 +9,11 @@ struct Root: ParsableCommand {
     version: Version.current,
     subcommands: [
       Dump.self, Get.self, Art.self, Chapters.self, Diff.self, Tree.self, Fields.self,
-      Verify.self, Readers.self, Read.self, Waveform.self, Frame.self, Serve.self,
-      SetFields.self, EditFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Export.self,
-      Transcode.self, Undo.self,
+      Verify.self, Check.self, Readers.self, Read.self, Waveform.self, Frame.self, Serve.self,
+      SetFields.self, EditFields.self, Clear.self, Copy.self, Apply.self, Rename.self, Gain.self,
+      Export.self, Transcode.self, Undo.self,
       Recover.self,
-      MakeSlideshow.self, Capture.self, Presets.self, Timed.self,
+      MakeSlideshow.self, Capture.self, Presets.self, Timed.self, Config.self,
     ],
     defaultSubcommand: Dump.self)
 }

@@ -36,15 +36,14 @@ struct Apply: WebVerb {
   @Flag(help: "Empty cells of a table leave the field as it is.")
   var ignoreEmpty = false
 
-  @OptionGroup var write: WriteOptions
-
   @Option(
     help: ArgumentHelp("The folder in which relative paths begin.", valueName: "folder"),
     completion: .directory)
   var root: String?
 
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(
     help: ArgumentHelp("The changes; - is standard input.", valueName: "changes"),
@@ -81,7 +80,8 @@ struct Apply: WebVerb {
       throw ExitCode(ExitStatus.noInput.rawValue)
     }
     let job = EditJob(
-      inputs: FileSelection(paths: tables.paths), write: write.settings, jobs: work.jobs,
+      inputs: FileSelection(paths: tables.paths), write: try write.settings(in: environment),
+      jobs: try work.jobs ?? environment.settings().jobs,
       isQuiet: work.quiet, showsProgress: work.showsProgress)
     let changes = tables
     try end(
@@ -100,7 +100,8 @@ struct Apply: WebVerb {
       environment.warn("\(path): could not be read when it was dumped, and is left alone")
     }
     let job = EditJob(
-      inputs: FileSelection(paths: read.paths), write: write.settings, jobs: work.jobs,
+      inputs: FileSelection(paths: read.paths), write: try write.settings(in: environment),
+      jobs: try work.jobs ?? environment.settings().jobs,
       isQuiet: isQuiet,
       showsProgress: work.showsProgress)
     let changes = read.changes

@@ -17,14 +17,14 @@ struct ArtList: ReadingVerb {
       metatool art list -r Music --format json
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-
   @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
   @Option(help: "text or json.")
   var format = ReportFormat.text
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   func run(in environment: Environment) throws {
     try end(ArtJob(inputs: inputs).list(format, in: environment))
@@ -42,10 +42,6 @@ struct ArtExtract: ReadingVerb {
         metatool art extract -r Music --name '{albumArtist|artist} - {album}' -o Covers
         metatool art extract song.mp3 --index 1 -o - | display
       """)
-
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
 
   @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
@@ -74,6 +70,10 @@ struct ArtExtract: ReadingVerb {
 
   @Flag(help: "Overwrite files that are there.")
   var force = false
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   func run(in environment: Environment) throws {
     var job = ArtJob(inputs: inputs)

@@ -10,17 +10,18 @@ struct ArtSet: FileVerb, PictureVerb {
       metatool art set *.flac --image scan.png --max 1000 --convert jpeg
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-  @OptionGroup var write: WriteOptions
   @OptionGroup var pictures: PictureOptions
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
 
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let edit = MetadataEdit.setArtwork(try pictures.read(in: environment))
-    try end(job(write).run(in: environment) { (_) throws(MetaError) in [edit] })
+    try end(job(write, in: environment).run(in: environment) { (_) throws(MetaError) in [edit] })
   }
 }
 
@@ -32,17 +33,18 @@ struct ArtAdd: FileVerb, PictureVerb {
       metatool art add song.mp3 --image booklet.jpg --kind leaflet --description Booklet
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-  @OptionGroup var write: WriteOptions
   @OptionGroup var pictures: PictureOptions
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
 
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let edit = MetadataEdit.addArtwork(try pictures.read(in: environment))
-    try end(job(write).run(in: environment) { (_) throws(MetaError) in [edit] })
+    try end(job(write, in: environment).run(in: environment) { (_) throws(MetaError) in [edit] })
   }
 }
 
@@ -56,11 +58,6 @@ struct ArtRemove: FileVerb {
         metatool art remove -r Music --kind fileIcon
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-  @OptionGroup var write: WriteOptions
-
   @Option(help: ArgumentHelp("Only those of these numbers (from 0).", valueName: "n"))
   var index: [Int] = []
 
@@ -69,12 +66,17 @@ struct ArtRemove: FileVerb {
     completion: .list(PictureOptions.kinds))
   var kind: String?
 
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
+
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
     let kind = try self.kind.map { try PictureOptions.kind($0) }
     let indexes = index
-    let job = try job(write)
+    let job = try job(write, in: environment)
     try end(
       job.run(in: environment) { (input) throws(MetaError) in
         guard kind != nil || !indexes.isEmpty else { return [.setArtwork([])] }

@@ -125,7 +125,7 @@ struct Capture: CodecVerb {
   @Flag(help: "Show no progress line.")
   var noProgress = false
 
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   var helperFiles: [InputPath] { [InputPath(text: output ?? "")] }
 

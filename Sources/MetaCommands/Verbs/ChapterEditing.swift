@@ -11,11 +11,6 @@ struct ChaptersImport: FileVerb {
         metatool chapters export a.m4b --format json | metatool chapters import b.m4b --from -
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-  @OptionGroup var write: WriteOptions
-
   @Option(
     help: ArgumentHelp("The chapters; - is standard input.", valueName: "file"), completion: .file()
   )
@@ -23,6 +18,11 @@ struct ChaptersImport: FileVerb {
 
   @Option(help: "json, ffmetadata, mp4chaps or webvtt, where they are not told apart.")
   var format: ChapterForm.Exported?
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
 
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
@@ -36,7 +36,10 @@ struct ChaptersImport: FileVerb {
         throw Failure(.dataError, "malformed", "\(error)")
       }
     }
-    try end(job(write).run(in: environment) { (_) throws(MetaError) in [.setChapters(chapters)] })
+    try end(
+      job(write, in: environment).run(in: environment) { (_) throws(MetaError) in
+        [.setChapters(chapters)]
+      })
   }
 }
 
@@ -48,14 +51,16 @@ struct ChaptersClear: FileVerb {
       metatool chapters clear -r Books --dry-run
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-  @OptionGroup var write: WriteOptions
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
 
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func run(in environment: Environment) throws {
-    try end(job(write).run(in: environment) { (_) throws(MetaError) in [.setChapters([])] })
+    try end(
+      job(write, in: environment).run(in: environment) { (_) throws(MetaError) in [.setChapters([])]
+      })
   }
 }

@@ -18,14 +18,14 @@ struct ChaptersList: ReadingVerb {
       metatool chapters list book.m4b --format json
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-
   @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
   @Option(help: "text or json.")
   var format = ReportFormat.text
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   func run(in environment: Environment) throws {
     let form: ChapterForm = format == .json ? .json : .list
@@ -41,14 +41,14 @@ struct ChaptersExport: ReadingVerb {
       metatool chapters export book.m4b --format webvtt
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-
   @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
   @Option(help: "json, ffmetadata, mp4chaps (text lines) or webvtt.")
   var format = ChapterForm.Exported.json
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   func run(in environment: Environment) throws {
     try end(ChapterJob(inputs: inputs, form: format.form).run(in: environment))

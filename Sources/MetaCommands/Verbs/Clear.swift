@@ -21,11 +21,6 @@ struct Clear: FileVerb {
         metatool clear -r Music --all --dry-run
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-  @OptionGroup var write: WriteOptions
-
   @Option(
     help: ArgumentHelp("Remove these fields.", valueName: "field,field"),
     completion: .list(FieldWords.names), transform: PlainText.read)
@@ -44,12 +39,18 @@ struct Clear: FileVerb {
     help: "Remove location, device, serial numbers, account and purchase data, for good.")
   var clearsPrivate = false
 
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
+
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func validate() throws {
     let choices = [fields != nil, all, keep != nil].count(where: \.self)
     guard choices == 1 || choices == 0 && clearsPrivate else {
-      throw ValidationError("Say what to remove: --fields, --all, --keep or --private.")
+      throw ValidationError(
+        "Say what to remove: --fields title,comment, --all, --keep title,artist or --private.")
     }
     guard !write.transaction || !clearsPrivate else {
       throw ValidationError("What --private removes is gone for good, so --transaction cannot be.")
@@ -58,7 +59,7 @@ struct Clear: FileVerb {
 
   func run(in environment: Environment) throws {
     let edits = try environment.orEnd { () throws(Failure) in try self.edits() }
-    var job = try job(write)
+    var job = try job(write, in: environment)
     if clearsPrivate { job.write.options.keepsUndo = write.undo ?? false }
     try end(job.run(in: environment) { (_) throws(MetaError) in edits })
   }

@@ -14,11 +14,6 @@ struct Copy: FileVerb {
         metatool copy album.flac first.opus second.opus --allow-loss
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-  @OptionGroup var write: WriteOptions
-
   @Option(
     help: ArgumentHelp(
       "Copy only these; artwork and chapters are fields, too.", valueName: "field,field"),
@@ -30,6 +25,11 @@ struct Copy: FileVerb {
 
   @Flag(help: "Remove everything else from the files.")
   var replace = false
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
 
   @Argument(help: ArgumentHelp("The file to copy from.", valueName: "source"), completion: .file())
   var source: String
@@ -49,8 +49,11 @@ struct Copy: FileVerb {
     let carried = try environment.orEnd(InputPath(text: source)) {
       try CarriedMetadata(reading.document, in: reading.source, fields: wanted)
     }
+    if reading.document.items.isEmpty, reading.document.chapters.isEmpty {
+      environment.warn("\(InputPath(text: source).display): has no metadata to copy")
+    }
     let mode: CarriedMetadata.Mode = merge ? .merge : replace ? .replace : .set
-    var job = try job(write)
+    var job = try job(write, in: environment)
     // It is about the text of the source.
     job.write.sourceEncoding = nil
     try end(

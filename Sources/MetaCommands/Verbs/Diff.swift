@@ -19,7 +19,7 @@ struct Diff: WebVerb {
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(help: ArgumentHelp("The first file.", valueName: "a"), completion: .file())
   var first: String

@@ -21,11 +21,10 @@ struct Dump: ReadingVerb {
   /// The forms of the output.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case json, ndjson, yaml, text, csv, tsv, paths
-  }
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
+    /// Whether files are listed, not dumped.
+    var isList: Bool { [.csv, .tsv, .paths].contains(self) }
+  }
 
   @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 
@@ -63,6 +62,10 @@ struct Dump: ReadingVerb {
   @Flag(help: "Scan whole files where their tables give no exact duration.")
   var exact = false
 
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+
   @OptionGroup var source: SourceOptions
 
   private static func template(_ text: String) throws -> Template {
@@ -89,37 +92,54 @@ struct Dump: ReadingVerb {
   }
 
   func run(in environment: Environment) throws {
-    guard isListing else { return try end(job.run(in: environment)) }
-    let content = try environment.orEnd { try listing() }
+    let settings = environment.settingsOrWarning()
+    let job = job(settings)
+    let form = format ?? wanted(settings)
+    guard template != nil || form.isList else { return try end(job.run(in: environment)) }
+    let content = try environment.orEnd { try listing(form) }
     var list = ListJob(inputs: inputs, content: content)
     list.options = job.options
-    list.jobs = work.jobs
+    list.jobs = job.jobs
     list.showsProgress = work.showsProgress
     let outcome = try environment.orEnd { try list.run(in: environment) }
     try end(outcome.status)
   }
 
   /// Whether files are listed, not dumped.
-  private var isListing: Bool {
-    switch format {
-    case .csv?, .tsv?, .paths?: true
-    default: template != nil
-    }
+  private var isListing: Bool { template != nil || format?.isList ?? false }
+
+  /// Whether options are about JSON, so that no setting chooses another form.
+  private var isAboutJSON: Bool { complete || timed || mediaDigest || binary != .size }
+
+  /// The form that the settings have for what the options are about.
+  private func wanted(_ settings: Settings) -> Format {
+    guard !isAboutJSON, let name = settings.text(.format) else { return .json }
+    return Format(rawValue: name) ?? .json
   }
 
-  private func listing() throws(Failure) -> ListJob.Content {
+  /// The form of a dump by the settings; nil when they want lists.
+  static func form(_ settings: Settings, isAboutJSON: Bool) -> OutputFormat? {
+    guard !isAboutJSON, let name = settings.text(.format) else { return .json }
+    return OutputFormat(rawValue: name)
+  }
+
+  private func listing(_ form: Format) throws(Failure) -> ListJob.Content {
     if let template { return .template(template) }
-    guard format != .paths else { return .paths }
+    guard form != .paths else { return .paths }
     var wanted = TableColumn.standard
     if let columns { wanted = try TableColumn.columns(columns) }
-    return .table(format == .tsv ? .tsv : .csv, wanted)
+    return .table(form == .tsv ? .tsv : .csv, wanted)
   }
 
-  var job: DumpJob {
+  /// What is to be done, with these settings where there is no option.
+  func job(_ settings: Settings = Settings()) -> DumpJob {
     DumpJob(
-      inputs: inputs, format: format.flatMap { OutputFormat(rawValue: $0.rawValue) } ?? .json,
+      inputs: inputs,
+      format: format.map { OutputFormat(rawValue: $0.rawValue) ?? .json }
+        ?? Dump.form(settings, isAboutJSON: isAboutJSON) ?? .json,
       isComplete: complete, binary: binary, isExact: exact,
-      isTimed: timed, hashesMedia: mediaDigest, sourceEncoding: source.encoding, jobs: work.jobs,
+      isTimed: timed, hashesMedia: mediaDigest, sourceEncoding: source.encoding,
+      jobs: work.jobs ?? settings.jobs,
       showsProgress: work.showsProgress)
   }
 }

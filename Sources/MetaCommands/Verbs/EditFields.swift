@@ -17,13 +17,13 @@ struct EditFields: FileVerb {
         EDITOR="sed -i s/Jaz$/Jazz/" metatool edit *.flac --yes
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-  @OptionGroup var write: WriteOptions
-
   @Flag(name: [.short, .long], help: "Write the changes without asking.")
   var yes = false
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
 
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
@@ -42,7 +42,8 @@ struct EditFields: FileVerb {
       )
     }
     let job = EditorJob(
-      inputs: inputs, write: write.settings, jobs: work.jobs, isQuiet: work.quiet,
+      inputs: inputs, write: try write.settings(in: environment),
+      jobs: try work.jobs ?? environment.settings().jobs, isQuiet: work.quiet,
       showsProgress: work.showsProgress, asks: asks)
     try end(job.run(in: environment))
   }

@@ -16,8 +16,8 @@ struct Export: WebVerb {
       """)
 
   @OptionGroup var flags: ExportFlags
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(
     help: ArgumentHelp(

@@ -58,8 +58,9 @@ struct Frame: DecodingVerb {
   @Flag(help: "Print times, sizes and names of the images as JSON.")
   var json = false
 
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+
   @OptionGroup var media: MediaOptions
-  @OptionGroup var web: WebOptions
 
   @Argument(help: .input, completion: .file()) var path: String
 

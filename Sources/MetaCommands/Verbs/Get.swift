@@ -22,12 +22,12 @@ struct Get: SelectingVerb {
     case text, json, ndjson, csv, tsv
   }
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-
   @Option(help: "text, json, ndjson, csv or tsv.")
   var format = Format.text
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(
     help: ArgumentHelp("Files (- is standard input), and fields.", valueName: "path or field"),
@@ -87,8 +87,8 @@ struct Get: SelectingVerb {
     var strange: String?
     for (index, word) in words.enumerated() {
       let isPath = index == 0 && selection.filesFrom == nil || index >= words.count - count
-      if !isPath, let column = try Get.column(word) {
-        if !fields.contains(column) { fields.append(column) }
+      if !isPath, let columns = try Get.columns(word) {
+        for column in columns where !fields.contains(column) { fields.append(column) }
       } else {
         if !isPath, !Get.mayBePath(word) { strange = strange ?? word }
         paths.append(InputPath(text: word))
@@ -110,8 +110,21 @@ struct Get: SelectingVerb {
     guard !paths.isEmpty || selection.filesFrom != nil else {
       throw ValidationError("Name a file to read.")
     }
-    guard !fields.isEmpty else { throw ValidationError("Name a field.") }
+    guard !fields.isEmpty else {
+      throw ValidationError("Name a field after the file, such as title or artist.")
+    }
     return (paths, fields)
+  }
+
+  /// The fields that a word names: one, or several with commas; nil when some part names none.
+  private static func columns(_ word: String) throws(Failure) -> [TableColumn]? {
+    if let column = try column(word) { return [column] }
+    var columns: [TableColumn] = []
+    for part in word.split(separator: ",") {
+      guard let column = try column(String(part)) else { return nil }
+      columns.append(column)
+    }
+    return columns.isEmpty ? nil : columns
   }
 
   /// The field that a word names; nil when it names none.

@@ -96,7 +96,7 @@ struct MakeSlideshow: CodecVerb {
   @Flag(help: "Show no progress line.")
   var noProgress = false
 
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(
     help: ArgumentHelp(

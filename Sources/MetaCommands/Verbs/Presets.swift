@@ -16,7 +16,7 @@ struct Presets: CodecVerb {
   @Flag(help: "Print them as JSON.")
   var json = false
 
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   var helperFiles: [InputPath] { [InputPath(text: "")] }
 

@@ -47,8 +47,9 @@ struct Read: DecodingVerb {
   @Flag(help: "Print the MD5 of each decoded frame, in the columns of ffmpeg's framemd5.")
   var frameMD5 = false
 
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+
   @OptionGroup var media: MediaOptions
-  @OptionGroup var web: WebOptions
 
   @Argument(help: .input, completion: .file()) var path: String
 

@@ -23,10 +23,6 @@ struct Rename: FileVerb {
         metatool rename --to '{track:02} {title}' *.mp3 --dry-run
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-
   @Option(
     help: ArgumentHelp("What the names are made of.", valueName: "template"),
     transform: Rename.template)
@@ -54,6 +50,10 @@ struct Rename: FileVerb {
 
   @Flag(help: "Print the result as JSON.")
   var json = false
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 

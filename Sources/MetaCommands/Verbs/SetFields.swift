@@ -19,7 +19,8 @@ struct SetFields: SelectingVerb {
 
       --source-encoding repairs texts that show the wrong letters: alone, as in "metatool set FILE \
       --source-encoding cp1251", it reads every text of the file that is called Latin-1 in that encoding \
-      and writes it as Unicode; beside edits, it does so before them.
+      and writes it as Unicode; beside edits, it does so before them. --source-encoding auto guesses the encoding \
+      from all such text of a file, says which one it is, and changes nothing where that is not clear.
 
       --id3 2.3, alone or with edits, converts ID3 tags to that version. Ratings are 0 to 100, a share (rating=3/5) \
       or stars (rating='3.5 stars').
@@ -27,12 +28,8 @@ struct SetFields: SelectingVerb {
         metatool set song.mp3 title=Blue artist=Ada artist+=Bo track=3/9
         metatool set -r Album albumArtist={artist} title={title:titlecase} --dry-run
         metatool set song.flac artwork=@cover.jpg genre=
+        metatool set -r Old --source-encoding auto --dry-run
       """)
-
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-  @OptionGroup var write: WriteOptions
 
   @Option(
     help: ArgumentHelp(
@@ -48,6 +45,11 @@ struct SetFields: SelectingVerb {
 
   @Flag(help: .literal)
   var literal = false
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
 
   @Argument(
     help: ArgumentHelp("Files, and edits of the form FIELD=VALUE.", valueName: "path or edit"),
@@ -89,6 +91,6 @@ struct SetFields: SelectingVerb {
       throw ValidationError(
         "Name what to change: FIELD=VALUE, as in “metatool set FILE title=Blue”.")
     }
-    return (try job(wanted.paths, write), wanted.wanted)
+    return (try job(wanted.paths, write, in: environment), wanted.wanted)
   }
 }

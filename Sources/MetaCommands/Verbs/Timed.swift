@@ -19,7 +19,7 @@ struct TimedList: WebVerb {
       metatool timed list holiday.mov
       """)
 
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(help: .input, completion: .file()) var path: String
 
@@ -67,7 +67,7 @@ struct TimedExport: WebVerb {
   @Flag(help: "Replace an output that is there.")
   var force = false
 
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(help: .input, completion: .file()) var path: String
 

@@ -54,9 +54,10 @@ struct Transcode: CodecVerb {
   @Option(help: MemorySize.help)
   var memory: MemorySize?
 
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+
   @OptionGroup var flags: ExportFlags
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
 
   @Argument(
     help: ArgumentHelp(

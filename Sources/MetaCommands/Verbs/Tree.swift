@@ -15,7 +15,7 @@ struct Tree: WebVerb {
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(help: .input, completion: .file()) var path: String
 

@@ -14,16 +14,15 @@ struct Undo: FileVerb {
       changed since, or is not where it was renamed to, is left alone and named, and the others are brought back; \
       where another file has an old name, no name comes back.
 
-      --list shows the commands that can be taken back, of files that are named those that changed them. The old       bytes are kept in $XDG_STATE_HOME/metatool/undo (~/.local/state without that): at most 256 MB, the oldest go       first, none longer than 30 days, and none of an edit that changed more than 64 MB.
+      --list shows the commands that can be undone; with files, only those that changed these. The old bytes are in \
+      $XDG_STATE_HOME/metatool/undo (~/.local/state without that): at most 256 MiB or what the setting undo-limit \
+      says, the oldest go first, none longer than 30 days, and none of an edit that changed more than a quarter of \
+      that. Exports make new files and have no undo; "clear --private" keeps none either.
 
         metatool undo song.mp3
         metatool undo --last --dry-run
         metatool undo --list
       """)
-
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
 
   @Flag(help: "Take back all that the last command did.")
   var last = false
@@ -40,6 +39,10 @@ struct Undo: FileVerb {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func validate() throws {
@@ -55,7 +58,7 @@ struct Undo: FileVerb {
   }
 
   func run(in environment: Environment) throws {
-    guard let store = StateFolder.standard?.undo else {
+    guard let store = environment.stateFolder(environment.settingsOrWarning())?.undo else {
       throw Failure(.ioError, "io", "there is no HOME to keep undo in")
     }
     if list { return try end(listing(store, environment)) }
@@ -169,12 +172,12 @@ struct Recover: FileVerb {
         metatool recover -r Music
       """)
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
-
   @Flag(help: "Print the result as JSON.")
   var json = false
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 

@@ -63,8 +63,9 @@ struct Waveform: DecodingVerb {
     completion: .file())
   var output: String?
 
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+
   @OptionGroup var media: MediaOptions
-  @OptionGroup var web: WebOptions
 
   @Argument(help: .inputs, completion: .file()) var paths: [String]
 

@@ -17,6 +17,8 @@ public final class Asset: Sendable {
 
   let options: ReadOptions
   let formats: FormatRegistry
+  /// What reads and exports other formats; nil for those of MetaCore alone.
+  let backend: (any AssetBackend)?
   private let source: (any ByteSource)?
   private let state = Mutex(State())
 
@@ -52,6 +54,7 @@ public final class Asset: Sendable {
     self.path = path
     self.options = options
     formats = .standard
+    backend = nil
     source = nil
   }
 
@@ -65,6 +68,16 @@ public final class Asset: Sendable {
     self.path = path
     self.options = options
     self.formats = formats
+    backend = nil
+    source = nil
+  }
+
+  /// An asset of a file that a backend reads, where MetaCore does not.
+  package init(path: FilePath, options: ReadOptions = ReadOptions(), backend: any AssetBackend) {
+    self.path = path
+    self.options = options
+    formats = backend.formats
+    self.backend = backend
     source = nil
   }
 
@@ -73,6 +86,7 @@ public final class Asset: Sendable {
     path = nil
     self.options = options
     formats = .standard
+    backend = nil
     self.source = source
   }
 
@@ -150,6 +164,7 @@ public final class Asset: Sendable {
     self.path = path
     self.options = options
     self.formats = formats
+    backend = nil
     self.source = source
   }
 
@@ -366,12 +381,23 @@ public final class Asset: Sendable {
       let source = StoppableSource(try opened()) { Task.isCancelled }
       return .success(
         try FormatReader(source, formats: formats).document(options: parts.applied(to: options)))
+    } catch let error as ParseError where error.code == .backend && backend != nil {
+      return readElsewhere(error)
     } catch let error as ParseError {
       return .failure(Task.isCancelled ? .cancelled(path) : MetaError(error, file: path))
     } catch let error as MetaError {
       return .failure(error)
     } catch {
       return .failure(MetaError(.io, file: path, reason: "\(error)", underlying: error))
+    }
+  }
+
+  private func readElsewhere(_ error: ParseError) -> Result<Document, MetaError> {
+    do throws(MetaError) {
+      if let path, let document = try backend?.document(of: path) { return .success(document) }
+      return .failure(MetaError(error, file: path))
+    } catch {
+      return .failure(error)
     }
   }
 

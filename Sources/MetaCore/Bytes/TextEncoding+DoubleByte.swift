@@ -3,7 +3,7 @@
 /// A table is a grid: the lead byte chooses the row, the trail byte the cell.
 ///
 ///     Shift-JIS   lead 81-9F E0-FC   trail 40-7E 80-FC   188 cells; A1-DF alone are half-width katakana
-///     EUC         lead A1-FE         trail A1-FE          94 cells
+///     EUC         lead A1-FE         trail A1-FE          94 cells; in Japanese 8E and A1-DF are half-width katakana
 ///     Big5        lead A1-F9         trail 40-7E A1-FE   157 cells
 ///     GBK         lead 81-FE         trail 40-7E 80-FE   190 cells; 80 alone is the euro sign
 struct DoubleBytePage: Sendable {
@@ -11,6 +11,7 @@ struct DoubleBytePage: Sendable {
   enum Layout: Sendable {
     case shiftJIS
     case euc
+    case eucJP
     case big5
     case gbk
   }
@@ -44,6 +45,13 @@ struct DoubleBytePage: Sendable {
       if cells[index] == 0 { cells[index] = next ?? 0 }
     }
     self.cells = cells
+  }
+
+  /// Makes EUC-JP of Shift-JIS: both number the cells of JIS X 0208 alike, 94 a row, and EUC has no more than 94 rows.
+  init(eucJP page: DoubleBytePage) {
+    layout = .eucJP
+    singles = [:]
+    cells = Array(page.cells.prefix(94 * 94))
   }
 
   private static func cells(of table: String) -> [UInt16] {
@@ -88,6 +96,9 @@ struct DoubleBytePage: Sendable {
 
   /// The character of two bytes.
   private func character(_ lead: UInt8, _ trail: UInt8) -> UInt16? {
+    if layout == .eucJP, lead == 0x8E, trail >= 0xA1, trail <= 0xDF {
+      return 0xFF61 + UInt16(trail - 0xA1)
+    }
     guard let cell = layout.cell(lead, trail) else { return nil }
     if layout == .shiftJIS, let user = Layout.userDefined(cell) { return user }
     guard cell < cells.count, cells[cell] != 0 else { return nil }
@@ -102,7 +113,8 @@ struct DoubleBytePage: Sendable {
         continue
       }
       guard let unit = UInt16(exactly: scalar.value) else { return nil }
-      if layout == .shiftJIS, unit >= 0xFF61, unit <= 0xFF9F {
+      if layout == .shiftJIS || layout == .eucJP, unit >= 0xFF61, unit <= 0xFF9F {
+        if layout == .eucJP { bytes.append(0x8E) }
         bytes.append(UInt8(truncatingIfNeeded: unit - 0xFF61 + 0xA1))
       } else if let single = singles.first(where: { $0.value == unit }) {
         bytes.append(single.key)
@@ -136,7 +148,7 @@ extension DoubleBytePage.Layout {
     case .shiftJIS:
       guard let row = row(lead), trail >= 0x40, trail <= 0xFC, trail != 0x7F else { return nil }
       return row * 188 + Int(trail) - (trail < 0x7F ? 0x40 : 0x41)
-    case .euc:
+    case .euc, .eucJP:
       guard let row = row(lead), trail >= 0xA1, trail <= 0xFE else { return nil }
       return row * 94 + Int(trail) - 0xA1
     case .big5:
@@ -155,7 +167,7 @@ extension DoubleBytePage.Layout {
     case (.shiftJIS, 0x81...0x9F): Int(lead) - 0x81
     case (.shiftJIS, 0xE0...0xFC): Int(lead) - 0xE0 + 31
     case (.gbk, 0x81...0xFE): Int(lead) - 0x81
-    case (.euc, 0xA1...0xFE), (.big5, 0xA1...0xF9): Int(lead) - 0xA1
+    case (.euc, 0xA1...0xFE), (.eucJP, 0xA1...0xFE), (.big5, 0xA1...0xF9): Int(lead) - 0xA1
     default: nil
     }
   }
@@ -165,7 +177,7 @@ extension DoubleBytePage.Layout {
     let width =
       switch self {
       case .shiftJIS: 188
-      case .euc: 94
+      case .euc, .eucJP: 94
       case .big5: 157
       case .gbk: 190
       }
@@ -176,7 +188,7 @@ extension DoubleBytePage.Layout {
     case .shiftJIS:
       lead = row < 31 ? row + 0x81 : row - 31 + 0xE0
       trail = column < 63 ? column + 0x40 : column + 0x41
-    case .euc: (lead, trail) = (row + 0xA1, column + 0xA1)
+    case .euc, .eucJP: (lead, trail) = (row + 0xA1, column + 0xA1)
     case .gbk:
       lead = row + 0x81
       trail = column < 63 ? column + 0x40 : column + 0x41
@@ -210,6 +222,7 @@ extension TextEncoding {
     case .gb2312: .gb2312
     case .gbk: .gbk
     case .eucKR: .eucKR
+    case .eucJP: .eucJP
     case .big5: .big5
     default: nil
     }
@@ -224,6 +237,7 @@ extension TextEncoding {
     case .gb2312: DoubleBytePage.gb2312Numbers
     case .gbk: DoubleBytePage.gbkNumbers
     case .eucKR: DoubleBytePage.eucKRNumbers
+    case .eucJP: DoubleBytePage.eucJPNumbers
     case .big5: DoubleBytePage.big5Numbers
     default: [:]
     }
@@ -237,6 +251,7 @@ extension DoubleBytePage {
   static let macJapanese = DoubleBytePage(
     .shiftJIS, DoubleByteTables.shiftJIS,
     singles: [0x80: 0x5C, 0xA0: 0xA0, 0xFD: 0xA9, 0xFE: 0x2122, 0xFF: 0x2026])
+  static let eucJP = DoubleBytePage(eucJP: shiftJIS)
   static let gb2312 = DoubleBytePage(.euc, DoubleByteTables.gb2312)
   static let gbk = DoubleBytePage(gb2312: gb2312, DoubleByteTables.gbk)
   static let eucKR = DoubleBytePage(.euc, DoubleByteTables.eucKR)
@@ -244,6 +259,7 @@ extension DoubleBytePage {
   static let shiftJISNumbers = shiftJIS.cellNumbers
   static let gb2312Numbers = gb2312.cellNumbers
   static let gbkNumbers = gbk.cellNumbers
+  static let eucJPNumbers = eucJP.cellNumbers
   static let eucKRNumbers = eucKR.cellNumbers
   static let big5Numbers = big5.cellNumbers
 }

@@ -40,6 +40,9 @@ extension TextEncoding {
     "sjis": .shiftJIS, "cp932": .shiftJIS, "ms932": .shiftJIS, "windows31j": .shiftJIS,
     "windows932": .shiftJIS, "cp936": .gbk, "ms936": .gbk, "windows936": .gbk, "euccn": .gb2312,
     "cp949": .eucKR, "ksc5601": .eucKR, "cp950": .big5, "windows950": .big5, "koi8": .koi8R,
-    "tis620": .windows874,
+    "tis620": .windows874, "cp866": .ibm866, "dos866": .ibm866, "cp20866": .koi8R,
+    "cp21866": .koi8U, "latin2": .latin2, "latin3": .latin3, "latin4": .latin4, "latin5": .latin5,
+    "latin6": .latin6, "latin7": .latin7, "latin8": .latin8, "latin9": .latin9,
+    "latin10": .latin10, "ujis": .eucJP, "gb18030": .gbk,
   ]
 }

@@ -62,6 +62,22 @@ extension TextEncoding {
     case .windows1257: .windows1257
     case .windows1258: .windows1258
     case .koi8R: .koi8R
+    case .koi8U: .koi8U
+    case .ibm866: .ibm866
+    case .latin2: .latin2
+    case .latin3: .latin3
+    case .latin4: .latin4
+    case .isoCyrillic: .isoCyrillic
+    case .isoArabic: .isoArabic
+    case .isoGreek: .isoGreek
+    case .isoHebrew: .isoHebrew
+    case .latin5: .latin5
+    case .latin6: .latin6
+    case .isoThai: .isoThai
+    case .latin7: .latin7
+    case .latin8: .latin8
+    case .latin9: .latin9
+    case .latin10: .latin10
     default: nil
     }
   }
@@ -90,4 +106,20 @@ extension SingleBytePage {
   static let windows1257 = SingleBytePage(SingleByteTables.windows1257)
   static let windows1258 = SingleBytePage(SingleByteTables.windows1258)
   static let koi8R = SingleBytePage(SingleByteTables.koi8R)
+  static let koi8U = SingleBytePage(SingleByteTables.koi8U)
+  static let ibm866 = SingleBytePage(SingleByteTables.ibm866)
+  static let latin2 = SingleBytePage(SingleByteTables.latin2)
+  static let latin3 = SingleBytePage(SingleByteTables.latin3)
+  static let latin4 = SingleBytePage(SingleByteTables.latin4)
+  static let isoCyrillic = SingleBytePage(SingleByteTables.isoCyrillic)
+  static let isoArabic = SingleBytePage(SingleByteTables.isoArabic)
+  static let isoGreek = SingleBytePage(SingleByteTables.isoGreek)
+  static let isoHebrew = SingleBytePage(SingleByteTables.isoHebrew)
+  static let latin5 = SingleBytePage(SingleByteTables.latin5)
+  static let latin6 = SingleBytePage(SingleByteTables.latin6)
+  static let isoThai = SingleBytePage(SingleByteTables.isoThai)
+  static let latin7 = SingleBytePage(SingleByteTables.latin7)
+  static let latin8 = SingleBytePage(SingleByteTables.latin8)
+  static let latin9 = SingleBytePage(SingleByteTables.latin9)
+  static let latin10 = SingleBytePage(SingleByteTables.latin10)
 }

@@ -58,8 +58,42 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   case windows1258 = "windows-1258"
   /// Cyrillic (Unix).
   case koi8R = "KOI8-R"
+  /// Cyrillic with the letters of Ukrainian (Unix).
+  case koi8U = "KOI8-U"
+  /// Cyrillic (DOS).
+  case ibm866 = "IBM866"
+  /// Central European (ISO 8859-2).
+  case latin2 = "ISO-8859-2"
+  /// South European: Maltese, Esperanto (ISO 8859-3).
+  case latin3 = "ISO-8859-3"
+  /// North European, before ISO 8859-10 and 8859-13 (ISO 8859-4).
+  case latin4 = "ISO-8859-4"
+  /// Cyrillic (ISO 8859-5).
+  case isoCyrillic = "ISO-8859-5"
+  /// Arabic (ISO 8859-6).
+  case isoArabic = "ISO-8859-6"
+  /// Greek (ISO 8859-7).
+  case isoGreek = "ISO-8859-7"
+  /// Hebrew (ISO 8859-8).
+  case isoHebrew = "ISO-8859-8"
+  /// Turkish (ISO 8859-9).
+  case latin5 = "ISO-8859-9"
+  /// Nordic (ISO 8859-10).
+  case latin6 = "ISO-8859-10"
+  /// Thai (ISO 8859-11).
+  case isoThai = "ISO-8859-11"
+  /// Baltic (ISO 8859-13).
+  case latin7 = "ISO-8859-13"
+  /// Celtic (ISO 8859-14).
+  case latin8 = "ISO-8859-14"
+  /// Western European with the euro sign (ISO 8859-15).
+  case latin9 = "ISO-8859-15"
+  /// South-Eastern European (ISO 8859-16).
+  case latin10 = "ISO-8859-16"
   /// Shift-JIS as Windows has it (code page 932).
   case shiftJIS = "Shift_JIS"
+  /// Japanese: JIS X 0208 as EUC, with half-width katakana.
+  case eucJP = "EUC-JP"
   /// Simplified Chinese: GB 2312 as EUC-CN.
   case gb2312 = "GB2312"
   /// Simplified Chinese: GBK (code page 936).
@@ -112,7 +146,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The text, with the control characters of ISO 8859-1 for bytes that mean nothing in a single-byte page, so that none is lost.
-  func decodeWhole(_ bytes: ByteSlice) -> String {
+  package func decodeWhole(_ bytes: ByteSlice) -> String {
     let text = decode(bytes)
     guard singleBytePage != nil, text.unicodeScalars.contains("\u{FFFD}") else { return text }
     var scalars = String.UnicodeScalarView()
@@ -123,7 +157,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The bytes of a text that ``decodeWhole(_:)`` gave; nil when one of its characters has no place.
-  func encodeWhole(_ text: String) -> [UInt8]? {
+  package func encodeWhole(_ text: String) -> [UInt8]? {
     if let bytes = encode(text) { return bytes }
     guard let page = singleBytePage else { return nil }
     var bytes: [UInt8] = []

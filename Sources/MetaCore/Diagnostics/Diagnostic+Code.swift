@@ -39,6 +39,10 @@ extension Diagnostic.Code {
   public static let emptyPicture = Self(rawValue: "emptyPicture")
   /// A picture is of another type than the file says.
   public static let wrongImageType = Self(rawValue: "wrongImageType")
+  /// Text is read in an encoding that was guessed from its letters.
+  public static let guessedEncoding = Self(rawValue: "guessedEncoding")
+  /// Text may be in another encoding than the file says, but it is not clear in which one.
+  public static let unclearEncoding = Self(rawValue: "unclearEncoding")
   /// Text that cannot be in the encoding that was requested.
   public static let notInEncoding = Self(rawValue: "notInEncoding")
 

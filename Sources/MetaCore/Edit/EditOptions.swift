@@ -96,6 +96,14 @@ public struct EditResult: Sendable, Hashable {
   /// What went otherwise than one would expect.
   public var notes: [String] = []
 
+  package init(
+    strategy: EditStrategy? = nil, bytesWritten: Int64 = 0, canUndo: Bool = false,
+    notes: [String] = []
+  ) {
+    (self.strategy, self.bytesWritten) = (strategy, bytesWritten)
+    (self.canUndo, self.notes) = (canUndo, notes)
+  }
+
   /// An edit that had nothing to change.
   public static let unchanged = EditResult()
 }

@@ -284,6 +284,8 @@ package struct FileExporter: Sendable {
       throw MetaError.refused(
         "the output is the input itself, and an export cannot be undone; name another output", path)
     }
-    guard options.force else { throw MetaError.refused("the output is there already", output) }
+    guard options.force else {
+      throw MetaError.refused("\(output) exists already; force replaces it", output)
+    }
   }
 }

@@ -25,8 +25,31 @@ package protocol ForeignBackend: AnyObject, Sendable {
     progress: CopyProgress?
   ) throws(MetaError) -> ForeignExport
 
+  /// The loudness of a track, by default of the first one with audio; `progress` gets the second that is measured, and `isCancelled` is asked on the
+  /// way.
+  ///
+  /// - Throws: ``MetaError``: `notAvailable`, `noDecoder`, `cancelled`, or what could not be read.
+  func loudness(
+    of asset: Asset, track: UInt32?, measuresTruePeak: Bool, progress: (Double) -> Void,
+    isCancelled: () -> Bool
+  ) throws(MetaError) -> MeasuredLoudness
+
   /// What the libraries of other programs read in a file; `name` is the file's own, `kind` that of its container.
   func readings(of source: any ByteSource, name: String, kind: String) -> [ForeignReading]
+}
+
+/// A backend of assets that also exports from and to formats which MetaCore does not write.
+package protocol ExportingBackend: AssetBackend {
+  /// The types of files that it writes.
+  var exportedFileTypes: [FileType] { get }
+
+  /// Exports a file; with `isDryRun`, only what it would come to.
+  ///
+  /// - Throws: ``MetaError``: `refused`, or what could not be read or written.
+  func export(
+    _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
+    progress: CopyProgress?
+  ) throws(MetaError) -> EditResult
 }
 
 /// What an export from or to a format that MetaCore leaves to others came to.

@@ -27,6 +27,9 @@ package enum ProcessFacts {
     return text.isEmpty ? nil : text
   }
 
+  /// Whether a variable of the environment is set, be it empty.
+  package static func hasVariable(_ name: String) -> Bool { unsafe getenv(name) != nil }
+
   /// A variable of the environment; nil when it is not set or empty.
   package static func variable(_ name: String) -> FilePath? {
     guard let value = unsafe getenv(name) else { return nil }

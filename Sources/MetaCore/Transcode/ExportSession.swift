@@ -137,8 +137,7 @@ public final class ExportSession: Sendable {
     let path = try path()
     return try await FileThreads.run { () throws(MetaError) in
       var types: [FileType] = []
-      for type in try FileExporter(path: path).fileTypes()
-      where reason(against: type, path) == nil {
+      for type in try fileTypes(of: path) where reason(against: type, path) == nil {
         types.append(type)
       }
       return types
@@ -156,8 +155,27 @@ public final class ExportSession: Sendable {
     }
   }
 
+  private func fileTypes(of path: FilePath) throws(MetaError) -> [FileType] {
+    do throws(MetaError) {
+      return try FileExporter(path: path).fileTypes()
+    } catch {
+      guard error.code == .backend, let foreign else { throw error }
+      return foreign.exportedFileTypes
+    }
+  }
+
   private func reason(against fileType: FileType, _ path: FilePath) -> MetaError? {
     do throws(MetaError) {
+      if let foreign, let name = fileType.pathExtension {
+        var output = path
+        output.extension = name
+        if try isForeign(path, options, to: output) {
+          var options = options
+          options.force = true
+          _ = try foreign.export(path, to: output, options, isDryRun: true, progress: nil)
+          return nil
+        }
+      }
       _ = try transcoder(path, options, as: fileType).preview(to: path)
       return nil
     } catch {
@@ -174,6 +192,21 @@ public final class ExportSession: Sendable {
     wanted.preset = preset
     if preset == nil { wanted.mediaTreatments = [.video: .copied, .audio: .copied] }
     return Transcoder(path: path, options: wanted, codecs: codecs)
+  }
+
+  /// What exports formats that MetaCore does not; nothing is encoded there.
+  private var foreign: (any ExportingBackend)? {
+    preset == nil ? asset.backend as? any ExportingBackend : nil
+  }
+
+  /// Whether the backend of the asset makes the new file.
+  private func isForeign(
+    _ path: FilePath, _ options: ExportOptions, to output: FilePath
+  ) throws(MetaError) -> Bool {
+    if case .foreign = try FileExporter(path: path, options: options).route(to: output) {
+      return true
+    }
+    return false
   }
 
   private func path() throws(MetaError) -> FilePath {
@@ -250,18 +283,39 @@ public final class ExportSession: Sendable {
     _ transcoder: Transcoder, _ output: FilePath
   ) async -> Result<EditResult, MetaError> {
     do throws(MetaError) {
-      let planned = try transcoder.planned(to: output)
-      guard !Task.isCancelled else { throw .cancelled(transcoder.path) }
-      state.withLock { state in
-        state.status = .exporting
-        state.report(isUrgent: true)
+      if let foreign, let result = try run(foreign, transcoder, output) {
+        end(.completed, nil)
+        return .success(result)
       }
+      let planned = try transcoder.planned(to: output)
+      try beginWriting(transcoder.path)
       let done = try await transcoder.run(planned, to: output) { [weak self] in self?.tell($0) }
       end(.completed, nil)
       return .success(done.result)
     } catch {
       end(error.code == .cancelled ? .cancelled : .failed, error)
       return .failure(error)
+    }
+  }
+
+  /// The export of a backend; nil where the new file is made here.
+  private func run(
+    _ backend: any ExportingBackend, _ transcoder: Transcoder, _ output: FilePath
+  ) throws(MetaError) -> EditResult? {
+    let (path, options) = (transcoder.path, transcoder.options.export)
+    try FileExporter(path: path, options: options).checkOutput(output)
+    guard try isForeign(path, options, to: output) else { return nil }
+    try beginWriting(path)
+    return try backend.export(path, to: output, options, isDryRun: false) { [weak self] progress in
+      self?.tell(progress)
+    }
+  }
+
+  private func beginWriting(_ path: FilePath) throws(MetaError) {
+    guard !Task.isCancelled else { throw .cancelled(path) }
+    state.withLock { state in
+      state.status = .exporting
+      state.report(isUrgent: true)
     }
   }
 

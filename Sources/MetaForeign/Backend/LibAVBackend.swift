@@ -67,6 +67,19 @@ package final class LibAVBackend: CaptureBackend {
     return try exporter.export(to: output, isDryRun: isDryRun)
   }
 
+  /// The loudness of a track, as libebur128 measures it.
+  ///
+  /// - Throws: ``MetaError``, as `Asset.loudness(ofTrack:measuresTruePeak:)` does.
+  package func loudness(
+    of asset: Asset, track: UInt32?, measuresTruePeak: Bool, progress: (Double) -> Void,
+    isCancelled: () -> Bool
+  ) throws(MetaError) -> MeasuredLoudness {
+    try asset.measuredLoudness(
+      ofTrack: track, measuresTruePeak: measuresTruePeak,
+      codecs: MediaCodecs.standard.adding(codecs), progress: progress, isCancelled: isCancelled
+    ).measured
+  }
+
   /// What TagLib and libavformat read in a file.
   package func readings(
     of source: any ByteSource, name: String, kind: String

@@ -1,5 +1,4 @@
-public import MetaCore
-public import SystemPackage
+package import MetaCore
 
 /// The formats that libavformat reads for us, one for each kind of container.
 ///
@@ -10,11 +9,4 @@ package enum ForeignFormats {
 
   /// The formats of MetaCore and these.
   package static let registry = FormatRegistry.standard.adding(all)
-}
-
-extension Asset {
-  /// An asset of a file of any format that MetaCore or libavformat reads: Matroska, AVI, MPEG-TS, Ogg, FLAC and others.
-  public convenience init(foreign path: FilePath, options: ReadOptions = ReadOptions()) {
-    self.init(path: path, options: options, formats: ForeignFormats.registry)
-  }
 }

@@ -74,6 +74,12 @@ struct OutputKind: Sendable, Hashable {
   /// Every extension, for messages.
   static var extensions: [String] { kinds.keys.sorted() }
 
+  /// The types of the files that are written.
+  static let exportedFileTypes: [FileType] = {
+    let types = Set(kinds.values.map(\.fileType)).filter { $0.pathExtension != nil }
+    return types.sorted { $0.rawValue < $1.rawValue }
+  }()
+
   private static let kinds: [String: OutputKind] = {
     var kinds: [String: OutputKind] = [:]
     for line in table.split(separator: "\n") {

@@ -1,5 +1,5 @@
-public import MetaCore
-public import SystemPackage
+package import MetaCore
+package import SystemPackage
 
 /// Exports a file from or to a container that MetaCore does not write: libavformat moves the packets, MetaCore's converters the metadata.
 ///
@@ -10,16 +10,16 @@ public import SystemPackage
 /// What becomes a file that MetaCore can edit goes through a file without a name, and from there as any other; what becomes another gets its
 /// metadata while it is written. The output appears whole or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3, are those
 /// of `FileExporter`, which needs none of this.
-public struct ForeignExporter: Sendable {
+package struct ForeignExporter: Sendable {
   /// The file.
-  public let path: FilePath
+  package let path: FilePath
   /// What is asked for; the name of the output says what it becomes.
-  public var options: ExportOptions
+  package var options: ExportOptions
   /// Is told how far the work is.
-  public var progress: (@Sendable (Double) -> Void)?
+  package var progress: (@Sendable (Double) -> Void)?
 
   /// An exporter of a file; nothing is opened yet.
-  public init(
+  package init(
     path: FilePath, options: ExportOptions = ExportOptions(),
     progress: (@Sendable (Double) -> Void)? = nil
   ) {
@@ -33,7 +33,7 @@ public struct ForeignExporter: Sendable {
   /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there already, `cancelled`, or why reading or
   ///   writing failed.
   @discardableResult
-  public func export(
+  package func export(
     to output: FilePath, isDryRun: Bool = false
   ) throws(MetaError) -> ForeignExport {
     do {

@@ -153,6 +153,14 @@ import Testing
     #expect(try problems(in: result.output, "readers") == "")
   }
 
+  @Test(arguments: [[], ["--no-media"], ["--only", "mojibake"]])
+  func checksFollowIt(words: [String]) throws {
+    let result = try Program.run(
+      Program.metatool, ["check", "Samples", "--format", "json"] + words)
+    #expect(result.errors == "")
+    #expect(try problems(in: result.output, "check") == "")
+  }
+
   @Test func presetsFollowIt() throws {
     let result = try Program.run(Program.metatool, ["presets", "--json"])
     #expect(result.status == 0, "\(result.errors)")
@@ -160,6 +168,12 @@ import Testing
     let presets = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
     #expect(presets?.count == 16)
     #expect(presets?.filter { $0["available"] as? Bool == true }.count == 10)
+  }
+
+  @Test func settingsFollowIt() throws {
+    let result = try Program.metatool("config", "--format", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "config") == "")
   }
 
   private func problems(in dump: Data, _ name: String = "dump") throws -> String {

@@ -182,6 +182,8 @@ import Testing
     ["diff", "@", "book.m4b", "--format", "json"], ["tree", "@"],
     ["tree", "@", "--format", "json"], ["fields"], ["fields", "--format", "json"],
     ["verify", "@"], ["verify", "@", "--format", "json", "--against", "book.m4b"],
+    ["check", "."], ["check", ".", "--format", "json", "--no-media"],
+    ["check", "@", "--fix", "--format", "csv"], ["check", "@", "--only", "nonsense"],
     ["undo", "@"], ["recover", "@"], ["recover", "@", "--json"], ["get", "@"],
     ["rename", "--to", "x {title}", "@"], ["rename", "--to", "{title}", "@", "--json"],
     ["rename", "--to", "{mood}", "@"], ["dump", "@", "--format", "json", "--where", "artwork"],
@@ -192,8 +194,10 @@ import Testing
     ["waveform", "@", "--json", "--bins", "3"], ["waveform", "@"],
     ["slideshow", "cover.png", "-o", "show.mp4", "--each", "0.2", "title=New"],
     ["slideshow", "missing.png", "-o", "show.mp4"], ["presets"], ["presets", "--json"],
+    ["config"], ["config", "--format", "json"],
     ["capture", "--list"], ["capture", "-o", "x.mov", "--video", "missing.y4m"],
-    ["readers", "@"], ["readers", "@", "--format", "json"],
+    ["gain", "@", "--json"], ["gain", "@", "--album"], ["gain", "@", "--remove"],
+    ["gain", "@", "--peak", "rms"], ["readers", "@"], ["readers", "@", "--format", "json"],
     ["timed", "list", "@"], ["timed", "export", "@", "--format", "json"],
     ["capture", "-o", "x.mov", "--audio", "tset"], ["capture", "-o", "x.mov"],
     ["help", "art"], ["export", "book.m4b", "new.mov"], ["export", "book.m4b", "song.m4a"],
@@ -236,9 +240,10 @@ import Testing
     let isJSON = words.contains { ["--json", "json", "--manifest", "--complete"].contains($0) }
     if isJSON, !plain.output.isEmpty {
       let value = try JSONSerialization.jsonObject(with: plain.output)
-      let isOneValue = ["chapters", "diff", "tree", "fields", "verify", "waveform", "presets"]
-        .contains(
-          words[0])
+      let isOneValue = [
+        "chapters", "check", "diff", "tree", "fields", "verify", "waveform", "presets",
+        "config",
+      ].contains(words[0])
       let expected = isOneValue ? [value] : (value as? [Any] ?? [value])
       #expect(answer.results as NSArray == expected as NSArray)
     } else {

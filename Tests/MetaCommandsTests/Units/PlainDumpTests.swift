@@ -15,7 +15,7 @@ import Testing
   ])
   func agreesWithTheParser(arguments: [String]) throws {
     let short = try #require(PlainDump.match(arguments))
-    let parsed = try #require(try Root.parseAsRoot(arguments) as? Dump).job
+    let parsed = try #require(try Root.parseAsRoot(arguments) as? Dump).job()
     #expect(String(describing: short) == String(describing: parsed))
   }
 

@@ -29,7 +29,9 @@ import Testing
     #expect(result.status == 0)
     #expect(result.text == "cover.JPG\n")
     #expect(
-      result.errors == "metatool: song-itunes.m4a: 1 of 2 pictures; --index chooses another\n")
+      result.errors
+        == "metatool: song-itunes.m4a: picture 1 of 2 is written; "
+        + "--index chooses another\n")
     #expect(try Data(contentsOf: scratch.file("cover.JPG")) == picture(0))
     #expect(try extract(song, "-o", "new/second.png", "--index", "1").status == 0)
     #expect(try Data(contentsOf: scratch.file("new/second.png")) == picture(1))

@@ -43,7 +43,9 @@ import Testing
     ("metatool dump --format ", ["ndjson", "yaml"]),
     ("metatool set --strategy ", ["in-place", "rewrite"]),
     ("metatool art remove --kind back", ["backCover"]),
+    ("metatool check fold", ["folder/"]), ("metatool check --only cover", ["coverSmall"]),
     ("metatool ver", ["verify"]),
+    ("metatool config --format ", ["text", "json"]),
   ]
 
   /// How each shell is started with its script.

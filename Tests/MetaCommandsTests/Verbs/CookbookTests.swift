@@ -10,6 +10,16 @@ import Testing
     let question: String
     let note: String
     let commands: [String]
+    /// What follows the output.
+    var ending: [String] = []
+
+    /// A task, with the command of another program at the end.
+    init(_ task: EverydayTask) {
+      part = "Everyday tasks, with the command of another program"
+      (question, note) = (task.name, task.reason)
+      commands = [task.before, task.command].filter { !$0.isEmpty }
+      ending = ["With \(task.program):", "", "    $ " + task.otherCommand, ""]
+    }
 
     /// A row: the part of the book, the question, a note, and one command or more.
     init(_ row: Substring) throws {
@@ -22,12 +32,13 @@ import Testing
     /// As the page shows it: every command runs on fresh copies of the samples, after those before it.
     func lines() throws -> [String] {
       let shell = try SampleShell()
-      var lines = ["### \(question)", "", note, ""]
+      var lines = ["### \(question)", ""]
+      if !note.isEmpty { lines += [note, ""] }
       for command in commands {
         lines.append("    $ " + command)
         lines += try shell.lines(command).map { $0.isEmpty ? "" : "    " + $0 }
       }
-      return lines + [""]
+      return lines + [""] + ending
     }
   }
 
@@ -40,15 +51,29 @@ import Testing
 
     """
 
+  /// What follows the heading of a part.
+  private static func opening(of recipe: Recipe) -> [String] {
+    guard !recipe.ending.isEmpty else { return [] }
+    return [
+      """
+      A test runs both commands where the other program is installed, and compares the results with a program that is not metatool. The commands of \
+      metatool are no longer than the others, or the text says why.
+      """, "",
+    ]
+  }
+
   @Test func theOutputInTheCookbookIsReal() throws {
     let table = Repository.root.appending(path: "Tests/MetaCommandsTests/Verbs/Recipes.tsv")
     let rows = try String(contentsOf: table, encoding: .utf8).split(separator: "\n")
-    let recipes = try rows.filter { !$0.hasPrefix("#") }.map { try Recipe($0) }
+    var recipes = try rows.filter { !$0.hasPrefix("#") }.map { try Recipe($0) }
     #expect(recipes.count >= 30)
+    recipes += try EverydayTask.all().map(Recipe.init)
     var lines: [String] = []
     var part = ""
     for recipe in recipes {
-      if recipe.part != part { lines += ["## \(recipe.part)", ""] }
+      if recipe.part != part {
+        lines += ["## \(recipe.part)", ""] + CookbookTests.opening(of: recipe)
+      }
       part = recipe.part
       lines += try recipe.lines()
     }

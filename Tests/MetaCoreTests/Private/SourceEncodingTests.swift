@@ -35,7 +35,7 @@ struct SourceEncodingTests {
     _ bytes: [UInt8], as encoding: TextEncoding, _ edits: [MetadataEdit] = []
   ) throws -> (outcome: EditOutcome, document: Document, bytes: [UInt8]) {
     let scene = try PrivateScene(bytes)
-    let outcome = try scene.edit([.reread(encoding)] + edits)
+    let outcome = try scene.edit([.reread(.named(encoding))] + edits)
     let new = try scene.content
     return (outcome, try Inspector.inspect(DataSource(new)), new)
   }
@@ -93,7 +93,7 @@ struct SourceEncodingTests {
 
   @Test func readingOnly() throws {
     var options = ReadOptions()
-    options.sourceEncoding = .windows1251
+    options.sourceEncoding = .named(.windows1251)
     let document = try Inspector.inspect(DataSource(SourceEncodingTests.mp3), options: options)
     #expect(document.values("id3/TIT2") == ["Привет"])
     #expect(document.values("id3v1/title") == ["Привет"])
@@ -120,5 +120,78 @@ struct SourceEncodingTests {
         song.path
       ).status == 0)
     #expect(try Program.metatool("get", song.path, "title").text == "Привет\n")
+  }
+
+  // MARK: Guesses
+
+  private func guessed(_ title: [UInt8]) throws -> Document {
+    var options = ReadOptions()
+    options.sourceEncoding = .guessed
+    let file =
+      SourceEncodingTests.tag(SourceEncodingTests.frame("TIT2", [0] + title))
+      + AudioBuilder.mp3(frames: 20)
+    return try Inspector.inspect(DataSource(file), options: options)
+  }
+
+  @Test func aGuessIsAFinding() throws {
+    let document = try guessed(TextEncoding.koi8R.encode("Звезда по имени Солнце") ?? [])
+    #expect(document.values("id3/TIT2") == ["Звезда по имени Солнце"])
+    let finding = document.diagnostics.first { $0.code == .guessedEncoding }
+    #expect(finding?.message.contains("KOI8-R") == true)
+    #expect(finding?.path.description == "ID3v2.3")
+  }
+
+  @Test func whatIsNotClearStaysAndIsAFinding() throws {
+    let document = try guessed(
+      TextEncoding.windows1250.encode("Vlado Kreslin: Tista črna kitara") ?? [])
+    #expect(document.values("id3/TIT2") == ["Vlado Kreslin: Tista èrna kitara"])
+    #expect(document.diagnostics.map(\.code) == [.unclearEncoding])
+  }
+
+  @Test(arguments: ["Ágætis byrjun", "Motörhead", "Blue"])
+  func textThatIsRightIsNoFinding(title: String) throws {
+    let document = try guessed(TextEncoding.latin1.encode(title) ?? [])
+    #expect(document.values("id3/TIT2") == [title])
+    #expect(document.diagnostics.isEmpty)
+  }
+
+  @Test func aGuessRepairsAWholeTag() throws {
+    let scene = try PrivateScene(SourceEncodingTests.mp3)
+    let outcome = try scene.edit([.reread(.guessed)])
+    #expect(outcome.draft.resolved.notes.contains { $0.code == .guessedEncoding })
+    let document = try Inspector.inspect(DataSource(try scene.content))
+    #expect(document.values("id3/TIT2") == ["Привет"])
+    #expect(document.values("id3/TXXX") == ["Ночь"])
+    // Only ID3v1 is left, which has no room for another encoding.
+    #expect(try scene.edit([.reread(.guessed)]).result == .unchanged)
+  }
+
+  @Test func textsOfINFOAreGuessedTogether() throws {
+    let title = AudioBuilder.riff("INAM", SourceEncodingTests.cyrillic("Ночь") + [0])
+    let artist = AudioBuilder.riff("IART", SourceEncodingTests.cyrillic("Владимир Высоцкий") + [0])
+    let file = AudioBuilder.wav(AudioBuilder.riff("LIST", Array("INFO".utf8) + title + artist))
+    var options = ReadOptions()
+    options.sourceEncoding = .guessed
+    let document = try Inspector.inspect(DataSource(file), options: options)
+    #expect(document.values("riff/INAM") == ["Ночь"])
+    #expect(document.values("riff/IART") == ["Владимир Высоцкий"])
+  }
+
+  @Test func theToolShowsItsGuess() throws {
+    let scratch = try Scratch()
+    let file = scratch.file("a.mp3")
+    try Data(SourceEncodingTests.mp3).write(to: file)
+    let shown = try Program.metatool("dump", "--source-encoding", "auto", file.path)
+    #expect(shown.text.contains("\"title\": \"Привет\""))
+    #expect(shown.text.contains("\"guessedEncoding\""))
+    #expect(shown.errors.contains("windows-1251"))
+    let table = try Program.metatool(
+      "dump", "--source-encoding", "auto", "--format", "csv", "--columns", "title", file.path)
+    #expect(table.text.contains("Привет"))
+    #expect(table.errors.contains("windows-1251"))
+    let edited = try Program.metatool("set", "--source-encoding", "AUTO", "--no-undo", file.path)
+    #expect(edited.status == 0)
+    #expect((edited.text + edited.errors).contains("windows-1251"))
+    #expect(try Program.metatool("get", file.path, "title").text == "Привет\n")
   }
 }

@@ -212,7 +212,7 @@ class EditOptions:
         id3: the version of ID3 tags: ``keep``, ``2.3`` or ``2.4``.
         undo: whether the old bytes are kept; None is the default of the verb.
         force: edits a write-protected file, and replaces an output that exists.
-        source_encoding: what text that a file calls Latin-1 really is, such as ``cp1251``.
+        source_encoding: what text that a file calls Latin-1 really is, such as ``cp1251``; ``auto`` for a guess.
         track: edits the track with this number instead of the file; for `Metatool.set`.
     """
 

@@ -16,6 +16,12 @@ struct Assignment: Sendable {
   /// Opens the file of `@file`.
   private let environment: Environment
 
+  /// Whether it sets the year of the date, which stays as precise as it is where the year is the same.
+  var isYear: Bool { name.lowercased() == Assignment.yearName }
+
+  /// The word for the year of the date.
+  private static let yearName = "year"
+
   private enum Expansion: Sendable {
     case texts([String])
     case file(InputPath)

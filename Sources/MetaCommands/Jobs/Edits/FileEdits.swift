@@ -79,6 +79,7 @@ private struct FileEditResolution {
       let isRemoval = expanded.isEmpty || assignment.operation == .remove
       for target in try targets(of: word, isRemoval: isRemoval) {
         let edit = try expanded.edit(target)
+        if assignment.isYear, isPresentYear(edit, of: target) { continue }
         edits.append(track.map { .onTrack($0, edit) } ?? edit)
       }
     case .replacement(let replacement):
@@ -89,6 +90,13 @@ private struct FileEditResolution {
         }
       }
     }
+  }
+
+  /// Whether an edit sets a date to the year that it has.
+  private func isPresentYear(_ edit: MetadataEdit, of target: EditTarget) -> Bool {
+    guard case .set(_, let new) = edit.change, new.count == 1, let year = new[0].dateValue?.year
+    else { return false }
+    return values(of: target).first?.dateValue?.year == year
   }
 
   /// What a word is about in this file.

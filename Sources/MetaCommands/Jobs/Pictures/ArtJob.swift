@@ -63,7 +63,8 @@ struct ArtJob: Sendable {
       if wanted.isEmpty, !isQuiet { environment.warn("\(path.display): has no pictures") }
       let taken = targets.file == nil ? wanted[...] : wanted.prefix(1)
       if taken.count < wanted.count, !isQuiet {
-        environment.warn("\(path.display): 1 of \(wanted.count) pictures; --index chooses another")
+        environment.warn(
+          "\(path.display): picture 1 of \(wanted.count) is written; --index chooses another")
       }
       for (number, artwork) in taken.enumerated() {
         let target = try targets.path(of: artwork, number, in: path, reading)

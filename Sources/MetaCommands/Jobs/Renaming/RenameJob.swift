@@ -99,7 +99,16 @@ struct RenameJob: Sendable {
     let start = root ?? subject.path.foundIn.map { InputPath(text: $0) }
     return try template.path(
       of: subject, in: start?.path ?? old.removingLastComponent(),
-      ending: RenameJob.ending(of: subject.path), safety)
+      ending: newEnding(of: subject.path), safety)
+  }
+
+  /// The extension that follows the template; nothing where the template itself ends with it.
+  private func newEnding(of path: InputPath) -> String {
+    let ending = RenameJob.ending(of: path)
+    guard case .text(let text)? = template.parts.last, !ending.isEmpty,
+      text.lowercased().hasSuffix(ending.lowercased())
+    else { return ending }
+    return ""
   }
 
   /// The extension with its dot as it is spelled, with whatever bytes; empty when there is none.

@@ -22,6 +22,10 @@ struct RenameReport {
       }
     }
     try results.finish()
+    if job.isDryRun, !job.isQuiet, !job.printsJSON {
+      let count = plan.steps.count(where: \.isMove)
+      environment.warn("dry run: \(count) \(count == 1 ? "file" : "files") would be renamed")
+    }
   }
 
   private func line(_ step: RenamePlan.Step) -> String {

@@ -18,7 +18,7 @@ struct Readers: CodecVerb {
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(help: .inputs, completion: .file()) var paths: [String]
 

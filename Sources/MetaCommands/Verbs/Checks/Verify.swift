@@ -31,9 +31,9 @@ struct Verify: ReadingVerb {
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
-  @OptionGroup var selection: SelectionOptions
-  @OptionGroup var work: WorkOptions
-  @OptionGroup var web: WebOptions
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(help: .inputs, completion: .file()) var paths: [String] = []
 

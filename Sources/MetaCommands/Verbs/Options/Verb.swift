@@ -49,12 +49,15 @@ protocol SelectingVerb: WebVerb {
 
 extension SelectingVerb {
   /// The job of a verb that writes.
-  func job(_ paths: [InputPath], _ write: WriteOptions) throws -> EditJob {
+  func job(
+    _ paths: [InputPath], _ write: WriteOptions, in environment: Environment
+  ) throws -> EditJob {
     guard !paths.isEmpty || selection.filesFrom != nil else {
       throw ValidationError("Name a file to edit.")
     }
     return EditJob(
-      inputs: selection.inputs(paths), write: write.settings, jobs: work.jobs,
+      inputs: selection.inputs(paths), write: try write.settings(in: environment),
+      jobs: try work.jobs ?? environment.settings().jobs,
       isQuiet: work.quiet, showsProgress: work.showsProgress)
   }
 }
@@ -72,8 +75,8 @@ extension FileVerb {
   var inputs: FileSelection { selection.inputs(paths.map { InputPath(text: $0) }) }
 
   /// The job of a verb that writes.
-  func job(_ write: WriteOptions) throws -> EditJob {
-    try job(paths.map { InputPath(text: $0) }, write)
+  func job(_ write: WriteOptions, in environment: Environment) throws -> EditJob {
+    try job(paths.map { InputPath(text: $0) }, write, in: environment)
   }
 }
 
@@ -107,7 +110,7 @@ func end(_ status: ExitStatus) throws {
 
 extension Environment {
   /// Reads one file for a command that is about one file; a failure ends the command with the file's own code.
-  func read(_ path: InputPath, encoding: TextEncoding? = nil) throws -> InspectedFile {
+  func read(_ path: InputPath, encoding: SourceEncoding? = nil) throws -> InspectedFile {
     var options = ReadOptions()
     options.sourceEncoding = encoding
     let reader = FileReader(in: self, options: options)

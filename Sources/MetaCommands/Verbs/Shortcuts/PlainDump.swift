@@ -6,16 +6,22 @@ internal import MetaCore
 /// file pay that every time. What is not recognised here with certainty goes to the parser; a test holds that both
 /// understand the same.
 enum PlainDump {
-  static func match(_ arguments: [String]) -> DumpJob? {
+  /// The job of a command line, with `settings` where it has no option; nil for what the parser reads.
+  static func match(
+    _ arguments: [String], settings: () -> Settings = { Settings() }
+  ) -> DumpJob? {
     guard arguments.first == "dump" else { return nil }
     var job = DumpJob()
+    var format: OutputFormat?
     var rest = arguments.dropFirst()
     while let argument = rest.popFirst() {
       switch argument {
       case "-r", "--recursive": job.inputs.isRecursive = true
       case "--quiet", "--no-progress": job.showsProgress = false
       case "--format", "--files-from", "-j", "--jobs", "--binary":
-        guard let value = rest.popFirst(), set(argument, to: value, in: &job) else { return nil }
+        guard let value = rest.popFirst(), set(argument, to: value, in: &job, &format) else {
+          return nil
+        }
       case "-": job.inputs.paths.append(InputPath(text: argument))
       case "--":
         job.inputs.paths += rest.map { InputPath(text: $0) }
@@ -25,14 +31,23 @@ enum PlainDump {
         job.inputs.paths.append(InputPath(text: argument))
       }
     }
-    return job.inputs.paths.isEmpty && job.inputs.listFile == nil ? nil : job
+    guard !job.inputs.paths.isEmpty || job.inputs.listFile != nil else { return nil }
+    let settings = settings()
+    guard let form = format ?? Dump.form(settings, isAboutJSON: job.binary != .size) else {
+      return nil
+    }
+    job.format = form
+    job.jobs = job.jobs ?? settings.jobs
+    return job
   }
 
-  private static func set(_ option: String, to value: String, in job: inout DumpJob) -> Bool {
+  private static func set(
+    _ option: String, to value: String, in job: inout DumpJob, _ form: inout OutputFormat?
+  ) -> Bool {
     switch option {
     case "--format":
       guard let format = OutputFormat(rawValue: value) else { return false }
-      job.format = format
+      form = format
     case "--binary":
       guard let binary = BinaryRendering(rawValue: value) else { return false }
       job.binary = binary

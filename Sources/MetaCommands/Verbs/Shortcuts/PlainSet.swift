@@ -21,12 +21,13 @@ enum PlainSet {
 
   static func match(_ environment: Environment) -> Match? {
     let arguments = environment.words
-    guard arguments.first == "set" else { return nil }
+    guard arguments.first == "set", let settings = try? environment.settings() else { return nil }
     var inputs = FileSelection()
-    var options = EditOptions()
-    options.keepsUndo = true
+    var options = EditOptions(settings, in: environment)
     var job = EditJob(
-      inputs: inputs, write: EditJob.WriteSettings(options: options), showsProgress: true)
+      inputs: inputs, write: EditJob.WriteSettings(options: options), jobs: settings.jobs,
+      showsProgress: true)
+    job.write.verifies = settings.flag(.verify) ?? false
     var words: [String] = []
     var rest = arguments.dropFirst()
     while let argument = rest.popFirst() {

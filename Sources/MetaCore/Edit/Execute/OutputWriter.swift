@@ -64,7 +64,9 @@ package struct OutputWriter: Sendable {
   /// - Throws: ``MetaError``, `refused` when there is a file that is not to be replaced.
   package func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
     if let there = try? FileStatus(of: path) {
-      guard options.force else { throw MetaError.refused("the output is there already", path) }
+      guard options.force else {
+        throw MetaError.refused("\(path) exists already; force replaces it", path)
+      }
       guard !there.identity.isSameFile(as: status.identity) else {
         throw MetaError.refused("the output is the file itself", path)
       }

@@ -148,7 +148,9 @@ struct JournalReader: Sendable {
   }
 
   private func end(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
-    if record.keepsUndo, let store = state?.undo {
+    if record.keepsUndo, var store = state?.undo {
+      // The limit that the user has set is not known here; the next edit keeps it.
+      store.limits.total = .max
       do throws(Errno) { return try store.adopt(journal, record) } catch {}
     }
     try FileNames.remove(journal.path)

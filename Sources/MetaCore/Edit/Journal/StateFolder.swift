@@ -4,6 +4,8 @@ public import SystemPackage
 public struct StateFolder: Sendable, Hashable {
   /// Its path.
   package let path: FilePath
+  /// How many bytes of undo are kept in all; a single edit may have a quarter of it.
+  package var undoLimit = StateFolder.standardUndoLimit
 
   /// A folder at a path; it is made when something is put there.
   public init(_ path: FilePath) { self.path = path }
@@ -19,7 +21,15 @@ public struct StateFolder: Sendable, Hashable {
   }
 
   /// The undo that is kept here.
-  package var undo: UndoStore { UndoStore(folder: path.appending("undo")) }
+  package var undo: UndoStore {
+    var store = UndoStore(folder: path.appending("undo"))
+    store.limits.total = undoLimit
+    store.limits.single = undoLimit / 4
+    return store
+  }
+
+  /// How many bytes of undo are kept where nothing else is set: 256 MiB.
+  package static let standardUndoLimit: Int64 = 256 << 20
 
   /// Where the journals of edits lie that are done together.
   var transactions: FilePath { path.appending(StateFolder.transactionsName) }

@@ -24,11 +24,7 @@ package struct FormatReader {
   package func document(options: ReadOptions = ReadOptions()) throws(ParseError) -> Document {
     var document = try format.inspect(window, options: options)
     document.source = window.source.sourceIdentity
-    if let encoding = options.sourceEncoding {
-      document.items = document.items.map { item in
-        if case .changed(let new) = item.reread(as: encoding) { new } else { item }
-      }
-    }
+    if let source = options.sourceEncoding { document.reread(as: source) }
     if options.items {
       var log = DiagnosticLog(limit: options.limits.diagnostics)
       document.artwork = ArtworkConverter.artworks(
@@ -212,5 +208,17 @@ extension MediaFormat {
     case .maybe, .no: break
     }
     return false
+  }
+}
+
+extension Document {
+  /// Reads text that the file calls Latin-1 in another encoding.
+  fileprivate mutating func reread(as source: SourceEncoding) {
+    let (encoding, finding) = source.encoding(for: items)
+    if let finding { diagnostics.append(finding) }
+    guard let encoding else { return }
+    items = items.map { item in
+      if case .changed(let new) = item.reread(as: encoding) { new } else { item }
+    }
   }
 }

@@ -14,17 +14,49 @@ extension MetadataItem {
   /// The item as it reads in `encoding`, where its text is one of ID3's Latin-1, ID3v1's, or one whose encoding nothing tells.
   func reread(as encoding: TextEncoding) -> Rereading {
     guard let stored = storedEncoding else { return .same }
-    var rereader = TextRereader(from: stored, to: encoding)
+    var isIllegal = false
+    let item = mappingStoredTexts { text in
+      guard let bytes = stored.encodeWhole(text) else { return text }
+      guard let again = encoding.decodeStrictly(ByteSlice(bytes)) else {
+        isIllegal = true
+        return text
+      }
+      return again
+    }
+    if isIllegal { return .illegal }
+    return item == self ? .same : .changed(item)
+  }
+
+  /// The texts that ``reread(as:)`` reads anew.
+  var legacyTexts: [LegacyText] {
+    guard let stored = storedEncoding else { return [] }
+    var texts: [LegacyText] = []
+    _ = mappingStoredTexts { text in
+      if let bytes = stored.encodeWhole(text) {
+        texts.append(
+          LegacyText(
+            bytes: ByteSlice(bytes), stored: stored,
+            mayBeTruncated: keySpace == .id3v1 && bytes.count >= MetadataItem.fullID3v1Text))
+      }
+      return text
+    }
+    return texts
+  }
+
+  /// ID3v1 has room for 28 or 30 bytes of a text.
+  private static let fullID3v1Text = 28
+
+  /// The item with other texts instead of those whose encoding ``storedEncoding`` is.
+  private func mappingStoredTexts(_ body: (String) -> String) -> MetadataItem {
     var item = self
-    if holdsStoredText { item.value = rereader.reread(value) }
+    if holdsStoredText { item.value = value.mappingTexts(body) }
     if keySpace == .id3 {
       item.extraAttributes = extraAttributes.map { extra in
         extra.name == .info || extra.name == .fileName
-          ? ExtraAttribute(extra.name, rereader.reread(extra.value)) : extra
+          ? ExtraAttribute(extra.name, extra.value.mappingTexts(body)) : extra
       }
     }
-    if rereader.isIllegal { return .illegal }
-    return item == self ? .same : .changed(item)
+    return item
   }
 
   /// The encoding in which the text was read for want of a better one; nil where the file says which it is.
@@ -69,39 +101,44 @@ extension MetadataItem {
   ])
 }
 
-/// Reads texts again, from the bytes that they were read of.
-private struct TextRereader {
-  private let old: TextEncoding
-  private let new: TextEncoding
-  /// Whether a text was none in the new encoding.
-  private(set) var isIllegal = false
-
-  init(from old: TextEncoding, to new: TextEncoding) {
-    self.old = old
-    self.new = new
-  }
-
-  mutating func reread(_ value: MetadataValue) -> MetadataValue {
-    switch value {
-    case .string(let text): return .string(reread(text))
-    case .list(let values):
-      var all: [MetadataValue] = []
-      for value in values { all.append(reread(value)) }
-      return .list(all)
-    case .record(let parts):
-      var all: [MetadataValue.Part] = []
-      for part in parts { all.append(.init(part.name, reread(part.value))) }
-      return .record(all)
-    default: return value
+extension MetadataValue {
+  /// The value with other texts; what is not text stays as it is.
+  fileprivate func mappingTexts(_ body: (String) -> String) -> MetadataValue {
+    switch self {
+    case .string(let text): .string(body(text))
+    case .list(let values): .list(values.map { $0.mappingTexts(body) })
+    case .record(let parts): .record(parts.map { .init($0.name, $0.value.mappingTexts(body)) })
+    default: self
     }
   }
+}
 
-  private mutating func reread(_ text: String) -> String {
-    guard let bytes = old.encodeWhole(text) else { return text }
-    guard let again = new.decodeStrictly(ByteSlice(bytes)) else {
-      isIllegal = true
-      return text
+extension SourceEncoding {
+  /// The encoding for the texts of a file, and what is to be reported about it.
+  func encoding(for items: [MetadataItem]) -> (encoding: TextEncoding?, finding: Diagnostic?) {
+    guard case .guessed = self else {
+      if case .named(let encoding) = self { return (encoding, nil) }
+      return (nil, nil)
     }
-    return again
+    let first = items.first { item in item.legacyTexts.contains { !$0.bytes.isASCII } }
+    guard let container = first?.location.container else { return (nil, nil) }
+    func finding(_ code: Diagnostic.Code, _ message: String) -> Diagnostic {
+      Diagnostic(
+        code: code, path: StructurePath(container.rawValue.split(separator: "/").map(String.init)),
+        offset: nil, message: message)
+    }
+    switch EncodingGuess.guess(items.flatMap(\.legacyTexts)) {
+    case .asShown: return (nil, nil)
+    case .encoding(let encoding):
+      let name = encoding.rawValue
+      return (
+        encoding, finding(.guessedEncoding, "text is read as \(name), by a guess from all of it")
+      )
+    case .unclear(let encoding):
+      let message = """
+        text may be in another encoding, perhaps \(encoding.rawValue); that is not clear, and it stays as it is
+        """
+      return (nil, finding(.unclearEncoding, message))
+    }
   }
 }

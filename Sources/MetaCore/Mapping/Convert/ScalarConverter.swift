@@ -56,7 +56,7 @@ enum ScalarConverter {
 }
 
 /// Numbers as people write them in texts.
-enum NumberText {
+package enum NumberText {
   /// The number at the beginning of a text, before a space and a unit; a comma counts as a point.
   static func parse(_ text: String) -> Double? {
     if let number = digits(text.utf8.span) { return number }
@@ -86,6 +86,19 @@ enum NumberText {
   /// A number as it is written: whole ones without a point.
   static func text(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? number.description
+  }
+
+  /// A number with so many digits after the point.
+  package static func fixed(_ number: Double, digits: Int) -> String {
+    var unit: Int64 = 1
+    for _ in 0..<digits { unit *= 10 }
+    guard let units = Int64(exactly: (abs(number) * Double(unit)).rounded()) else {
+      return text(number)
+    }
+    let sign = number < 0 && units > 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(units)" }
+    let part = String(units % unit)
+    return "\(sign)\(units / unit)." + String(repeating: "0", count: digits - part.count) + part
   }
 }
 

@@ -451,153 +451,159 @@ extension Field {
   /// Loudness range of the album in dB.
   public static var replayGainAlbumRange: Field { Field(number: 149) }
 
-  /// Loudness that ReplayGain refers to, in dB.
+  /// Loudness that ReplayGain refers to, in LUFS.
   public static var replayGainReferenceLoudness: Field { Field(number: 150) }
 
+  /// Gain of an Opus track to -23 LUFS, in steps of 1/256 dB.
+  public static var r128TrackGain: Field { Field(number: 151) }
+
+  /// Gain of an Opus album to -23 LUFS, in steps of 1/256 dB.
+  public static var r128AlbumGain: Field { Field(number: 152) }
+
   /// Preset of the equaliser.
-  public static var equalizerPreset: Field { Field(number: 151) }
+  public static var equalizerPreset: Field { Field(number: 153) }
 
   /// Version of the encoding tool.
-  public static var encodingParameters: Field { Field(number: 152) }
+  public static var encodingParameters: Field { Field(number: 154) }
 
   /// International standard recording code.
-  public static var isrc: Field { Field(number: 153) }
+  public static var isrc: Field { Field(number: 155) }
 
   /// Barcode of the release.
-  public static var barcode: Field { Field(number: 154) }
+  public static var barcode: Field { Field(number: 156) }
 
   /// Catalogue number of the release.
-  public static var catalogNumber: Field { Field(number: 155) }
+  public static var catalogNumber: Field { Field(number: 157) }
 
   /// Number of the release at Amazon.
-  public static var asin: Field { Field(number: 156) }
+  public static var asin: Field { Field(number: 158) }
 
   /// Script of the titles (ISO 15924).
-  public static var script: Field { Field(number: 157) }
+  public static var script: Field { Field(number: 159) }
 
   /// Country of the release.
-  public static var releaseCountry: Field { Field(number: 158) }
+  public static var releaseCountry: Field { Field(number: 160) }
 
   /// Status of the release.
-  public static var releaseStatus: Field { Field(number: 159) }
+  public static var releaseStatus: Field { Field(number: 161) }
 
   /// Types of the release.
-  public static var releaseType: Field { Field(number: 160) }
+  public static var releaseType: Field { Field(number: 162) }
 
   /// Recording at MusicBrainz.
-  public static var musicBrainzRecordingID: Field { Field(number: 161) }
+  public static var musicBrainzRecordingID: Field { Field(number: 163) }
 
   /// Track of the release at MusicBrainz.
-  public static var musicBrainzTrackID: Field { Field(number: 162) }
+  public static var musicBrainzTrackID: Field { Field(number: 164) }
 
   /// Release at MusicBrainz.
-  public static var musicBrainzReleaseID: Field { Field(number: 163) }
+  public static var musicBrainzReleaseID: Field { Field(number: 165) }
 
   /// Release group at MusicBrainz.
-  public static var musicBrainzReleaseGroupID: Field { Field(number: 164) }
+  public static var musicBrainzReleaseGroupID: Field { Field(number: 166) }
 
   /// Artists at MusicBrainz.
-  public static var musicBrainzArtistID: Field { Field(number: 165) }
+  public static var musicBrainzArtistID: Field { Field(number: 167) }
 
   /// Album artists at MusicBrainz.
-  public static var musicBrainzReleaseArtistID: Field { Field(number: 166) }
+  public static var musicBrainzReleaseArtistID: Field { Field(number: 168) }
 
   /// Composers at MusicBrainz.
-  public static var musicBrainzComposerID: Field { Field(number: 167) }
+  public static var musicBrainzComposerID: Field { Field(number: 169) }
 
   /// Work at MusicBrainz.
-  public static var musicBrainzWorkID: Field { Field(number: 168) }
+  public static var musicBrainzWorkID: Field { Field(number: 170) }
 
   /// Disc at MusicBrainz.
-  public static var musicBrainzDiscID: Field { Field(number: 169) }
+  public static var musicBrainzDiscID: Field { Field(number: 171) }
 
   /// Original artists at MusicBrainz.
-  public static var musicBrainzOriginalArtistID: Field { Field(number: 170) }
+  public static var musicBrainzOriginalArtistID: Field { Field(number: 172) }
 
   /// Original release at MusicBrainz.
-  public static var musicBrainzOriginalReleaseID: Field { Field(number: 171) }
+  public static var musicBrainzOriginalReleaseID: Field { Field(number: 173) }
 
   /// TRM fingerprint at MusicBrainz.
-  public static var musicBrainzTRMID: Field { Field(number: 172) }
+  public static var musicBrainzTRMID: Field { Field(number: 174) }
 
   /// Identifier of the sound at AcoustID.
-  public static var acoustID: Field { Field(number: 173) }
+  public static var acoustID: Field { Field(number: 175) }
 
   /// Fingerprint of the sound.
-  public static var acoustIDFingerprint: Field { Field(number: 174) }
+  public static var acoustIDFingerprint: Field { Field(number: 176) }
 
   /// Fingerprint of MusicIP.
-  public static var musicIPFingerprint: Field { Field(number: 175) }
+  public static var musicIPFingerprint: Field { Field(number: 177) }
 
   /// Identifier of MusicIP.
-  public static var musicIPPUID: Field { Field(number: 176) }
+  public static var musicIPPUID: Field { Field(number: 178) }
 
   /// Identifier of the film at IMDb.
-  public static var imdbID: Field { Field(number: 177) }
+  public static var imdbID: Field { Field(number: 179) }
 
   /// Identifier of the film at TMDB.
-  public static var tmdbID: Field { Field(number: 178) }
+  public static var tmdbID: Field { Field(number: 180) }
 
   /// Website of the artist.
-  public static var website: Field { Field(number: 179) }
+  public static var website: Field { Field(number: 181) }
 
   /// Address that goes with it.
-  public static var url: Field { Field(number: 180) }
+  public static var url: Field { Field(number: 182) }
 
   /// Address of the audio file.
-  public static var audioFileWebsite: Field { Field(number: 181) }
+  public static var audioFileWebsite: Field { Field(number: 183) }
 
   /// Address of the source.
-  public static var audioSourceWebsite: Field { Field(number: 182) }
+  public static var audioSourceWebsite: Field { Field(number: 184) }
 
   /// Where it can be bought.
-  public static var commercialURL: Field { Field(number: 183) }
+  public static var commercialURL: Field { Field(number: 185) }
 
   /// Website of the publisher.
-  public static var publisherWebsite: Field { Field(number: 184) }
+  public static var publisherWebsite: Field { Field(number: 186) }
 
   /// Internet radio station.
-  public static var radioStation: Field { Field(number: 185) }
+  public static var radioStation: Field { Field(number: 187) }
 
   /// Owner of the radio station.
-  public static var radioStationOwner: Field { Field(number: 186) }
+  public static var radioStationOwner: Field { Field(number: 188) }
 
   /// Website of the radio station.
-  public static var radioStationWebsite: Field { Field(number: 187) }
+  public static var radioStationWebsite: Field { Field(number: 189) }
 
   /// When it was bought.
-  public static var purchaseDate: Field { Field(number: 188) }
+  public static var purchaseDate: Field { Field(number: 190) }
 
   /// Account that bought it.
-  public static var accountName: Field { Field(number: 189) }
+  public static var accountName: Field { Field(number: 191) }
 
   /// Kind of the account: 0 iTunes, 1 AOL.
-  public static var accountKind: Field { Field(number: 190) }
+  public static var accountKind: Field { Field(number: 192) }
 
   /// Number of the store's country.
-  public static var storeCountry: Field { Field(number: 191) }
+  public static var storeCountry: Field { Field(number: 193) }
 
   /// Number of the item in the store.
-  public static var catalogID: Field { Field(number: 192) }
+  public static var catalogID: Field { Field(number: 194) }
 
   /// Number of the artist in the store.
-  public static var artistID: Field { Field(number: 193) }
+  public static var artistID: Field { Field(number: 195) }
 
   /// Number of the composer in the store.
-  public static var composerID: Field { Field(number: 194) }
+  public static var composerID: Field { Field(number: 196) }
 
   /// Number of the album in the store.
-  public static var albumID: Field { Field(number: 195) }
+  public static var albumID: Field { Field(number: 197) }
 
   /// Number of the genre in the store.
-  public static var genreID: Field { Field(number: 196) }
+  public static var genreID: Field { Field(number: 198) }
 
   /// Identifier of the vendor.
-  public static var vendorID: Field { Field(number: 197) }
+  public static var vendorID: Field { Field(number: 199) }
 
   /// Identifier of the product.
-  public static var productID: Field { Field(number: 198) }
+  public static var productID: Field { Field(number: 200) }
 
   /// Flavour of the asset.
-  public static var flavor: Field { Field(number: 199) }
+  public static var flavor: Field { Field(number: 201) }
 }

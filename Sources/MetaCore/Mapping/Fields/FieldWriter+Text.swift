@@ -179,7 +179,7 @@ extension FieldWriter {
       if number != number.rounded() { lose(.lessPrecise, "\(key.wholeKey) holds whole numbers") }
       return addInteger(whole, key)
     }
-    add(key, .string(NumberText.text(number) + ValueForm.unit(of: field)))
+    add(key, .string(ValueForm.text(number, of: field)))
   }
 
   private mutating func writeRating(_ value: MetadataValue, _ key: FieldKey) {

@@ -442,153 +442,159 @@ extension MetadataView {
   /// Loudness range of the album in dB.
   public var replayGainAlbumRange: Double? { real(149) }
 
-  /// Loudness that ReplayGain refers to, in dB.
+  /// Loudness that ReplayGain refers to, in LUFS.
   public var replayGainReferenceLoudness: Double? { real(150) }
 
+  /// Gain of an Opus track to -23 LUFS, in steps of 1/256 dB.
+  public var r128TrackGain: Int? { integer(151) }
+
+  /// Gain of an Opus album to -23 LUFS, in steps of 1/256 dB.
+  public var r128AlbumGain: Int? { integer(152) }
+
   /// Preset of the equaliser.
-  public var equalizerPreset: String? { text(151) }
+  public var equalizerPreset: String? { text(153) }
 
   /// Version of the encoding tool.
-  public var encodingParameters: String? { text(152) }
+  public var encodingParameters: String? { text(154) }
 
   /// International standard recording code.
-  public var isrc: String? { text(153) }
+  public var isrc: String? { text(155) }
 
   /// Barcode of the release.
-  public var barcode: String? { text(154) }
+  public var barcode: String? { text(156) }
 
   /// Catalogue number of the release.
-  public var catalogNumber: String? { text(155) }
+  public var catalogNumber: String? { text(157) }
 
   /// Number of the release at Amazon.
-  public var asin: String? { text(156) }
+  public var asin: String? { text(158) }
 
   /// Script of the titles (ISO 15924).
-  public var script: String? { text(157) }
+  public var script: String? { text(159) }
 
   /// Country of the release.
-  public var releaseCountry: String? { text(158) }
+  public var releaseCountry: String? { text(160) }
 
   /// Status of the release.
-  public var releaseStatus: String? { text(159) }
+  public var releaseStatus: String? { text(161) }
 
   /// Types of the release.
-  public var releaseType: [String] { texts(160) }
+  public var releaseType: [String] { texts(162) }
 
   /// Recording at MusicBrainz.
-  public var musicBrainzRecordingID: String? { text(161) }
+  public var musicBrainzRecordingID: String? { text(163) }
 
   /// Track of the release at MusicBrainz.
-  public var musicBrainzTrackID: String? { text(162) }
+  public var musicBrainzTrackID: String? { text(164) }
 
   /// Release at MusicBrainz.
-  public var musicBrainzReleaseID: String? { text(163) }
+  public var musicBrainzReleaseID: String? { text(165) }
 
   /// Release group at MusicBrainz.
-  public var musicBrainzReleaseGroupID: String? { text(164) }
+  public var musicBrainzReleaseGroupID: String? { text(166) }
 
   /// Artists at MusicBrainz.
-  public var musicBrainzArtistID: [String] { texts(165) }
+  public var musicBrainzArtistID: [String] { texts(167) }
 
   /// Album artists at MusicBrainz.
-  public var musicBrainzReleaseArtistID: [String] { texts(166) }
+  public var musicBrainzReleaseArtistID: [String] { texts(168) }
 
   /// Composers at MusicBrainz.
-  public var musicBrainzComposerID: [String] { texts(167) }
+  public var musicBrainzComposerID: [String] { texts(169) }
 
   /// Work at MusicBrainz.
-  public var musicBrainzWorkID: String? { text(168) }
+  public var musicBrainzWorkID: String? { text(170) }
 
   /// Disc at MusicBrainz.
-  public var musicBrainzDiscID: String? { text(169) }
+  public var musicBrainzDiscID: String? { text(171) }
 
   /// Original artists at MusicBrainz.
-  public var musicBrainzOriginalArtistID: [String] { texts(170) }
+  public var musicBrainzOriginalArtistID: [String] { texts(172) }
 
   /// Original release at MusicBrainz.
-  public var musicBrainzOriginalReleaseID: String? { text(171) }
+  public var musicBrainzOriginalReleaseID: String? { text(173) }
 
   /// TRM fingerprint at MusicBrainz.
-  public var musicBrainzTRMID: String? { text(172) }
+  public var musicBrainzTRMID: String? { text(174) }
 
   /// Identifier of the sound at AcoustID.
-  public var acoustID: String? { text(173) }
+  public var acoustID: String? { text(175) }
 
   /// Fingerprint of the sound.
-  public var acoustIDFingerprint: String? { text(174) }
+  public var acoustIDFingerprint: String? { text(176) }
 
   /// Fingerprint of MusicIP.
-  public var musicIPFingerprint: String? { text(175) }
+  public var musicIPFingerprint: String? { text(177) }
 
   /// Identifier of MusicIP.
-  public var musicIPPUID: String? { text(176) }
+  public var musicIPPUID: String? { text(178) }
 
   /// Identifier of the film at IMDb.
-  public var imdbID: String? { text(177) }
+  public var imdbID: String? { text(179) }
 
   /// Identifier of the film at TMDB.
-  public var tmdbID: String? { text(178) }
+  public var tmdbID: String? { text(180) }
 
   /// Website of the artist.
-  public var website: String? { text(179) }
+  public var website: String? { text(181) }
 
   /// Address that goes with it.
-  public var url: String? { text(180) }
+  public var url: String? { text(182) }
 
   /// Address of the audio file.
-  public var audioFileWebsite: String? { text(181) }
+  public var audioFileWebsite: String? { text(183) }
 
   /// Address of the source.
-  public var audioSourceWebsite: String? { text(182) }
+  public var audioSourceWebsite: String? { text(184) }
 
   /// Where it can be bought.
-  public var commercialURL: String? { text(183) }
+  public var commercialURL: String? { text(185) }
 
   /// Website of the publisher.
-  public var publisherWebsite: String? { text(184) }
+  public var publisherWebsite: String? { text(186) }
 
   /// Internet radio station.
-  public var radioStation: String? { text(185) }
+  public var radioStation: String? { text(187) }
 
   /// Owner of the radio station.
-  public var radioStationOwner: String? { text(186) }
+  public var radioStationOwner: String? { text(188) }
 
   /// Website of the radio station.
-  public var radioStationWebsite: String? { text(187) }
+  public var radioStationWebsite: String? { text(189) }
 
   /// When it was bought.
-  public var purchaseDate: MetadataDate? { date(188) }
+  public var purchaseDate: MetadataDate? { date(190) }
 
   /// Account that bought it.
-  public var accountName: String? { text(189) }
+  public var accountName: String? { text(191) }
 
   /// Kind of the account: 0 iTunes, 1 AOL.
-  public var accountKind: Int? { integer(190) }
+  public var accountKind: Int? { integer(192) }
 
   /// Number of the store's country.
-  public var storeCountry: Int? { integer(191) }
+  public var storeCountry: Int? { integer(193) }
 
   /// Number of the item in the store.
-  public var catalogID: Int? { integer(192) }
+  public var catalogID: Int? { integer(194) }
 
   /// Number of the artist in the store.
-  public var artistID: Int? { integer(193) }
+  public var artistID: Int? { integer(195) }
 
   /// Number of the composer in the store.
-  public var composerID: Int? { integer(194) }
+  public var composerID: Int? { integer(196) }
 
   /// Number of the album in the store.
-  public var albumID: Int? { integer(195) }
+  public var albumID: Int? { integer(197) }
 
   /// Number of the genre in the store.
-  public var genreID: Int? { integer(196) }
+  public var genreID: Int? { integer(198) }
 
   /// Identifier of the vendor.
-  public var vendorID: String? { text(197) }
+  public var vendorID: String? { text(199) }
 
   /// Identifier of the product.
-  public var productID: String? { text(198) }
+  public var productID: String? { text(200) }
 
   /// Flavour of the asset.
-  public var flavor: String? { text(199) }
+  public var flavor: String? { text(201) }
 }

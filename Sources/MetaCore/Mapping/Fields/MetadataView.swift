@@ -17,6 +17,22 @@ public struct MetadataView: Sendable {
   public private(set) var entries: [Entry] = []
   /// What is odd: several values of a single field (`severalValues`), places that disagree (`conflictingValues`).
   public private(set) var findings: [Diagnostic] = []
+  /// The places that disagree, one for each finding of `conflictingValues`.
+  package private(set) var conflicts: [Conflict] = []
+
+  /// Two places of a file with different values of one field.
+  package struct Conflict: Sendable, Hashable {
+    /// Which field.
+    package let field: Field
+    /// The value that is shown.
+    package let shown: MetadataValue
+    /// Where it is from.
+    package let place: MetadataContainer
+    /// The value of the other place.
+    package let other: MetadataValue
+    /// The other place.
+    package let otherPlace: MetadataContainer
+  }
 
   /// The view of a document.
   public init(_ document: Document) {
@@ -96,10 +112,14 @@ public struct MetadataView: Sendable {
   ) {
     let item = items[other.item]
     guard !FieldAgreement.agree(chosen, other, in: item.keySpace) else { return }
-    let place = items[chosen.item].location.container.rawValue
+    let place = items[chosen.item].location.container
     note(
       .conflictingValues, item,
-      "\(chosen.field.name) is not what it is in \(place), which is shown")
+      "\(chosen.field.name) is not what it is in \(place.rawValue), which is shown")
+    conflicts.append(
+      Conflict(
+        field: chosen.field, shown: chosen.value, place: place, other: other.value,
+        otherPlace: item.location.container))
   }
 
   private mutating func note(_ code: Diagnostic.Code, _ item: MetadataItem, _ message: String) {

@@ -42,10 +42,19 @@ enum ValueForm {
   /// A number as two digits.
   static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// What stands behind the number in texts: ReplayGain has decibels, peaks have none.
-  static func unit(of field: Field) -> String {
+  /// The number of a field as text: ReplayGain has a unit, and as many digits as its specification shows at least (ReplayGain 2.0, "Metadata format").
+  static func text(_ number: Double, of field: Field) -> String {
     let name = field.name
-    return name.hasPrefix("replayGain") && !name.hasSuffix("Peak") ? " dB" : ""
+    guard name.hasPrefix("replayGain") else { return NumberText.text(number) }
+    if name.hasSuffix("Peak") { return text(number, digits: 6) }
+    let unit = name.hasSuffix("Loudness") ? " LUFS" : " dB"
+    return text(number, digits: 2) + unit
+  }
+
+  /// A number with so many digits after the point, or with all of its own.
+  private static func text(_ number: Double, digits: Int) -> String {
+    let short = NumberText.fixed(number, digits: digits)
+    return Double(short) == number ? short : NumberText.text(number)
   }
 }
 

@@ -4,7 +4,10 @@ extension EditResolution {
   /// Reads every text that a file calls Latin-1 in another encoding, before anything else is done with it.
   ///
   /// ID3v1 knows nothing but Latin-1: what this cannot hold stays there as it is.
-  mutating func reread(as encoding: TextEncoding) {
+  mutating func reread(as source: SourceEncoding) {
+    let (wanted, finding) = source.encoding(for: draft.references.map { draft[$0] })
+    if let finding { notes.append(finding) }
+    guard let encoding = wanted else { return }
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for reference in draft.references {
       let item = draft[reference]

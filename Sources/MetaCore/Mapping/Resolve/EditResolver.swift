@@ -124,7 +124,7 @@ struct EditResolution {
     case .shift(let field, let seconds): shift(field, seconds: seconds)
     case .clear(let fields): clear(keeping: fields)
     case .clearPrivate: clearPrivate()
-    case .reread(let encoding): reread(as: encoding)
+    case .reread(let source): reread(as: source)
     case .setArtwork(let pictures): setArtwork(pictures)
     case .addArtwork(let pictures): addArtwork(pictures)
     case .removeArtwork(let places): removeArtwork(places)

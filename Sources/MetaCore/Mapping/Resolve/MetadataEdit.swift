@@ -21,7 +21,7 @@ public struct MetadataEdit: Sendable, Hashable {
     case shift(Field, seconds: Int64)
     case clear(keeping: [Field])
     case clearPrivate
-    case reread(TextEncoding)
+    case reread(SourceEncoding)
     case setArtwork([Artwork])
     case addArtwork([Artwork])
     case removeArtwork([Int])
@@ -85,7 +85,9 @@ extension MetadataEdit {
 
   /// With text that the file calls Latin-1 (ID3v1, frames of ID3v2), or whose encoding nothing tells (`INFO`), read in this one, and written as
   /// Unicode where it needs that.
-  public static func reread(_ encoding: TextEncoding) -> MetadataEdit {
+  ///
+  /// A guess is a note of the edit.
+  public static func reread(_ encoding: SourceEncoding) -> MetadataEdit {
     MetadataEdit(change: .reread(encoding))
   }
 

@@ -102,6 +102,11 @@ public struct AudioBuffer: Sendable {
           Float($0) / 0x1p15
         }
       }
+      if !pcm.isBigEndian, pcm.isSigned, !pcm.isFloat, pcm.bits == 32 {
+        return AudioBuffer.every(stride / 4, first / 4, frameCount, of: Int32.self, in: span) {
+          Float($0) / 0x1p31
+        }
+      }
       return (0..<frameCount).map { index in
         PCMSample.value(in: span, at: first + index * stride, pcm)
       }

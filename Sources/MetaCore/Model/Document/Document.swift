@@ -59,7 +59,9 @@ public struct ReadOptions: Sendable {
   /// Whether to read items.
   public var items = true
   /// The encoding in which to read text that a file calls Latin-1, or whose encoding nothing tells; nil to believe the file.
-  public var sourceEncoding: TextEncoding?
+  ///
+  /// A guess is a finding of the document (``Diagnostic/Code/guessedEncoding``, ``Diagnostic/Code/unclearEncoding``).
+  public var sourceEncoding: SourceEncoding?
   /// Whether to read chapters.
   public var chapters = true
 

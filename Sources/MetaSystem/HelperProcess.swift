@@ -1,13 +1,14 @@
 internal import Dispatch
 internal import MetaCore
-internal import MetaSystem
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 
-/// One running `metatool-foreign`, asked for several things at a time by as many threads.
-final class HelperProcess: Sendable {
+/// One running helper program, asked for several things at a time by as many threads.
+///
+/// It answers as `serve` does: a request is a line of JSON with a number, and each line of an answer begins with that number.
+package final class HelperProcess: Sendable {
   /// Why no answer came.
-  enum Loss: Error, Sendable {
+  package enum Loss: Error, Sendable {
     /// It has ended, how is said in words.
     case ended(String)
     /// It has said nothing for too long, and was killed.
@@ -67,7 +68,7 @@ final class HelperProcess: Sendable {
   /// Starts a program that answers as `serve` does.
   ///
   /// - Throws: `Errno` when it cannot be started.
-  init(_ program: FilePath, memory: UInt) throws(Errno) {
+  package init(_ program: FilePath, memory: UInt) throws(Errno) {
     child = try ChildProcess(program, ["serve", "--stop-at-end"], memory: memory)
     DispatchQueue(label: "helper").async { [child, weak self] in
       // A trap here is nobody's in particular.
@@ -97,35 +98,48 @@ final class HelperProcess: Sendable {
   deinit { child.end() }
 
   /// Ends it, and waits for that.
-  func end() {
+  package func end() {
     child.end()
     _ = child.waitForEnd()
   }
 
   /// Whether it answers no more.
-  var isOver: Bool { state.withLock { $0.end != nil } }
+  package var isOver: Bool { state.withLock { $0.end != nil } }
 
   // MARK: Asking
+
+  /// What is sent for one request, whose number it is given.
+  package struct Question {
+    /// The line of the request.
+    package var request: (_ id: Int) -> [UInt8]
+    /// The line that cancels it.
+    package var cancellation: (_ id: Int) -> [UInt8]
+
+    /// Makes a question of its lines.
+    package init(
+      request: @escaping (_ id: Int) -> [UInt8], cancellation: @escaping (_ id: Int) -> [UInt8]
+    ) {
+      self.request = request
+      self.cancellation = cancellation
+    }
+  }
 
   /// Asks for something, and gives each line of the answer to `take` until that returns true; between lines it is waited no longer than `patience`.
   ///
   /// - Throws: ``Loss`` when the answer does not come.
-  func ask(
-    _ verb: String, _ arguments: [String], wantsProgress: Bool = false,
-    patience: Duration, for environment: Environment, _ take: ([UInt8]) -> Bool
+  package func ask(
+    _ question: Question, patience: Duration, isCancelled: () -> Bool, _ take: ([UInt8]) -> Bool
   ) throws(Loss) {
     let exchange = Exchange()
     let id = try open(exchange)
     defer { state.withLock { $0.open[id] = nil } }
-    var request = Request(id: .number("\(id)"), verb: verb, arguments: arguments)
-    request.wantsProgress = wantsProgress
-    send(.request(request))
-    var isCancelled = false
+    send(question.request(id))
+    var hasCancelled = false
     while true {
       try wait(for: exchange, patience) {
-        guard environment.isCancelled, !isCancelled else { return }
-        isCancelled = true
-        send(.cancel(request.id))
+        guard isCancelled(), !hasCancelled else { return }
+        hasCancelled = true
+        send(question.cancellation(id))
       }
       guard let line = exchange.next() else { throw loss }
       if take(line) { return }
@@ -162,11 +176,9 @@ final class HelperProcess: Sendable {
     }
   }
 
-  /// Sends a message; that it has ended is seen by who waits for the answer.
-  private func send(_ message: Message) {
-    var json = JSONWriter(.compact, capacity: 256)
-    json.message(message)
-    writing.withLock { _ in try? child.write(json.take()) }
+  /// Sends a line; that the process has ended is seen by who waits for the answer.
+  private func send(_ line: [UInt8]) {
+    writing.withLock { _ in try? child.write(line) }
   }
 
   // MARK: Answers

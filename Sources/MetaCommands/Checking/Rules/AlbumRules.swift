@@ -1,0 +1,141 @@
+internal import MetaCore
+
+/// Names of an album that are the same but for case and blanks.
+struct SpellingRule: AlbumRule {
+  let kinds: Set<FindingKind> = [.spelling]
+
+  private static let fields: [Field] = [.album, .albumArtist, .artist, .genre]
+
+  func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding] {
+    SpellingRule.fields.flatMap { field in
+      SpellingRule.spellings(of: field, album, files).map { spread in
+        SpellingRule.finding(spread, of: field, album, files)
+      }
+    }
+  }
+
+  /// The spellings of each name that has several.
+  private static func spellings(
+    of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
+  ) -> [Spread<String>] {
+    var names: [String] = []
+    for file in album.files {
+      for name in files[file].names(of: field).map(\.withoutCaseAndBlanks)
+      where !names.contains(name) {
+        names.append(name)
+      }
+    }
+    return names.map { name in
+      Spread(album.files) { file in
+        files[file].names(of: field).first { $0.withoutCaseAndBlanks == name }
+      }
+    }.filter(\.isUnequal)
+  }
+
+  private static func finding(
+    _ spread: Spread<String>, of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
+  ) -> Finding {
+    let fixes = spread.majority.map { right in
+      spread.groups.dropFirst().flatMap { group in
+        group.files.map {
+          FieldFix(file: $0, field: field, replacements: [group.value: right])
+        }
+      }
+    }
+    return Finding(
+      kind: .spelling, files: spread.deviating, album: album.title, field: field,
+      message: "\(field.name) is spelled " + spread.sentence(\.quoted), fixes: fixes ?? [])
+  }
+}
+
+/// Different album artists.
+struct AlbumArtistRule: AlbumRule {
+  let kinds: Set<FindingKind> = [.albumArtistUnequal]
+
+  func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding] {
+    album.unequal(.albumArtistUnequal, .albumArtist, files) { $0.albumArtists }
+  }
+}
+
+/// Different genres; those of a compilation may differ.
+struct GenreRule: AlbumRule {
+  let kinds: Set<FindingKind> = [.genreUnequal]
+
+  func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding] {
+    guard !album.isCompilation(files) else { return [] }
+    return album.unequal(.genreUnequal, .genre, files) { $0.genres }
+  }
+}
+
+/// Different years; those of a compilation may differ.
+struct DateRule: AlbumRule {
+  let kinds: Set<FindingKind> = [.dateUnequal]
+
+  func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding] {
+    guard !album.isCompilation(files) else { return [] }
+    return album.unequal(.dateUnequal, .date, files) { $0.year.map { [String($0)] } ?? [] }
+  }
+}
+
+/// Different counts of discs.
+struct DiscCountRule: AlbumRule {
+  let kinds: Set<FindingKind> = [.discCountUnequal]
+
+  func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding] {
+    let spread = Spread(album.files) { files[$0].disc?.count }
+    guard spread.isUnequal else { return [] }
+    return [
+      Finding(
+        kind: .discCountUnequal, files: spread.deviating, album: album.title, field: .disc,
+        message: "the count of discs is " + spread.sentence { "\($0)" })
+    ]
+  }
+}
+
+/// Different counts of the tracks of a disc.
+struct TrackCountRule: AlbumRule {
+  let kinds: Set<FindingKind> = [.trackCountUnequal]
+
+  func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding] {
+    album.discs(files).compactMap { disc in
+      let spread = Spread(disc.files) { files[$0].track?.count }
+      guard spread.isUnequal else { return nil }
+      return Finding(
+        kind: .trackCountUnequal, files: spread.deviating, album: album.title, field: .track,
+        message: "the count of tracks of disc \(disc.number) is " + spread.sentence { "\($0)" })
+    }
+  }
+}
+
+extension CheckedAlbum {
+  /// The finding that the values of a field differ, where they do in more than case and blanks; a missing value is another one.
+  fileprivate func unequal(
+    _ kind: FindingKind, _ field: Field, _ files: [CheckedFile],
+    _ values: (CheckedFile) -> [String]
+  ) -> [Finding] {
+    let spread = Spread(self.files) { values(files[$0]).map(\.withoutCaseAndBlanks).sorted() }
+    guard spread.isUnequal else { return [] }
+    var spelled: [[String]: String] = [:]
+    for file in self.files {
+      let values = values(files[file])
+      let key = values.map(\.withoutCaseAndBlanks).sorted()
+      spelled[key] = spelled[key] ?? values.joined(separator: "; ")
+    }
+    let message = spread.sentence { $0.isEmpty ? "missing" : (spelled[$0] ?? "").quoted }
+    return [
+      Finding(
+        kind: kind, files: spread.deviating, album: title, field: field,
+        message: "\(field.name) is \(message)")
+    ]
+  }
+
+  /// Whether the songs are of different artists and years by intent.
+  fileprivate func isCompilation(_ files: [CheckedFile]) -> Bool {
+    self.files.contains { index in
+      files[index].isCompilation
+        || files[index].albumArtists.contains {
+          ["various artists", "various", "va"].contains($0.withoutCaseAndBlanks)
+        }
+    }
+  }
+}

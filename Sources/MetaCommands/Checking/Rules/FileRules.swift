@@ -1,0 +1,106 @@
+internal import MetaCore
+
+/// Files that are damaged, as `verify` finds them.
+struct DamageRule: FileRule {
+  let kinds: Set<FindingKind> = [.damaged]
+
+  func findings(of file: CheckedFile, at index: Int) -> [Finding] {
+    guard let first = file.media.damage.first else { return [] }
+    let further = file.media.damage.count - 1
+    let rest =
+      further == 0
+      ? "" : " (and \(further) further problem\(further == 1 ? "" : "s"), which verify lists)"
+    return [Finding(kind: .damaged, files: [index], message: first + rest)]
+  }
+}
+
+/// Fields of which two places of a file have different values.
+struct ConflictRule: FileRule {
+  let kinds: Set<FindingKind> = [.conflictingValues]
+
+  func findings(of file: CheckedFile, at index: Int) -> [Finding] {
+    file.conflicts.map { conflict in
+      Finding(
+        kind: .conflictingValues, files: [index], field: conflict.field,
+        message: """
+          \(conflict.field.name) is \(conflict.shown.quoted) in \(conflict.place.rawValue), which is shown, \
+          and \(conflict.other.quoted) in \(conflict.otherPlace.rawValue)
+          """,
+        fixes: [FieldFix(file: index, field: conflict.field)])
+    }
+  }
+}
+
+/// Texts in the wrong code page.
+struct MojibakeRule: FileRule {
+  let kinds: Set<FindingKind> = [.mojibake]
+
+  func findings(of file: CheckedFile, at index: Int) -> [Finding] {
+    file.garbled.map { garbled in
+      let text = garbled.text
+      let fix = text.onlyReading.map {
+        FieldFix(file: index, field: garbled.field, replacements: [text.text: $0.text])
+      }
+      return Finding(
+        kind: .mojibake, files: [index], field: garbled.field,
+        message: "\(garbled.field.name) \(text.text.quoted) \(MojibakeRule.explanation(text))",
+        fixes: fix.map { [$0] } ?? [])
+    }
+  }
+
+  private static func explanation(_ text: GarbledText) -> String {
+    guard !text.readings.isEmpty else { return "has characters that were lost" }
+    let readings = text.readings.map { reading in
+      "\(reading.text.quoted) in \(reading.written.rawValue)"
+    }
+    return "is probably " + readings.joined(separator: " or ")
+  }
+}
+
+/// Songs without the fields by which they are found.
+struct MissingFieldRule: FileRule {
+  let kinds: Set<FindingKind> = [.titleMissing, .artistMissing, .albumMissing]
+
+  func findings(of file: CheckedFile, at index: Int) -> [Finding] {
+    guard file.isMusic else { return [] }
+    let missing: [(isMissing: Bool, kind: FindingKind, field: Field)] = [
+      (file.title == nil, .titleMissing, .title),
+      (file.artists.isEmpty && file.albumArtists.isEmpty, .artistMissing, .artist),
+      (file.album == nil, .albumMissing, .album),
+    ]
+    return missing.filter(\.isMissing).map { missing in
+      Finding(
+        kind: missing.kind, files: [index], field: missing.field,
+        message: "has no \(missing.field.name)")
+    }
+  }
+}
+
+/// Files with the same media.
+struct DuplicateRule: CheckRule {
+  let kinds: Set<FindingKind> = [.duplicateMedia]
+
+  func findings(in library: CheckedLibrary) -> [Finding] {
+    let spread = Spread(Array(library.files.indices)) { index in
+      library.files[index].media.digest.flatMap { $0.isEmpty ? nil : $0.sorted() }
+    }
+    return spread.groups.filter { $0.files.count > 1 }.map { group in
+      Finding(
+        kind: .duplicateMedia, files: group.files,
+        message: "these \(group.files.count.files) have the same media")
+    }
+  }
+}
+
+extension String {
+  /// The text in quotes, shortened where it is long.
+  var quoted: String {
+    let text = count > 80 ? prefix(80) + "…" : self[...]
+    return "“\(text)”"
+  }
+}
+
+extension MetadataValue {
+  /// The value in quotes, on one line.
+  fileprivate var quoted: String { ValueText.line(self).quoted }
+}

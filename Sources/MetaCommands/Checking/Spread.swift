@@ -1,0 +1,57 @@
+/// The values that files have of one thing, the most frequent first.
+struct Spread<Value: Hashable> {
+  /// A value, and the files that have it.
+  typealias Group = (value: Value, files: [Int])
+
+  private(set) var groups: [Group] = []
+
+  /// The values of files; those for which `value` is nil do not count.
+  init(_ files: [Int], _ value: (Int) -> Value?) {
+    var places: [Value: Int] = [:]
+    for file in files {
+      guard let value = value(file) else { continue }
+      if let place = places[value] {
+        groups[place].files.append(file)
+      } else {
+        places[value] = groups.count
+        groups.append((value, [file]))
+      }
+    }
+    groups.sort { left, right in
+      (right.files.count, left.files.first ?? 0) < (left.files.count, right.files.first ?? 0)
+    }
+  }
+
+  /// Whether files have different values.
+  var isUnequal: Bool { groups.count > 1 }
+
+  /// The files that have another value than most; all files where no value is more frequent than all others.
+  var deviating: [Int] {
+    guard groups.count > 1 else { return [] }
+    let hasMajority = groups[0].files.count > groups[1].files.count
+    return groups.dropFirst(hasMajority ? 1 : 0).flatMap(\.files).sorted()
+  }
+
+  /// The value of at least two files and two thirds of all, if any.
+  var majority: Value? {
+    guard let first = groups.first, first.files.count >= 2 else { return nil }
+    let all = groups.reduce(0) { $0 + $1.files.count }
+    return first.files.count * 3 >= all * 2 ? first.value : nil
+  }
+
+  /// `“A” in 3 files, “B” in 1 file`: the first values with their counts, in the words of `describe`.
+  func sentence(_ describe: (Value) -> String) -> String {
+    let shown = groups.prefix(Spread.mostShown).map { group in
+      "\(describe(group.value)) in \(group.files.count.files)"
+    }
+    let rest = groups.dropFirst(Spread.mostShown).reduce(0) { $0 + $1.files.count }
+    return (shown + (rest > 0 ? ["others in \(rest.files)"] : [])).joined(separator: ", ")
+  }
+
+  private static var mostShown: Int { 4 }
+}
+
+extension Int {
+  /// `1 file`, `3 files`.
+  var files: String { self == 1 ? "1 file" : "\(self) files" }
+}

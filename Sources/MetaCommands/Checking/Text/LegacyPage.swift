@@ -1,0 +1,181 @@
+internal import MetaCore
+
+/// A code page in which programs wrote tags, and what makes a text in it plausible.
+struct LegacyPage: Sendable {
+  let encoding: TextEncoding
+  /// Whether its bytes are hardly those of another page.
+  var isDistinct = true
+  /// Whether a text, made of these bytes, can be meant.
+  let isPlausible: @Sendable (_ text: String, _ bytes: [UInt8]) -> Bool
+
+  /// The pages that are tried.
+  static let all: [LegacyPage] = [
+    LegacyPage(encoding: .windows1252) { text, bytes in isWestern(text, bytes) },
+    LegacyPage(encoding: .windows1251) { text, _ in CasedScript.cyrillic.isPlausible(text) },
+    LegacyPage(encoding: .koi8R) { text, _ in CasedScript.cyrillic.isPlausible(text) },
+    LegacyPage(encoding: .windows1253) { text, _ in isGreek(text) },
+    LegacyPage(encoding: .windows1255, isDistinct: false) { text, _ in isHebrew(text) },
+    LegacyPage(encoding: .windows1256, isDistinct: false) { text, _ in isArabic(text) },
+    LegacyPage(encoding: .windows874, isDistinct: false) { text, _ in isThai(text) },
+    LegacyPage(encoding: .shiftJIS) { text, _ in isJapanese(text, syllables: 1) },
+    LegacyPage(encoding: .shiftJIS, isDistinct: false) { text, _ in
+      isJapanese(text, syllables: 0)
+        && !text.unicodeScalars.contains { $0.value < 0x80 && $0.properties.isAlphabetic }
+    },
+    LegacyPage(encoding: .gb2312, isDistinct: false) { text, bytes in
+      isChinese(text, bytes, leads: 0xB0...0xD7, signs: 0xA1...0xA3)
+    },
+    LegacyPage(encoding: .big5, isDistinct: false) { text, bytes in
+      isChinese(text, bytes, leads: 0xA4...0xC6, signs: 0xA1...0xA3)
+    },
+    LegacyPage(encoding: .eucKR, isDistinct: false) { text, _ in
+      words(text).allSatisfy { $0.allSatisfy { TextScript($0) == .hangul } } && letters(text) > 1
+    },
+  ]
+
+  /// The page whose texts show by themselves what they are, for texts that are not suspicious otherwise.
+  static let japanese = LegacyPage(encoding: .shiftJIS) { text, _ in
+    isJapanese(text, syllables: 2)
+  }
+
+  // MARK: Scripts
+
+  /// Quotes, dashes and the like in text that is Western otherwise: the same in nearly all pages of Windows, unlike letters.
+  private static func isWestern(_ text: String, _ bytes: [UInt8]) -> Bool {
+    let isRun = bytes.split { $0 < 0x80 }.contains { $0.count >= 3 }
+    guard !isRun, bytes.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "z")).contains($0) })
+    else { return false }
+    var last: Unicode.Scalar = " "
+    for (scalar, byte) in zip(text.unicodeScalars, bytes) {
+      defer { last = scalar }
+      guard (0x80...0x9F).contains(byte) else { continue }
+      guard "€…‘’“”•–—™‹›„".unicodeScalars.contains(scalar),
+        scalar != "„" || !last.properties.isAlphabetic
+      else { return false }
+    }
+    return true
+  }
+
+  /// Syllables or ideographs, and nothing else beyond ASCII; ideographs alone may be of another page.
+  private static func isJapanese(_ text: String, syllables: Int) -> Bool {
+    let scalars = text.unicodeScalars.filter { $0.value >= 0x80 }
+    let isHalfWide = scalars.contains { (0xFF61...0xFF9F).contains($0.value) }
+    return !isHalfWide && scalars.count > 1 && scalars.allSatisfy { TextScript($0) == .eastAsian }
+      && scalars.count { (0x3041...0x30FE).contains($0.value) } >= syllables
+  }
+
+  /// Words have one accent at most; ς is at their end only, and σ never; ΰ, which Windows-1251 has for the Russian а, hardly occurs.
+  private static func isGreek(_ text: String) -> Bool {
+    CasedScript.greek.isPlausible(text)
+      && words(text).allSatisfy { word in
+        word.count { "άέήίόύώΆΈΉΊΌΎΏ".unicodeScalars.contains($0) } < 2
+          && !word.contains("ΰ") && !word.dropLast().contains("ς") && word.last != "σ"
+      }
+  }
+
+  /// Five letters have a form of their own at the end of words.
+  private static func isHebrew(_ text: String) -> Bool {
+    let finals = "ךםןףץ".unicodeScalars
+    return letters(text) > 3
+      && words(text).allSatisfy { word in
+        word.allSatisfy { (0x05D0...0x05EA).contains($0.value) }
+          && !word.dropLast().contains(where: finals.contains)
+      }
+  }
+
+  /// Two letters are at the end of words only, and some forms of hamza never at their beginning.
+  private static func isArabic(_ text: String) -> Bool {
+    letters(text) > 3
+      && words(text).allSatisfy { word in
+        word.allSatisfy { (0x0621...0x0652).contains($0.value) }
+          && !word.dropLast().contains(where: { $0 == "\u{0629}" || $0 == "\u{0649}" })
+          && word.first.map { !"\u{0621}\u{0624}\u{0626}".unicodeScalars.contains($0) } ?? true
+      }
+  }
+
+  /// Vowels above and below, and tones, follow a consonant.
+  private static func isThai(_ text: String) -> Bool {
+    let consonants = text.unicodeScalars.count { (0x0E01...0x0E2E).contains($0.value) }
+    return letters(text) > 3 && consonants * 5 >= letters(text) * 2
+      && words(text).allSatisfy { word in
+        word.allSatisfy { TextScript($0) == .thai }
+          && word.first.map {
+            $0.properties.canonicalCombiningClass == .notReordered
+              && $0.properties.generalCategory != .nonspacingMark
+          } ?? true
+      }
+  }
+
+  /// The characters that are used, not the rare ones, are in the first rows of the Chinese pages.
+  private static func isChinese(
+    _ text: String, _ bytes: [UInt8], leads: ClosedRange<UInt8>, signs: ClosedRange<UInt8>
+  ) -> Bool {
+    var rest = bytes[...]
+    var count = 0
+    while let byte = rest.popFirst() {
+      guard byte >= 0x80 else { continue }
+      _ = rest.popFirst()
+      if leads.contains(byte) { count += 1 } else if !signs.contains(byte) { return false }
+    }
+    return count > 1 && text.unicodeScalars.allSatisfy { $0.value < 0x80 || TextScript($0) != nil }
+  }
+
+  /// The runs of characters beyond ASCII.
+  private static func words(_ text: String) -> [[Unicode.Scalar]] {
+    text.unicodeScalars.split { $0.value < 0x80 || $0.isPunctuation }.map { Array($0) }
+  }
+
+  private static func letters(_ text: String) -> Int { words(text).reduce(0) { $0 + $1.count } }
+}
+
+/// A script with capital and small letters, and how words in it look.
+struct CasedScript: Sendable {
+  let script: TextScript
+  private let vowels: Set<Unicode.Scalar>
+
+  static let cyrillic = CasedScript(
+    script: .cyrillic, vowels: Set("аеёиоуыэюяіїєъАЕЁИОУЫЭЮЯІЇЄЪ".unicodeScalars))
+  static let greek = CasedScript(
+    script: .greek,
+    vowels: Set("αεηιουωάέήίόύώϊϋΐΰΑΕΗΙΟΥΩΆΈΉΊΌΎΏ".unicodeScalars))
+
+  /// Whether the text has words of this script alone: with capitals in their places, and with vowels.
+  func isPlausible(_ text: String) -> Bool {
+    var count = 0
+    var vowelCount = 0
+    for word in text.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }) {
+      let own = word.count { TextScript($0) == script }
+      if own == 0, word.allSatisfy({ $0.value < 0x80 }) { continue }
+      let ownVowels = word.count(where: vowels.contains)
+      guard own == word.count, hasCapitalsInPlace(Array(word)), own < 4 || ownVowels > 0 else {
+        return false
+      }
+      count += own
+      vowelCount += ownVowels
+    }
+    // Signs of the page may be among the words, but nothing that no text has.
+    let isClean = text.unicodeScalars.allSatisfy {
+      $0.value < 0x80 || TextScript($0) == script || $0.isPunctuation
+    }
+    return isClean && count > 3 && vowelCount * 6 >= count && vowelCount * 3 <= count * 2
+  }
+
+  /// `word`, `Word` or `WORD`.
+  private func hasCapitalsInPlace(_ word: [Unicode.Scalar]) -> Bool {
+    let rest = word.dropFirst()
+    return rest.allSatisfy { $0.properties.isLowercase }
+      || word.allSatisfy { $0.properties.isUppercase }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a quote, a dash or another sign that is between words.
+  fileprivate var isPunctuation: Bool {
+    switch properties.generalCategory {
+    case .initialPunctuation, .finalPunctuation, .dashPunctuation, .otherPunctuation,
+      .openPunctuation, .closePunctuation, .spaceSeparator:
+      true
+    default: self == "№" || self == "©"
+    }
+  }
+}

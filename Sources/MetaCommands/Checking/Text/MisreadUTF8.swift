@@ -1,0 +1,91 @@
+internal import MetaCore
+
+/// Text that was written in UTF-8 and read in an encoding of single bytes: `BeyoncÃ©`.
+///
+/// That a text is legal UTF-8 is not enough: `AMANHÃ…` is, too. So every character must be a usual one, and one of the sequences must be
+/// what no word has: a sign inside a word, a capital letter after a small one.
+struct MisreadUTF8 {
+  /// The encodings in which UTF-8 is read by mistake.
+  private static let carriers: [TextEncoding] = [.latin1, .windows1252, .windows1251, .macRoman]
+  /// A text can have been misread several times.
+  private static let mostTimes = 3
+
+  /// What the text is; nil where it may well be right.
+  static func reading(of text: String) -> GarbledText.Reading? {
+    var result: String?
+    for _ in 0..<mostTimes {
+      guard let next = carriers.lazy.compactMap({ decoded(result ?? text, from: $0) }).first else {
+        break
+      }
+      result = next
+    }
+    return result.map { GarbledText.Reading(text: $0, written: .utf8) }
+  }
+
+  private static func decoded(_ text: String, from carrier: TextEncoding) -> String? {
+    guard let bytes = carrier.encodeWhole(text),
+      let decoded = TextEncoding.utf8.decodeStrictly(ByteSlice(bytes)),
+      carrier.decodeWhole(ByteSlice(bytes)) == text
+    else { return nil }
+    let original = Array(text.unicodeScalars)
+    guard original.count == bytes.count else { return nil }
+    var search = MisreadUTF8(original: original)
+    for scalar in decoded.unicodeScalars where !search.add(scalar) { return nil }
+    return search.isCertain ? decoded : nil
+  }
+
+  // MARK: The evidence
+
+  /// The text as it is, one character for each byte of UTF-8.
+  private let original: [Unicode.Scalar]
+  private var position = 0
+  private var endOfLast = -1
+  private var hasStrangeSequence = false
+  private var scripts: [TextScript: Int] = [:]
+
+  private init(original: [Unicode.Scalar]) { self.original = original }
+
+  /// Takes the next character of the decoded text; whether it is a usual one.
+  private mutating func add(_ scalar: Unicode.Scalar) -> Bool {
+    let range = position..<position + UTF8.width(scalar)
+    position = range.upperBound
+    guard range.count > 1 else { return true }
+    guard let script = TextScript(scalar) else { return false }
+    if script.isCounted { scripts[script, default: 0] += 1 }
+    if isStrange(range) || endOfLast == range.lowerBound { hasStrangeSequence = true }
+    endOfLast = range.upperBound
+    return true
+  }
+
+  /// One letter of another script among Latin ones comes about by chance.
+  private var isCertain: Bool { hasStrangeSequence && scripts.values.allSatisfy { $0 > 1 } }
+
+  /// Whether no word has these characters where they are.
+  private func isStrange(_ range: Range<Int>) -> Bool {
+    let lead = original[range.lowerBound]
+    let trail = original[range].dropFirst()
+    if range.count > 3 || !lead.properties.isAlphabetic { return true }
+    if trail.contains(where: { $0.isStrangeAfterLetter }) { return true }
+    if lead == "Ã", trail.contains(where: \.properties.isAlphabetic) { return true }
+    guard lead.properties.isUppercase else { return false }
+    if range.lowerBound > 0, original[range.lowerBound - 1].properties.isLowercase { return true }
+    guard range.upperBound < original.count, let sign = trail.last else { return false }
+    return original[range.upperBound].properties.isLowercase && !sign.properties.isAlphabetic
+      && sign != "’" && sign != "´"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it follows no letter in texts: control characters, and signs that begin something or mean nothing there.
+  fileprivate var isStrangeAfterLetter: Bool {
+    (0x80...0x9F).contains(value)
+      || "¢£¤¥¦§¨©¬\u{AD}¯±µ¶¸¹¼½¾ƒ‚„‡ˆ‰˜Ÿ€".unicodeScalars.contains(self)
+  }
+}
+
+extension UTF8 {
+  /// How many bytes a scalar has.
+  fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
+    scalar.value < 0x80 ? 1 : scalar.value < 0x800 ? 2 : scalar.value < 0x10000 ? 3 : 4
+  }
+}

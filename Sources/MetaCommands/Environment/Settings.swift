@@ -1,0 +1,57 @@
+internal import MetaCore
+internal import TOMLText
+
+/// The settings of a file; what it does not name has its usual value.
+struct Settings: Sendable {
+  /// A setting with its line.
+  struct Entry: Sendable {
+    let value: SettingValue
+    let line: Int
+  }
+
+  private(set) var entries: [SettingName: Entry] = [:]
+
+  /// The usual settings.
+  init() {}
+
+  /// The settings of a document; messages begin with the name of its file and the line.
+  init(_ text: [UInt8], of file: String) throws(Failure) {
+    let document: TOMLDocument
+    do {
+      document = try TOMLDocument(text)
+    } catch {
+      throw Failure(.usage, "usage", "\(file):\(error.line): this is not TOML: \(error.message)")
+    }
+    for entry in document.entries {
+      guard let name = SettingName(rawValue: entry.key) else {
+        let near = NearestWord.nearest(to: entry.key, of: SettingName.allCases.map(\.rawValue))
+        let hint = near.map { "; did you mean \($0)?" } ?? "; metatool config lists all"
+        throw Failure(
+          .usage, "usage", "\(file):\(entry.line): \(entry.key) is not a setting\(hint)")
+      }
+      guard let value = SettingValue(entry.value, name.kind) else {
+        throw Failure(
+          .usage, "usage",
+          "\(file):\(entry.line): \(name.rawValue) has to be \(name.kind.expectation)")
+      }
+      entries[name] = Entry(value: value, line: entry.line)
+    }
+  }
+
+  // MARK: Values
+
+  func text(_ name: SettingName) -> String? {
+    if case .text(let text)? = entries[name]?.value { text } else { nil }
+  }
+
+  func number(_ name: SettingName) -> Int64? {
+    if case .number(let number)? = entries[name]?.value { number } else { nil }
+  }
+
+  func flag(_ name: SettingName) -> Bool? {
+    if case .flag(let flag)? = entries[name]?.value { flag } else { nil }
+  }
+
+  /// How many files are worked on at a time.
+  var jobs: Int? { number(.jobs).map { Int(clamping: $0) } }
+}

@@ -1,0 +1,107 @@
+internal import MetaCore
+internal import Synchronization
+
+/// Finds what is wrong with a library, and repairs what is safe.
+struct CheckJob: Sendable {
+  var inputs: FileSelection
+  var kinds = Set(FindingKind.allCases)
+  /// The pixels that a cover has at least in each direction.
+  var minimumCover = CheckJob.usualCover
+  /// Whether all media are read, for damage and duplicates.
+  var readsMedia = true
+  /// How repairs are written; nil where nothing is repaired.
+  var repairs: EditJob.WriteSettings?
+  var format = CheckFormat.text
+  var jobs: Int?
+  var isQuiet = false
+  var showsProgress = false
+
+  static let usualCover = 500
+
+  func run(in environment: Environment) throws(Failure) -> ExitStatus {
+    let files = try inputs.files(in: environment)
+    let pass = CheckPass(
+      files, where: inputs.condition, readsMedia: needsMedia, showsProgress: showsProgress,
+      in: environment)
+    let (read, failures) = try pass.run(jobs: jobs)
+    let library = CheckedLibrary(read)
+    var report = CheckReport(library, findings(in: library), checked: checkedKinds)
+    report.isWithoutMedia = !readsMedia && kinds.contains(where: \.needsMedia)
+    var status = ExitStatus(of: failures, inputs: inputs, files: files)
+    if let repairs {
+      let result = try repair(&report, repairs, environment)
+      if status == .done, result != .done { status = files.count > 1 ? .partly : result }
+    }
+    try report.print(format, isQuiet: isQuiet, in: environment)
+    return status == .done && report.isOpen ? .partly : status
+  }
+
+  /// The kinds that are looked for.
+  private var checkedKinds: Set<FindingKind> {
+    readsMedia ? kinds : kinds.filter { !$0.needsMedia }
+  }
+
+  private var needsMedia: Bool { checkedKinds.contains(where: \.needsMedia) }
+
+  private func findings(in library: CheckedLibrary) -> [Finding] {
+    // What headers show of damage is known without the media.
+    let kinds = checkedKinds.union(kinds.intersection([.damaged]))
+    return library.findings(of: kinds, by: CheckRules.all(minimumCover: minimumCover))
+  }
+
+  // MARK: Repairs
+
+  /// Writes what repairs the findings, reads the files again, and notes which findings are gone.
+  private func repair(
+    _ report: inout CheckReport, _ settings: EditJob.WriteSettings, _ environment: Environment
+  ) throws(Failure) -> ExitStatus {
+    let files = report.library.files
+    let fixes = Dictionary(grouping: report.findings.flatMap(\.fixes)) { files[$0.file].path }
+    report.repair = settings.isDryRun ? .wouldBe : .done
+    let places = files.indices.filter { fixes[files[$0].path] != nil }
+    guard !places.isEmpty else { return .done }
+    let refused = Mutex<Set<InputPath>>([])
+    let status = try edit(places.map { files[$0].path }, fixes, settings, environment) { edit in
+      if edit.failure != nil { refused.withLock { _ = $0.insert(edit.path) } }
+    }
+    if settings.isDryRun {
+      let paths = refused.withLock(\.self)
+      report.refused = Set(places.filter { paths.contains(files[$0].path) })
+    } else {
+      let library = try readAgain(places, of: report.library, environment)
+      report.update(library, findings(in: library))
+    }
+    return status
+  }
+
+  private func edit(
+    _ paths: [InputPath], _ fixes: [InputPath: [FieldFix]], _ settings: EditJob.WriteSettings,
+    _ environment: Environment, observe: @escaping @Sendable (EditReport) -> Void
+  ) throws(Failure) -> ExitStatus {
+    var job = EditJob(
+      inputs: FileSelection(paths: paths), write: settings, jobs: jobs, isQuiet: true,
+      showsProgress: showsProgress, observe: observe)
+    job.write.printsJSON = false
+    return try job.run(
+      in: environment,
+      each: { path in
+        { (input) throws(MetaError) in FieldFix.edits(fixes[path] ?? [], of: input.document) }
+      })
+  }
+
+  /// The library with what edited files have now; an edit of fields leaves the media as they are.
+  private func readAgain(
+    _ places: [Int], of library: CheckedLibrary, _ environment: Environment
+  ) throws(Failure) -> CheckedLibrary {
+    var files = library.files
+    let paths = places.map { InputPath(text: files[$0].path.text) }
+    let placeOf = Dictionary(zip(paths, places)) { first, _ in first }
+    let pass = CheckPass(FileList(paths), readsMedia: false, showsProgress: false, in: environment)
+    for var file in try pass.run(jobs: jobs).files {
+      guard let place = placeOf[file.path] else { continue }
+      file.media = files[place].media
+      files[place] = file
+    }
+    return CheckedLibrary(files)
+  }
+}

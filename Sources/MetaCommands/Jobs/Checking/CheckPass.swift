@@ -1,0 +1,85 @@
+internal import MetaCore
+internal import MetaSystem
+internal import Synchronization
+
+/// One reading of files for what rules compare, by several threads.
+final class CheckPass: Sendable {
+  private let files: FileList
+  private let condition: Condition?
+  private let readsMedia: Bool
+  private let progress: ProgressLine
+  private let environment: Environment
+  private let found: Mutex<[CheckedFile?]>
+
+  /// A reading of files; with `readsMedia` all of their media, too.
+  init(
+    _ files: FileList, where condition: Condition? = nil, readsMedia: Bool, showsProgress: Bool,
+    in environment: Environment
+  ) {
+    self.files = files
+    self.condition = condition
+    self.readsMedia = readsMedia
+    self.environment = environment
+    progress = ProgressLine(of: files.count, on: environment.sink, isShown: showsProgress)
+    found = Mutex(Array(repeating: nil, count: files.count))
+  }
+
+  /// Reads the files; those that cannot be read are reported, but for damage, which is a finding.
+  ///
+  /// - Returns: The files in their order, and why others failed.
+  func run(jobs: Int?) throws(Failure) -> (files: [CheckedFile], failures: [Failure]) {
+    let usual = readsMedia || files.count >= CheckPass.many ? ProcessorCount.online : 1
+    let batch = Batch(
+      count: files.count, jobs: jobs ?? usual, results: .text(), in: environment
+    ) {
+      self.progress.fail($1, at: self.files[$0])
+    }
+    defer { progress.end() }
+    let failures = try batch.run(work).map(\.failure)
+    return (found.withLock { $0.compactMap(\.self) }, failures)
+  }
+
+  /// So many files are worth several threads where their media are not read.
+  private static let many = 256
+
+  /// What one thread does.
+  private func work(_ batch: Batch) {
+    var output = batch.writer()
+    let filter = FileFilter(condition)
+    let reader = FileReader(in: environment) { self.progress.warn($0) }
+    while let range = batch.take() {
+      var failures: [Batch.Failed] = []
+      for index in range {
+        defer { progress.step() }
+        do throws(Failure) {
+          let file = try read(files[index], filter, reader)
+          found.withLock { $0[index] = file }
+        } catch {
+          failures.append((index, error))
+        }
+      }
+      batch.finish(range, &output, failures)
+    }
+  }
+
+  /// What a file has; nil where it is not wanted.
+  private func read(
+    _ path: InputPath, _ filter: FileFilter, _ reader: FileReader
+  ) throws(Failure) -> CheckedFile? {
+    do throws(Failure) {
+      guard let reading = try filter.result(of: path, by: reader)?.get() else { return nil }
+      var file = CheckedFile(path, reading)
+      if readsMedia {
+        file.media = CheckedFile.MediaFacts(
+          try VerifyReport(path: path, reading, decodes: false, in: environment))
+      }
+      return file
+    } catch {
+      guard error.status == .dataError else { throw error }
+      var file = CheckedFile(path: path)
+      let place = error.structure.map { $0 + ": " } ?? ""
+      file.media.damage = [place + error.message]
+      return file
+    }
+  }
+}

@@ -1,0 +1,221 @@
+internal import MetaCore
+
+/// The forms of a report.
+enum CheckFormat: String, CaseIterable, Sendable {
+  case text, json, ndjson, csv, tsv
+}
+
+/// What a check found, what of it was repaired, and what was not checked.
+struct CheckReport {
+  /// What became of repairs.
+  enum Repair {
+    case none, wouldBe, done
+  }
+
+  /// What can be done about a finding.
+  private enum State: String {
+    /// It has to be repaired by other means.
+    case none
+    /// `--fix` repairs it.
+    case possible
+    /// It was repaired.
+    case done
+  }
+
+  private(set) var library: CheckedLibrary
+  /// What was found, in the order of the files.
+  private(set) var findings: [Finding]
+  /// The kinds that were looked for.
+  let checked: Set<FindingKind>
+  /// Whether media were not read although damage and duplicates were wanted.
+  var isWithoutMedia = false
+  var repair = Repair.none
+  /// The files whose repair is refused, as a dry run finds it.
+  var refused: Set<Int> = []
+  /// The findings that are gone after a repair.
+  private var repaired: Set<Finding.Identity> = []
+
+  init(_ library: CheckedLibrary, _ findings: [Finding], checked: Set<FindingKind>) {
+    self.library = library
+    self.findings = findings
+    self.checked = checked
+  }
+
+  /// Takes what is found after repairs: what is not found again was repaired, what is new is added.
+  mutating func update(_ library: CheckedLibrary, _ left: [Finding]) {
+    let identities = Set(left.map(\.identity))
+    let old = Set(findings.map(\.identity))
+    self.library = library
+    repaired = old.subtracting(identities)
+    findings += left.filter { !old.contains($0.identity) }
+  }
+
+  /// Whether something is left.
+  var isOpen: Bool { findings.contains { state(of: $0) != .done } }
+
+  private func state(of finding: Finding) -> State {
+    if repaired.contains(finding.identity) { return .done }
+    let isRefused = finding.fixes.contains { refused.contains($0.file) }
+    return finding.fixes.isEmpty || isRefused ? .none : .possible
+  }
+
+  /// What could not be known about media, with the number of files.
+  private var gaps: [(gap: IntegrityGap, files: Int)] {
+    var gaps: [(gap: IntegrityGap, files: Int)] = []
+    for gap in library.files.flatMap(\.media.gaps) {
+      if let place = gaps.firstIndex(where: { $0.gap.name == gap.name }) {
+        gaps[place].files += 1
+      } else {
+        gaps.append((gap, 1))
+      }
+    }
+    return gaps
+  }
+
+  /// What was not checked, as a name, a reason, and the number of files.
+  private var unchecked: [(name: String, reason: String, files: Int)] {
+    if isWithoutMedia {
+      return [("media", CheckReport.withoutMedia, library.files.count)]
+    }
+    let gaps = checked.contains(.damaged) ? gaps : []
+    var unchecked = gaps.map { (name: $0.gap.name, reason: $0.gap.reason, files: $0.files) }
+    let without = library.files.count { $0.media.digest == nil && $0.media.damage.isEmpty }
+    if checked.contains(.duplicateMedia), without > 0 {
+      unchecked.append(
+        ("duplicates", "the media are not read here, so they were not compared", without))
+    }
+    return unchecked
+  }
+
+  private static let withoutMedia =
+    "damage and duplicates were not looked for, because --no-media leaves the media out"
+
+  // MARK: Output
+
+  func print(
+    _ format: CheckFormat, isQuiet: Bool, in environment: Environment
+  ) throws(Failure) {
+    switch format {
+    case .text:
+      try environment.print(.text()) { (results) throws(Failure) in
+        for finding in findings { try results.text(text(of: finding)) }
+        if !isQuiet { try results.text(summary) }
+      }
+    case .csv: try table(.csv, isQuiet, environment)
+    case .tsv: try table(.tsv, isQuiet, environment)
+    case .json:
+      try environment.print(.values(depth: 2)) { (results) throws(Failure) in
+        try results.value { json in
+          json.beginObject()
+          json.array("findings", findings) { write($1, to: &$0) }
+          writeSummary(to: &json)
+          json.endObject()
+        }
+      }
+    case .ndjson:
+      try environment.print(.lines) { (results) throws(Failure) in
+        for finding in findings { try results.value { write(finding, to: &$0) } }
+        try results.value { json in
+          json.beginObject()
+          writeSummary(to: &json)
+          json.endObject()
+        }
+      }
+    }
+  }
+
+  // MARK: Text
+
+  private func text(of finding: Finding) -> String {
+    let paths = finding.files.map { library.files[$0].path.display }
+    let place = finding.album.map { "album \($0.quoted)" } ?? (paths.count == 1 ? paths[0] : "")
+    let state =
+      switch (state(of: finding), repair) {
+      case (.done, _): " (repaired)"
+      case (.possible, .none): " (--fix repairs it)"
+      case (.possible, .wouldBe): " (would be repaired)"
+      case (.possible, .done): " (not repaired)"
+      case (.none, _): finding.fixes.isEmpty ? "" : " (the repair is refused)"
+      }
+    let prefix = place.isEmpty ? "" : place + ": "
+    var lines = ["\(finding.kind.rawValue): \(prefix)\(finding.message)\(state)"]
+    if finding.album != nil || paths.count > 1 { lines += paths.map { "    " + $0 } }
+    return lines.map { TerminalText.printable($0) + "\n" }.joined()
+  }
+
+  private var summary: String {
+    var lines = unchecked.map { "not checked in \($0.files.files): \($0.reason)" }
+    lines.append(sentence)
+    return lines.map { TerminalText.printable($0) + "\n" }.joined()
+  }
+
+  /// `12 files, 2 albums: 5 findings, 3 of which --fix repairs`.
+  private var sentence: String {
+    let albums = library.albums.count
+    let head = "\(library.files.count.files), \(albums) album\(albums == 1 ? "" : "s"): "
+    guard !findings.isEmpty else { return head + "nothing found" }
+    let count = "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
+    let possible = findings.count { state(of: $0) == .possible }
+    let done = findings.count { state(of: $0) == .done }
+    switch repair {
+    case .none: return head + count + (possible > 0 ? ", \(possible) of which --fix repairs" : "")
+    case .wouldBe: return head + count + ", \(possible) of which would be repaired"
+    case .done: return head + count + ", \(done) repaired, \(findings.count - done) left"
+    }
+  }
+
+  // MARK: Tables
+
+  /// A row for each file of each finding.
+  private func table(
+    _ format: TableFormat, _ isQuiet: Bool, _ environment: Environment
+  ) throws(Failure) {
+    let header = ["path", "kind", "finding", "album", "field", "fix", "message"]
+    try environment.print(.text()) { (results) throws(Failure) in
+      try results.framed(format.row(header.map { Array($0.utf8) }))
+      for (number, finding) in findings.enumerated() {
+        let cells = [
+          finding.kind.rawValue, String(number + 1), finding.album ?? "",
+          finding.field?.name ?? "", state(of: finding).rawValue, finding.message,
+        ].map { Array($0.utf8) }
+        for file in finding.files {
+          let path = RawArguments.bytes(of: library.files[file].path.text)
+          try results.framed(format.row([path] + cells))
+        }
+      }
+    }
+    // A table has no place for it.
+    guard !isQuiet else { return }
+    for left in unchecked { environment.warn("not checked in \(left.files.files): \(left.reason)") }
+  }
+
+  // MARK: JSON
+
+  private func write(_ finding: Finding, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("kind", finding.kind.rawValue)
+    json.member("album", finding.album)
+    json.member("field", finding.field?.name)
+    json.array("files", finding.files) { json, file in
+      json.beginObject()
+      json.path(library.files[file].path)
+      json.endObject()
+    }
+    json.member("message", finding.message)
+    json.member("fix", state(of: finding).rawValue)
+    json.endObject()
+  }
+
+  private func writeSummary(to json: inout JSONWriter) {
+    json.member("files", library.files.count)
+    json.member("albums", library.albums.count)
+    json.array("checked", FindingKind.allCases.filter(checked.contains)) { $0.string($1.rawValue) }
+    json.array("unchecked", unchecked) { json, left in
+      json.beginObject()
+      json.member("name", left.name)
+      json.member("reason", left.reason)
+      json.member("files", left.files)
+      json.endObject()
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import MetaCore
+internal import MetaSystem
+
+/// Measures the loudness of files, and writes it into their tags.
+struct GainJob: Sendable {
+  var edits: EditJob
+  var settings: GainSettings
+  /// The form of tables; nil for rows that users read, or JSON.
+  var table: TableFormat?
+
+  func run(in environment: Environment) throws(Failure) -> ExitStatus {
+    var job = edits
+    job.jobs = min(job.jobs ?? ProcessorCount.online, ForeignHelper.mostAtATime)
+    if settings.action == .measure { job.write.isDryRun = true }
+    let files = try job.inputs.find(in: environment)
+    guard !files.contains(where: { $0.isStandardInput }) else {
+      throw Failure(.usage, "usage", "loudness is measured in files, not in standard input")
+    }
+    let tags = GainTags(settings: settings)
+    let measurer = GainMeasurer(
+      tags, albums: albums(of: files, tags, environment), isAlone: files.count == 1,
+      in: environment)
+    job.reporting = GainReport(measurer: measurer, settings: settings, table: table)
+    return try job.run(
+      in: environment,
+      each: { path in
+        { (input) throws(MetaError) in try measurer.edits(for: path, input) }
+      })
+  }
+
+  // MARK: Albums
+
+  /// What makes two files belong to one album.
+  private struct AlbumKey: Hashable {
+    let folder: Substring
+    let title: String?
+  }
+
+  /// The albums of the files that are wanted and can be read; the others fail when they are edited.
+  private func albums(
+    of files: FileList, _ tags: GainTags, _ environment: Environment
+  ) -> [GainAlbum] {
+    guard settings.albums != .none, settings.action != .remove else { return [] }
+    let reader = FileReader(in: environment)
+    let filter = FileFilter(edits.inputs.condition)
+    var keys: [AlbumKey] = []
+    var members: [AlbumKey: (files: [InputPath], isComplete: Bool)] = [:]
+    for path in files where !environment.isCancelled {
+      guard let result = filter.result(of: path, by: reader), case .success(let file) = result
+      else {
+        continue
+      }
+      let key = key(of: path, file.document)
+      if members[key] == nil { keys.append(key) }
+      var album = members[key] ?? ([], true)
+      album.files.append(path)
+      album.isComplete =
+        album.isComplete && settings.action == .write && tags.areComplete(in: file.document)
+      members[key] = album
+    }
+    return keys.compactMap { members[$0] }.map { GainAlbum($0.files, isComplete: $0.isComplete) }
+  }
+
+  private func key(of path: InputPath, _ document: Document) -> AlbumKey {
+    guard settings.albums == .byFolder else { return AlbumKey(folder: "", title: nil) }
+    let title = MetadataView(document)[.album].map(ValueText.line)
+    return AlbumKey(folder: path.folder, title: title)
+  }
+}

@@ -1,0 +1,158 @@
+internal import Dispatch
+internal import MetaCore
+internal import Synchronization
+
+/// Measures files for the edits of `gain`, each once; the files of an album by all threads that need one of them.
+final class GainMeasurer: Sendable {
+  private let tags: GainTags
+  private let environment: Environment
+  /// Whether there is only one file, whose seconds are shown as progress.
+  private let isAlone: Bool
+  private let albums: [InputPath: GainAlbum]
+  private let outcomes = Mutex<[InputPath: GainOutcome]>([:])
+
+  /// A measurer; `albums` are the files that belong together.
+  init(
+    _ tags: GainTags, albums: [GainAlbum] = [], isAlone: Bool, in environment: Environment
+  ) {
+    self.tags = tags
+    self.environment = environment
+    self.isAlone = isAlone
+    self.albums = Dictionary(albums.flatMap { album in album.files.map { ($0, album) } }) {
+      first, _ in first
+    }
+  }
+
+  /// What a file came to; nil when it was not examined.
+  func outcome(of path: InputPath) -> GainOutcome? { outcomes.withLock { $0[path] } }
+
+  /// The edits of a file.
+  ///
+  /// - Throws: ``MetaError`` when it cannot be measured.
+  func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
+    if tags.settings.action == .remove { return GainTags.removal }
+    if tags.settings.action == .write, input.homes.isEmpty {
+      // Files that are not edited are refused before they are measured.
+      return [.set(.field(.replayGainTrackGain), [.real(0)])]
+    }
+    do throws(Failure) {
+      let outcome = try examined(path, input.document)
+      return tags.settings.action == .write ? tags.edits(outcome, for: input) : []
+    } catch {
+      throw MetaError(.io, file: path.path, reason: error.message, underlying: error)
+    }
+  }
+
+  private func examined(
+    _ path: InputPath, _ document: Document
+  ) throws(Failure) -> GainOutcome {
+    if let known = outcome(of: path) { return known }
+    var outcome = GainOutcome()
+    if let album = albums[path] {
+      if !album.isComplete || tags.settings.redoes { outcome = try measured(path, of: album) }
+    } else if tags.settings.redoes || tags.settings.action == .measure
+      || !tags.areComplete(in: document)
+    {
+      let measured = try measure(path, document)
+      outcome.track = LoudnessFigures([measured], tags.settings.peaks)
+      outcome.notes = measured.findings.map(\.sentence)
+    }
+    outcomes.withLock { $0[path] = outcome }
+    return outcome
+  }
+
+  private func measured(
+    _ path: InputPath, of album: GainAlbum
+  ) throws(Failure) -> GainOutcome {
+    album.measure(tags.settings.peaks) { (path) throws(Failure) in
+      try self.measure(path, nil)
+    }
+    return try album.outcome(of: path)
+  }
+
+  private func measure(
+    _ path: InputPath, _ document: Document?
+  ) throws(Failure) -> MeasuredLoudness {
+    let length = document?.duration.flatMap { Int(exactly: $0.seconds.rounded(.up)) } ?? 0
+    let progress = ProgressLine(
+      of: length, on: environment.sink, isShown: isAlone && length > 0, unit: "seconds")
+    defer { progress.end() }
+    let measuring = LoudnessMeasuring(
+      track: tags.settings.track, measuresTruePeak: tags.settings.peaks == .true_)
+    return try measuring.measure(path, in: environment, progress)
+  }
+}
+
+/// Files that have one loudness in common.
+final class GainAlbum: Sendable {
+  let files: [InputPath]
+  /// Whether all files have all tags.
+  let isComplete: Bool
+
+  private struct State {
+    var next = 0
+    var measured: [MeasuredLoudness] = []
+    var tracks: [InputPath: LoudnessFigures] = [:]
+    var notes: [InputPath: [String]] = [:]
+    var failures: [InputPath: Failure] = [:]
+    /// That of all files; nil while it is not known, and where a file was not measured.
+    var figures: LoudnessFigures?
+  }
+
+  private let state = Mutex(State())
+  private let left = DispatchGroup()
+
+  init(_ files: [InputPath], isComplete: Bool) {
+    self.files = files
+    self.isComplete = isComplete
+    for _ in files { left.enter() }
+  }
+
+  /// Measures files that no other thread has begun, then waits for those of other threads.
+  func measure(
+    _ peaks: GainSettings.Peaks, _ body: (InputPath) throws(Failure) -> MeasuredLoudness
+  ) {
+    while let path = next() {
+      defer { left.leave() }
+      do throws(Failure) {
+        let measured = try body(path)
+        let figures = LoudnessFigures([measured], peaks)
+        state.withLock { state in
+          state.tracks[path] = figures
+          state.notes[path] = measured.findings.map(\.sentence)
+          state.measured.append(measured)
+        }
+      } catch {
+        state.withLock { $0.failures[path] = error }
+      }
+    }
+    left.wait()
+    state.withLock { state in
+      guard state.figures == nil, state.failures.isEmpty else { return }
+      state.figures = LoudnessFigures(state.measured, peaks)
+      // From here on the figures are enough.
+      state.measured = []
+    }
+  }
+
+  private func next() -> InputPath? {
+    state.withLock { state in
+      guard state.next < files.count else { return nil }
+      defer { state.next += 1 }
+      return files[state.next]
+    }
+  }
+
+  /// What a file came to, after all were measured.
+  func outcome(of path: InputPath) throws(Failure) -> GainOutcome {
+    let state = state.withLock { $0 }
+    if let failure = state.failures[path] { throw failure }
+    var outcome = GainOutcome(track: state.tracks[path], album: state.figures)
+    outcome.notes = state.notes[path] ?? []
+    if let missing = state.failures.first {
+      outcome.notes.append(
+        "the album has no gain, because \(missing.key.display) was not measured")
+    }
+    return outcome
+  }
+}

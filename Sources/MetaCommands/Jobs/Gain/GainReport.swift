@@ -1,0 +1,133 @@
+internal import MetaCore
+
+/// What `gain` reports about files: rows for users, rows of a table, or objects.
+struct GainReport: EditReporting {
+  let measurer: GainMeasurer
+  let settings: GainSettings
+  /// The form of tables; nil for users.
+  let table: TableFormat?
+
+  /// A column: its name in tables, its title and width for users.
+  private struct Column {
+    let name: String
+    let title: String
+    let width: Int
+    let value: @Sendable (GainOutcome) -> Double?
+  }
+
+  private var columns: [Column] {
+    let track = columns(
+      titles: ["LUFS", "track dB"], names: ["loudness", "range", "peak", "trackGain"]
+    ) {
+      $0.track
+    }
+    guard settings.albums != .none else { return track }
+    let names = ["albumLoudness", "albumRange", "albumPeak", "albumGain"]
+    return track + columns(titles: ["album LUFS", "album dB"], names: names) { $0.album }
+  }
+
+  /// The columns of a track or of its album.
+  private func columns(
+    titles: [String], names: [String],
+    of figures: @escaping @Sendable (GainOutcome) -> LoudnessFigures?
+  ) -> [Column] {
+    let reference = settings.reference
+    return [
+      Column(name: names[0], title: titles[0], width: titles[0].count + 3) { outcome in
+        figures(outcome)?.loudness
+      },
+      Column(name: names[1], title: "LU", width: 7) { outcome in figures(outcome)?.range },
+      Column(name: names[2], title: settings.peaks == .sample ? "dBFS" : "dBTP", width: 7) {
+        outcome in
+        figures(outcome)?.peak.flatMap(decibels)
+      },
+      Column(name: names[3], title: titles[1], width: 10) { outcome in
+        figures(outcome)?.gain(to: reference)
+      },
+    ]
+  }
+
+  var header: [UInt8] {
+    if let table {
+      return table.row((["path", "result"] + columns.map(\.name)).map { Array($0.utf8) })
+    }
+    guard settings.action != .remove else { return [] }
+    let titles = columns.map { GainReport.padded($0.title, to: $0.width) }.joined()
+    return Array("\(titles)  file\n".utf8)
+  }
+
+  func row(of report: EditReport) -> [UInt8] {
+    let outcome = measurer.outcome(of: report.path) ?? GainOutcome()
+    let values = columns.map { column in
+      column.value(outcome).map { NumberText.fixed($0, digits: 2) }
+    }
+    if let table {
+      let cells = [RawArguments.bytes(of: report.path.text), Array(result(of: report).utf8)]
+      return table.row(cells + values.map { Array(($0 ?? "").utf8) })
+    }
+    var lines = notes(of: report).map { "note: \($0)" } + report.lossesAndRemarks
+    if settings.action == .remove {
+      lines.append("\(report.path.display): \(result(of: report))")
+    } else {
+      let cells = zip(values, columns).map { GainReport.padded($0 ?? "-", to: $1.width) }
+      lines.append("\(cells.joined())  \(report.path.display)")
+    }
+    return Array(lines.map { TerminalText.printable($0) + "\n" }.joined().utf8)
+  }
+
+  private func notes(of report: EditReport) -> [String] {
+    let outcome = measurer.outcome(of: report.path)
+    var notes = outcome?.notes ?? []
+    if settings.action == .write, let outcome, outcome.track == nil {
+      notes.append("\(report.path.display) has its gain already; --redo measures it again")
+    }
+    return notes
+  }
+
+  /// What was done with the file.
+  private func result(of report: EditReport) -> String {
+    let outcome = measurer.outcome(of: report.path)
+    switch settings.action {
+    case .measure: return "measured"
+    case .write where outcome != nil && outcome?.track == nil: return "kept"
+    case .write, .remove: break
+    }
+    guard report.changesFile else { return "unchanged" }
+    let done = settings.action == .remove ? "removed" : "written"
+    return report.isDryRun ? "to be \(done)" : done
+  }
+
+  func members(of report: EditReport, to json: inout JSONWriter) {
+    guard settings.action != .remove else { return }
+    json.object("gain") { json in
+      let outcome = measurer.outcome(of: report.path) ?? GainOutcome()
+      json.member("result", result(of: report))
+      write(outcome.track, to: &json)
+      if let album = outcome.album {
+        json.object("album") { write(album, to: &$0) }
+      }
+      json.array("notes", outcome.notes) { $0.string($1) }
+    }
+  }
+
+  private func write(_ figures: LoudnessFigures?, to json: inout JSONWriter) {
+    json.member("loudness", figures?.loudness.map { GainReport.rounded($0, 100) })
+    json.member("range", figures?.range.map { GainReport.rounded($0, 100) })
+    json.member("peak", figures?.peak.map { GainReport.rounded($0, 1_000_000) })
+    json.member("gain", figures?.gain(to: settings.reference).map { GainReport.rounded($0, 100) })
+  }
+
+  private static func rounded(_ number: Double, _ unit: Double) -> Double {
+    (number * unit).rounded() / unit
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+
+/// A peak in dB.
+private func decibels(_ peak: Double) -> Double? {
+  let level = MeasuredLoudness.decibels(ofPeak: peak)
+  return level.isFinite ? level : nil
+}

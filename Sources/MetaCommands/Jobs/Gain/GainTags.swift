@@ -1,0 +1,122 @@
+internal import MetaCore
+
+/// Loudness in the tags of each format: docs/gain.md has the formulas and their sources.
+struct GainTags: Sendable {
+  let settings: GainSettings
+
+  /// The loudness that the gains of Opus refer to, in LUFS, and their steps in one dB (RFC 7845 §5.2.1).
+  private static let opusReference = -23.0
+  private static let opusSteps = 256.0
+
+  /// Every field that `gain` writes.
+  static let fields: [Field] = trackFields + albumFields + [.replayGainReferenceLoudness]
+
+  private static let trackFields: [Field] = [
+    .replayGainTrackGain, .replayGainTrackPeak, .replayGainTrackRange, .r128TrackGain, .soundCheck,
+  ]
+  private static let albumFields: [Field] = [
+    .replayGainAlbumGain, .replayGainAlbumPeak, .replayGainAlbumRange, .r128AlbumGain,
+  ]
+
+  /// The edits that remove all of them.
+  static let removal = fields.map { MetadataEdit.set(.field($0), []) }
+
+  /// Whether a file has the gains that would be written, so that it need not be measured.
+  func areComplete(in document: Document) -> Bool {
+    let view = MetadataView(document)
+    let isOpus = GainTags.isOpus(document)
+    let track: Field = isOpus ? .r128TrackGain : .replayGainTrackGain
+    let album: Field = isOpus ? .r128AlbumGain : .replayGainAlbumGain
+    return view[track] != nil && (settings.albums == .none || view[album] != nil)
+  }
+
+  /// The edits that write what was measured, and remove what a silent file or album has no value for.
+  func edits(_ outcome: GainOutcome, for input: EditInput) -> [MetadataEdit] {
+    guard let track = outcome.track else { return [] }
+    var values: [(Field, MetadataValue?)] = []
+    let isOpus = GainTags.isOpus(input.document)
+    if isOpus {
+      values.append((.r128TrackGain, GainTags.opusGain(track)))
+      if settings.albums != .none {
+        values.append((.r128AlbumGain, GainTags.opusGain(outcome.album)))
+      }
+    }
+    let marks = !isOpus || settings.marksOpus
+    values += replayGain(
+      marks ? track : nil, .replayGainTrackGain, .replayGainTrackPeak, .replayGainTrackRange)
+    if settings.albums != .none || !marks {
+      values += replayGain(
+        marks ? outcome.album : nil, .replayGainAlbumGain, .replayGainAlbumPeak,
+        .replayGainAlbumRange)
+    }
+    values.append((.replayGainReferenceLoudness, marks ? reference(track) : nil))
+    if input.homes.contains(where: { $0.keySpaces.contains(.iTunesLong) }) {
+      values.append((.soundCheck, GainTags.soundCheck(track)))
+    }
+    return values.map { field, value in .set(.field(field), [value].compactMap(\.self)) }
+  }
+
+  private static func isOpus(_ document: Document) -> Bool {
+    document.container.kind == "ogg"
+      && document.tracks.first { $0.mediaType == .audio }?.codec == "opus"
+  }
+
+  // MARK: ReplayGain
+
+  private func replayGain(
+    _ figures: LoudnessFigures?, _ gain: Field, _ peak: Field, _ range: Field
+  ) -> [(Field, MetadataValue?)] {
+    // Without a gain the peak of silence says nothing either.
+    let figures = figures?.loudness == nil ? nil : figures
+    var values: [(Field, MetadataValue?)] = [
+      (gain, figures?.gain(to: settings.reference).map { GainTags.number($0, per: 100) }),
+      (peak, figures?.peak.map { GainTags.number($0, per: 1_000_000) }),
+    ]
+    if settings.writesRanges {
+      values.append((range, figures?.range.map { GainTags.number($0, per: 100) }))
+    }
+    return values
+  }
+
+  /// Where it is not the one that everyone assumes.
+  private func reference(_ track: LoudnessFigures) -> MetadataValue? {
+    guard settings.reference != GainSettings.standardReference, track.loudness != nil else {
+      return nil
+    }
+    return GainTags.number(settings.reference, per: 100)
+  }
+
+  private static func number(_ number: Double, per unit: Double) -> MetadataValue {
+    .real((number * unit).rounded() / unit)
+  }
+
+  // MARK: Opus
+
+  /// A gain in steps of 1/256 dB; decoders have applied the gain of the header, so it is a part of what was measured.
+  private static func opusGain(_ figures: LoudnessFigures?) -> MetadataValue? {
+    figures?.gain(to: opusReference).map { gain in
+      .integer(Int64(max(-32_768, min(32_767, (gain * opusSteps).rounded()))))
+    }
+  }
+
+  // MARK: Sound Check
+
+  /// Ten numbers of 32 bits: for both channels the gain with a base of 1000 and of 2500, then two that are not known, the peak, and two that are not
+  /// known.
+  ///
+  /// The first four are 10^(−gain/10) times the base, where the gain is that of ReplayGain.
+  private static func soundCheck(_ figures: LoudnessFigures) -> MetadataValue? {
+    guard let gain = figures.gain(to: GainSettings.standardReference) else { return nil }
+    let ratio = MeasuredLoudness.energyRatio(of: -gain)
+    func scaled(_ base: Double) -> UInt32 { UInt32(max(1, min(65_534, (base * ratio).rounded()))) }
+    let peak = UInt32(max(0, min(65_535, ((figures.peak ?? 0) * 32_768).rounded())))
+    let (first, second) = (scaled(1000), scaled(2500))
+    let numbers = [first, first, second, second, 0, 0, peak, peak, 0, 0]
+    return .string(numbers.map { " " + hexadecimal($0) }.joined())
+  }
+
+  private static func hexadecimal(_ number: UInt32) -> String {
+    let digits = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import MetaCore
+
+struct Check: ReadingVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find what is wrong with a library of media files, and repair what is safe.",
+    discussion: """
+      Looks for damaged and duplicate files, fields with different values in different places, text in the wrong code \
+      page, missing titles, unequal fields of an album, gaps in track numbers, and missing, small or unequal covers. \
+      Folders are read with the folders in them. An album is the files of one folder with one album title; folders \
+      such as CD1 and "Disc 2" belong to the folder around them.
+
+      --fix writes what is certain: the value that dump shows in every place that has the field; text whose code page \
+      leaves no doubt; the spelling of most files where others differ only in case and blanks. It never removes files, \
+      pictures or fields; undo --last restores what was there. Ends with 1 when something is found or left.
+
+        metatool check Music
+        metatool check Music --skip coverMissing,genreUnequal --format csv
+        metatool check Music --only mojibake,conflictingValues --fix --dry-run
+
+      FINDINGS
+      \(FindingKind.allCases.map { "  \($0.rawValue): \($0.summary)." }.joined(separator: "\n"))
+      """)
+
+  @Flag(help: "Repair what is safe.")
+  var fix = false
+
+  @Option(
+    help: ArgumentHelp("Look only for these findings.", valueName: "finding,finding"),
+    completion: .list(FindingKind.allCases.map(\.rawValue)), transform: Check.kinds)
+  var only: Set<FindingKind>?
+
+  @Option(
+    help: ArgumentHelp("Do not look for these findings.", valueName: "finding,finding"),
+    completion: .list(FindingKind.allCases.map(\.rawValue)), transform: Check.kinds)
+  var skip: Set<FindingKind>?
+
+  @Option(
+    help: ArgumentHelp("How many pixels a cover has at least in each direction.", valueName: "n"))
+  var minCover = CheckJob.usualCover
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Read all media, for damage and duplicates; without it these are not looked for.")
+  var media = true
+
+  @Option(help: "text, json, ndjson, csv or tsv.")
+  var format = CheckFormat.text
+
+  @OptionGroup(title: "Choosing files") var selection: SelectionOptions
+  @OptionGroup(title: "Work and messages") var work: WorkOptions
+  @OptionGroup(title: "Web addresses") var web: WebOptions
+  @OptionGroup(title: "Writing") var write: WriteOptions
+
+  @Argument(
+    help: ArgumentHelp("Folders and files.", valueName: "path"), completion: .file())
+  var paths: [String] = []
+
+  func validate() throws {
+    guard namesFiles else { throw ValidationError("Name a folder or a file to check.") }
+    guard minCover >= 0 else { throw ValidationError("--min-cover takes a number of pixels.") }
+    guard fix || !write.dryRun && write.undo == nil && !write.transaction else {
+      throw ValidationError("--dry-run, --undo and --transaction go with --fix.")
+    }
+    guard write.output == nil, write.encoding == nil else {
+      throw ValidationError("--output and --source-encoding are options of set.")
+    }
+  }
+
+  func run(in environment: Environment) throws {
+    var inputs = inputs
+    inputs.isRecursive = true
+    var job = CheckJob(inputs: inputs)
+    job.kinds = (only ?? Set(FindingKind.allCases)).subtracting(skip ?? [])
+    job.minimumCover = minCover
+    job.readsMedia = media
+    job.repairs = fix ? try write.settings(in: environment) : nil
+    job.format = write.json ? .json : format
+    job.jobs = work.jobs
+    job.isQuiet = work.quiet
+    job.showsProgress = work.showsProgress
+    try end(environment.orEnd { try job.run(in: environment) })
+  }
+
+  private static func kinds(_ list: String) throws -> Set<FindingKind> {
+    do throws(Failure) {
+      return try FindingKind.kinds(PlainText.read(list, for: "the findings"))
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+}
+
+extension CheckFormat: ExpressibleByArgument {}

@@ -1,0 +1,70 @@
+/// Which encoding old text is in that is shown as Latin-1.
+enum EncodingGuess: Sendable, Hashable {
+  /// It is ASCII, or most likely what is shown.
+  case asShown
+  /// Another one, by a clear margin.
+  case encoding(TextEncoding)
+  /// Perhaps another one, of which this is the most likely.
+  case unclear(TextEncoding)
+
+  /// How much less than the text as it is shown, and than the next other reading, a guess has to cost; tenths of a bit.
+  ///
+  /// Measured with Tests/MetaCoreTests/Tables/legacy-titles.tsv: with these no text of it gets a wrong reading.
+  private static let leastGain = 110
+  private static let leastLead = 50
+  /// Text of no language: what a byte of a guess may cost.
+  private static let mostPerByte = 85
+  /// What is looked at: so much of each text, and so much in all.
+  private static let mostOfText = 4096
+  private static let mostOfAll = 16_384
+
+  /// Guesses from all texts of a file together.
+  static func guess(_ all: [LegacyText]) -> EncodingGuess {
+    let texts = beginnings(of: all)
+    var scorer = EncodingScorer(texts)
+    if scorer.isASCII { return .asShown }
+    if scorer.areLegal(in: .utf8) { return .encoding(.utf8) }
+    let shown: [String?] = texts.map { $0.stored.decodeWhole($0.bytes) }
+    let costAsShown = scorer.costAsShown()
+    var readings: [Reading] = []
+    for candidate in EncodingCandidate.all {
+      guard let cost = scorer.cost(in: candidate) else { continue }
+      let decoded = texts.map {
+        candidate.encoding.decodeStrictly($0.bytes, mayBeTruncated: $0.mayBeTruncated)
+      }
+      guard decoded != shown else { continue }
+      readings.append(Reading(encoding: candidate.encoding, cost: cost, texts: decoded))
+    }
+    // The first of those that cost the same is the most usual encoding.
+    guard let best = readings.min(by: { $0.cost < $1.cost }), best.cost < costAsShown else {
+      return .asShown
+    }
+    let next = readings.filter { $0.texts != best.texts }.map(\.cost).min() ?? .max
+    let isClear =
+      costAsShown - best.cost >= leastGain && next - best.cost >= leastLead
+      && best.cost <= mostPerByte * scorer.count
+    return isClear ? .encoding(best.encoding) : .unclear(best.encoding)
+  }
+
+  private struct Reading {
+    let encoding: TextEncoding
+    let cost: Int
+    let texts: [String?]
+  }
+
+  private static func beginnings(of texts: [LegacyText]) -> [LegacyText] {
+    var rest = mostOfAll
+    var beginnings: [LegacyText] = []
+    for text in texts where rest > 0 {
+      let count = min(text.bytes.count, mostOfText, rest)
+      rest -= count
+      beginnings.append(
+        count == text.bytes.count
+          ? text
+          : LegacyText(
+            bytes: text.bytes.clamped(from: 0, count: count), stored: text.stored,
+            mayBeTruncated: true))
+    }
+    return beginnings
+  }
+}

@@ -1,0 +1,147 @@
+/// How likely texts are in an encoding, by the words that they are made of.
+///
+/// Texts are divided at blanks and signs that no double-byte encoding uses in a character. The cost of a piece is that of its words in a
+/// language, and more for signs and mixed scripts inside of words.
+struct EncodingScorer {
+  private struct Piece {
+    let bytes: ByteSlice
+    let stored: TextEncoding
+    let isASCII: Bool
+    let mayBeTruncated: Bool
+  }
+
+  private let pieces: [Piece]
+  private var asciiCosts: [[Unicode.Scalar]: Int] = [:]
+
+  /// What a word of another language than that of most words costs more.
+  private static let otherLanguage = 40
+  private static let otherLanguageInASCII = 20
+
+  init(_ texts: [LegacyText]) {
+    var pieces: [Piece] = []
+    for text in texts {
+      let ranges = EncodingScorer.ranges(of: text.bytes)
+      for range in ranges {
+        let bytes = text.bytes.clamped(from: range.lowerBound, count: range.count)
+        pieces.append(
+          Piece(
+            bytes: bytes, stored: text.stored, isASCII: bytes.isASCII,
+            mayBeTruncated: text.mayBeTruncated && range.upperBound == text.bytes.count))
+      }
+    }
+    self.pieces = pieces
+  }
+
+  private static func ranges(of bytes: ByteSlice) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    for (index, byte) in bytes.bytes.enumerated() where byte < 0x30 || 0x3A...0x3F ~= byte {
+      if start < index { ranges.append(start..<index) }
+      start = index + 1
+    }
+    if start < bytes.count { ranges.append(start..<bytes.count) }
+    return ranges
+  }
+
+  /// Whether no text needs more than ASCII.
+  var isASCII: Bool { pieces.allSatisfy(\.isASCII) }
+
+  /// The bytes that are scored.
+  var count: Int { pieces.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Whether all texts are legal in an encoding.
+  func areLegal(in encoding: TextEncoding) -> Bool {
+    pieces.allSatisfy { text(of: $0, in: encoding) != nil }
+  }
+
+  /// The cost of the texts as they are shown.
+  mutating func costAsShown() -> Int {
+    guard let western = EncodingCandidate.western else { return 0 }
+    return cost(pieces.map { $0.stored.decodeWhole($0.bytes) }, western)
+  }
+
+  /// The cost of the texts in an encoding; nil where they are not legal in it.
+  mutating func cost(in candidate: EncodingCandidate) -> Int? {
+    var texts: [String] = []
+    for piece in pieces {
+      guard let text = text(of: piece, in: candidate.encoding) else { return nil }
+      texts.append(text)
+    }
+    return cost(texts, candidate) + candidate.cost
+  }
+
+  private func text(of piece: Piece, in encoding: TextEncoding) -> String? {
+    encoding.decodeStrictly(piece.bytes, mayBeTruncated: piece.mayBeTruncated)
+  }
+
+  /// The least cost over all languages of an encoding; single words may be of another one.
+  private mutating func cost(_ texts: [String], _ candidate: EncodingCandidate) -> Int {
+    var costs: [[Int]] = []
+    for language in candidate.languages {
+      var all: [Int] = []
+      for (index, text) in texts.enumerated() {
+        all.append(cost(of: text, pieces[index].bytes, candidate, language))
+      }
+      costs.append(all)
+    }
+    let least = texts.indices.map { index in
+      (costs.map { $0[index] }.min() ?? 0) + EncodingScorer.otherLanguage
+    }
+    return costs.map { zip($0, least).reduce(0) { $0 + min($1.0, $1.1) } }.min() ?? 0
+  }
+
+  private mutating func cost(
+    of text: String, _ bytes: ByteSlice, _ candidate: EncodingCandidate,
+    _ language: LanguageProfile
+  ) -> Int {
+    let scalars = Array(text.unicodeScalars)
+    if let ranks = language.characterRanks {
+      return IdeographScore(ranks, candidate, isJapanese: language.language == "ja")
+        .cost(of: scalars, bytes)
+    }
+    var cost = TextSign.cost(ofBordersIn: scalars)
+    var index = 0
+    while index < scalars.count {
+      guard TextSign.isWord(scalars[index]) else {
+        cost += TextSign.cost(of: scalars[index])
+        index += 1
+        continue
+      }
+      let end = scalars[index...].firstIndex { !TextSign.isWord($0) } ?? scalars.count
+      cost += self.cost(ofWord: scalars[index..<end], language)
+      index = end
+    }
+    return cost
+  }
+
+  private mutating func cost(
+    ofWord word: ArraySlice<Unicode.Scalar>, _ language: LanguageProfile
+  ) -> Int {
+    guard word.allSatisfy(\.isASCII) else { return language.cost(ofWord: word) }
+    let foreign = asciiCost(of: word) + EncodingScorer.otherLanguageInASCII
+    return language.isLatin ? min(language.cost(ofWord: word), foreign) : foreign
+  }
+
+  /// The cost of a word of ASCII in the language where it is most likely.
+  private mutating func asciiCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
+    let key = Array(word)
+    if let known = asciiCosts[key] { return known }
+    let cost = LanguageProfile.latin.map { $0.cost(ofWord: word) }.min() ?? 0
+    asciiCosts[key] = cost
+    return cost
+  }
+}
+
+extension TextEncoding {
+  /// The text, or nil when it is not legal; of one that may be truncated the last character may be incomplete.
+  func decodeStrictly(_ bytes: ByteSlice, mayBeTruncated: Bool) -> String? {
+    if let text = decodeStrictly(bytes) { return text }
+    guard mayBeTruncated, self == .utf8 || doubleBytePage != nil else { return nil }
+    for missing in 1...(self == .utf8 ? 3 : 1) where missing < bytes.count {
+      if let text = decodeStrictly(bytes.clamped(from: 0, count: bytes.count - missing)) {
+        return text
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,116 @@
+/// How likely words are in a language: what a letter is followed by, or which characters are frequent.
+///
+/// Costs are negative logarithms of probabilities to base 2, in tenths of a bit.
+struct LanguageProfile: Sendable {
+  private enum Kind: Sendable {
+    /// The rank of each letter among those that follow another one; the letters.
+    case letters(followers: [Pair: Int], alphabet: Set<UInt32>)
+    /// The rank of each character.
+    case characters([UInt32: Int])
+  }
+
+  private struct Pair: Hashable {
+    let first: UInt32
+    let second: UInt32
+  }
+
+  let language: String
+  private let kind: Kind
+
+  /// Whether the language is written in Latin letters.
+  var isLatin: Bool {
+    if case .letters(_, let alphabet) = kind { alphabet.contains(0x61) } else { false }
+  }
+
+  /// The ranks of characters; nil for a language with letters.
+  var characterRanks: [UInt32: Int]? {
+    if case .characters(let ranks) = kind { ranks } else { nil }
+  }
+
+  private static let edge: UInt32 = 0x5F
+  /// What a letter of the language costs where it is not among the usual ones, and what any other letter costs.
+  private static let unusualLetter = 90
+  private static let foreignLetter = 140
+
+  /// The cost of a word of letters.
+  func cost(ofWord word: ArraySlice<Unicode.Scalar>) -> Int {
+    guard case .letters(let followers, let alphabet) = kind else { return 0 }
+    var cost = 0
+    var previous = LanguageProfile.edge
+    for letter in lowered(word) + [LanguageProfile.edge] {
+      if let rank = followers[Pair(first: previous, second: letter)] {
+        // Measured over all languages: 2.0 bits for the most frequent, then nearly linear.
+        cost += 20 + rank * 36 / 10
+      } else {
+        cost +=
+          alphabet.contains(letter) ? LanguageProfile.unusualLetter : LanguageProfile.foreignLetter
+      }
+      previous = letter
+    }
+    return cost + LanguageProfile.caseCost(of: word)
+  }
+
+  private func lowered(_ word: ArraySlice<Unicode.Scalar>) -> [UInt32] {
+    word.enumerated().map { index, scalar in
+      switch (scalar, language) {
+      case ("I", "tr"): 0x131
+      case ("İ", "tr"): 0x69
+      case ("Σ", _) where index == word.count - 1 && index > 0: 0x3C2
+      default:
+        scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar.value
+      }
+    }
+  }
+
+  /// Capitals inside of words are rare; this is what the code pages of one script differ by.
+  private static func caseCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
+    let capitals = word.map(\.properties.isUppercase)
+    guard capitals.contains(true) else { return 0 }
+    if capitals.count > 1, !capitals.contains(false) { return 20 }
+    var cost = capitals[0] ? 10 : 0
+    cost += zip(capitals, capitals.dropFirst()).count { !$0 && $1 } * 80
+    if capitals.count > 1, capitals[0], capitals[1] { cost += 40 }
+    return cost
+  }
+}
+
+extension LanguageProfile {
+  /// The profiles of ``LetterTable``, by language.
+  static let all: [String: LanguageProfile] = {
+    var profiles: [String: LanguageProfile] = [:]
+    for (language, lines) in lines(of: LetterTable.pairs) {
+      var followers: [Pair: Int] = [:]
+      var alphabet: Set<UInt32> = []
+      for group in lines.flatMap({ $0.split(separator: " ") }) {
+        guard let letter = group.first?.value else { continue }
+        alphabet.insert(letter)
+        for (rank, other) in group.dropFirst().enumerated() {
+          followers[Pair(first: letter, second: other.value)] = rank
+        }
+      }
+      profiles[language] = LanguageProfile(
+        language: language, kind: .letters(followers: followers, alphabet: alphabet))
+    }
+    for (language, lines) in lines(of: LetterTable.characters) {
+      var ranks: [UInt32: Int] = [:]
+      for (rank, scalar) in lines.joined().enumerated() { ranks[scalar.value] = rank }
+      profiles[language] = LanguageProfile(language: language, kind: .characters(ranks))
+    }
+    return profiles
+  }()
+
+  /// The languages in Latin letters.
+  static let latin = all.values.filter(\.isLatin)
+
+  private static func lines(
+    of table: String
+  ) -> [String: [Substring.UnicodeScalarView]] {
+    var lines: [String: [Substring.UnicodeScalarView]] = [:]
+    for line in table.unicodeScalars.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      lines[String(parts[0]), default: []].append(parts[1])
+    }
+    return lines
+  }
+}

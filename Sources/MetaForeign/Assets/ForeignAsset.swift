@@ -1,0 +1,68 @@
+public import MetaCore
+public import SystemPackage
+
+/// Where the libraries that read and export a foreign asset run.
+public struct ForeignIsolation: Sendable {
+  enum Kind: Sendable {
+    case none
+    case helper(FilePath?, timeout: Duration)
+  }
+
+  let kind: Kind
+
+  /// In this process: nothing has to be installed, but a file that makes a library crash ends this process.
+  public static let none = ForeignIsolation(kind: .none)
+
+  /// In the program `metatool-foreign`, as the command line does: a crash, a hang or too much memory fails the asset with an error.
+  ///
+  /// It is found by the environment variable `METATOOL_FOREIGN`, in the folder of this program, or on `PATH`. Samples are not read there: a reader of such
+  /// an asset fails with `backend`.
+  public static let helper = ForeignIsolation(kind: .helper(nil, timeout: .seconds(60)))
+
+  /// In the program at `path`, which is stopped when it sends nothing for `timeout`.
+  public static func helper(
+    at path: FilePath, timeout: Duration = .seconds(60)
+  ) -> ForeignIsolation {
+    ForeignIsolation(kind: .helper(path, timeout: timeout))
+  }
+}
+
+extension Asset {
+  /// An asset of a file of any format that MetaCore or libavformat reads: Matroska, AVI, MPEG-TS and others.
+  ///
+  ///     let film = Asset(foreign: "film.mkv", isolation: .helper)
+  ///     try await ExportSession(asset: film).export(to: "film.mp4")
+  ///
+  /// An ``ExportSession`` of it exports to Matroska, Ogg, FLAC, WAV and others, too. Formats of MetaCore are read by MetaCore, in this process.
+  public convenience init(
+    foreign path: FilePath, options: ReadOptions = ReadOptions(),
+    isolation: ForeignIsolation = .none
+  ) {
+    let backend: any AssetBackend =
+      switch isolation.kind {
+      case .none: InProcessBackend()
+      case .helper(let program, let timeout): HelperBackend(program, timeout: timeout)
+      }
+    self.init(path: path, options: options, backend: backend)
+  }
+}
+
+/// libavformat in this process.
+final class InProcessBackend: ExportingBackend {
+  var formats: FormatRegistry { ForeignFormats.registry }
+  var exportedFileTypes: [MetaCore.FileType] { OutputKind.exportedFileTypes }
+
+  func document(of path: FilePath) -> Document? { nil }
+
+  func export(
+    _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
+    progress: CopyProgress?
+  ) throws(MetaError) -> EditResult {
+    let exporter = ForeignExporter(path: path, options: options, progress: progress)
+    let export = try exporter.export(to: output, isDryRun: isDryRun)
+    let losses = export.losses.map(\.message) + export.metadataLosses.map(\.description)
+    return EditResult(
+      strategy: isDryRun ? nil : .rewrite, bytesWritten: export.bytesWritten ?? 0,
+      notes: losses + export.notes.map(\.message))
+  }
+}

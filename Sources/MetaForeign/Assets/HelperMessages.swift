@@ -1,0 +1,225 @@
+internal import MetaCore
+internal import MetaSystem
+internal import SystemPackage
+
+/// A request to `metatool-foreign`, in the protocol of `serve`.
+struct HelperRequest: Encodable {
+  let id: Int
+  let verb: String
+  let arguments: [HelperArgument]
+  let progress: Bool
+}
+
+/// What ends a request early.
+struct HelperCancellation: Encodable {
+  let cancel: Int
+}
+
+extension Encodable {
+  /// The line that is sent.
+  fileprivate func encoded() -> [UInt8] {
+    ((try? ValueTransport.bytes(of: self)) ?? []) + [UInt8(ascii: "\n")]
+  }
+}
+
+extension HelperRequest {
+  var line: [UInt8] { encoded() }
+}
+
+extension HelperCancellation {
+  var line: [UInt8] { encoded() }
+}
+
+/// An argument: text, or bytes that are not UTF-8.
+enum HelperArgument: Encodable {
+  case text(String)
+  case bytes([UInt8])
+
+  init(_ text: String) { self = .text(text) }
+
+  /// A path, never taken for an option.
+  init(_ path: FilePath) {
+    let bytes = RawArguments.bytes(of: path)
+    self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
+  }
+
+  private enum CodingKeys: CodingKey { case base64 }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .text(let text):
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    case .bytes(let bytes):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var digits: [UInt8] = []
+      Base64.encode(bytes[...]) { digits.append($0) }
+      try container.encode(String(decoding: digits, as: UTF8.self), forKey: .base64)
+    }
+  }
+}
+
+/// A line with a result.
+struct HelperLine<Value: Decodable>: Decodable {
+  let result: Value
+}
+
+/// What an export came to.
+struct ExportAnswer: Decodable {
+  let bytesWritten: Int64?
+  let losses: [String]
+  let notes: [String]
+  let dryRun: Bool?
+
+  var result: EditResult {
+    let isDryRun = dryRun == true
+    return EditResult(
+      strategy: isDryRun ? nil : .rewrite, bytesWritten: isDryRun ? 0 : bytesWritten ?? 0,
+      notes: losses + notes)
+  }
+}
+
+/// The lines of one answer.
+struct HelperAnswer {
+  /// Any line but a result, which may be long and is decoded as what it is.
+  private struct Line: Decodable {
+    struct Problem: Decodable {
+      let code: String
+      let message: String
+    }
+    struct Progress: Decodable {
+      let done: Int
+      let total: Int
+    }
+    struct End: Decodable {
+      let status: Int32
+    }
+    let error: Problem?
+    let progress: Progress?
+    let done: End?
+  }
+
+  /// The line of the result.
+  private(set) var result: [UInt8]?
+  /// The exit code; nil before the end.
+  private(set) var status: Int32?
+  private var problem: Line.Problem?
+
+  private static let resultName = Array(#""result":"#.utf8)
+
+  /// Takes a line; whether it was the last.
+  mutating func take(_ line: [UInt8], _ progress: CopyProgress?) -> Bool {
+    if let comma = line.firstIndex(of: UInt8(ascii: ",")),
+      line[(comma + 1)...].starts(with: HelperAnswer.resultName)
+    {
+      result = line
+      return false
+    }
+    guard let line = try? ValueTransport.value(Line.self, of: line) else { return false }
+    if let step = line.progress, step.total > 0 {
+      progress?(Double(step.done) / Double(step.total))
+    }
+    problem = problem ?? line.error
+    status = line.done?.status
+    return status != nil
+  }
+
+  /// Why there is no result.
+  func failure(_ path: FilePath) -> MetaError {
+    let code: MetaError.Code =
+      switch status {
+      case 3: .refused
+      case 65: .malformed
+      case 66: .notReadable
+      case 74: .io
+      case 130: .cancelled
+      default: .backend
+      }
+    return MetaError(
+      code, file: path, reason: problem?.message ?? "metatool-foreign gave no result")
+  }
+}
+
+/// Options of an export as words of the command line, which the helper runs.
+struct ExportWords {
+  /// The words; edits are the last of them.
+  private(set) var all: [String] = []
+
+  /// - Throws: ``MetaError`` with `refused` for what has no words.
+  init(_ options: ExportOptions, _ path: FilePath) throws(MetaError) {
+    func refuse(_ what: String) -> MetaError {
+      MetaError(
+        .refused, file: path,
+        reason:
+          "\(what) cannot be sent to metatool-foreign; export without isolation, or edit the new file"
+      )
+    }
+    guard options.metadata == nil else { throw refuse("a list of items") }
+    if let range = options.timeRange {
+      if range.start > .zero { all += ["--start", "\(range.start.seconds)"] }
+      if range.end.isNumeric { all += ["--end", "\(range.end.seconds)"] }
+    }
+    if let tracks = options.tracks {
+      all += ["--tracks", tracks.sorted().map { "\($0)" }.joined(separator: ",")]
+    }
+    if !options.isFastStart { all.append("--no-faststart") }
+    if let interval = options.movieFragmentInterval {
+      all += ["--fragment-interval", "\(interval.seconds)"]
+    }
+    if let filter = options.filter {
+      guard filter == .forSharing else { throw refuse("a filter other than forSharing") }
+      all.append("--share")
+    }
+    if options.allowsLoss { all.append("--allow-loss") }
+    if options.force { all.append("--force") }
+    if options.synchronizes { all.append("--sync") }
+    if options.keepsModified { all.append("--keep-mtime") }
+    all += ["--padding", "\(options.padding)"]
+    if !options.edits.isEmpty { all.append("--literal") }
+    for edit in options.edits {
+      guard let words = ExportWords.words(edit) else { throw refuse("this edit") }
+      all += words
+    }
+  }
+
+  /// An edit as `FIELD=VALUE`; nil when it has no such form.
+  private static func words(_ edit: MetadataEdit) -> [String]? {
+    switch edit.change {
+    case .set(let target, let values): name(target).flatMap { words($0, .set, values) }
+    case .add(let target, let values): name(target).flatMap { words($0, .add, values) }
+    case .remove(let target, let values): name(target).flatMap { words($0, .remove, values) }
+    case .own(let key, let change, let values): words("own:\(key.name)", change, values)
+    default: nil
+    }
+  }
+
+  private static func name(_ target: EditTarget) -> String? {
+    switch target {
+    case .field(let field): field.kind == .artwork || field.kind == .chapters ? nil : field.name
+    case .items(let identifier, let extras): extras.isEmpty ? identifier.rawValue : nil
+    }
+  }
+
+  private static func words(
+    _ name: String, _ change: MetadataEdit.ValueChange, _ values: [MetadataValue]
+  ) -> [String]? {
+    guard values.allSatisfy(\.isPlain) else { return nil }
+    switch change {
+    case .set where values.isEmpty: return ["\(name)="]
+    case .set:
+      return values.enumerated().map { "\(name)\($0.offset == 0 ? "=" : "+=")\($0.element)" }
+    case .add: return values.map { "\(name)+=\($0)" }
+    case .remove: return values.map { "\(name)-=\($0)" }
+    }
+  }
+}
+
+extension MetadataValue {
+  /// Whether the description is the text from which the command line reads the value.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .string, .integer, .real, .boolean, .pair, .date: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import CTOML
+
+/// The values of a TOML document, read by toml++.
+package struct TOMLDocument: Sendable {
+  /// A value.
+  package enum Value: Sendable, Hashable {
+    case text(String)
+    case integer(Int64)
+    case boolean(Bool)
+    /// A number with a fraction, a date, or an array.
+    case other
+  }
+
+  /// A value with its key.
+  package struct Entry: Sendable, Hashable {
+    /// The key, with dots between the names of tables.
+    package var key: String
+    /// The value.
+    package var value: Value
+    /// The line of the value, from 1 on.
+    package var line: Int
+  }
+
+  /// Why a document is not TOML.
+  package struct Failure: Error, Hashable {
+    /// The reason.
+    package var message: String
+    /// The line, from 1 on.
+    package var line: Int
+  }
+
+  /// The values in the order of their lines.
+  package private(set) var entries: [Entry] = []
+  fileprivate var failure: Failure?
+
+  /// Reads a document.
+  ///
+  /// - Throws: ``Failure`` when it is not TOML.
+  package init(_ bytes: [UInt8]) throws(Failure) {
+    try TOMLDocument.checkDepth(of: bytes)
+    let call = TOMLCall()
+    unsafe bytes.withUnsafeBytes { bytes in
+      let text = unsafe bytes.bindMemory(to: CChar.self)
+      // A pointer even where there is no byte.
+      var none: CChar = 0
+      unsafe withUnsafePointer(to: &none) { none in
+        _ = unsafe metatool_toml_read(
+          text.baseAddress ?? none, Int64(text.count), call.output)
+      }
+    }
+    if let failure = call.failure { throw failure }
+    entries = call.entries.sorted { $0.line < $1.line }
+  }
+}
+
+extension TOMLDocument {
+  /// Each dot of a key is a table inside of another one, and toml++ removes them recursively: no document exhausts the stack.
+  private static let mostDots = 100
+
+  private static func checkDepth(of bytes: [UInt8]) throws(Failure) {
+    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    where line.count(where: { $0 == UInt8(ascii: ".") }) > mostDots {
+      guard line.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "#") else { continue }
+      throw Failure(message: "a line has more than \(mostDots) dots", line: index + 1)
+    }
+  }
+}
+
+/// One call of the shim: what its callbacks get.
+private final class TOMLCall {
+  var entries: [TOMLDocument.Entry] = []
+  var failure: TOMLDocument.Failure?
+
+  var output: metatool_toml_output {
+    unsafe metatool_toml_output(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      value: { context, key, keyLength, kind, text, textLength, integer, line in
+        let value: TOMLDocument.Value =
+          switch kind {
+          case Int32(metatool_toml_text.rawValue): unsafe .text(TOMLCall.text(text, textLength))
+          case Int32(metatool_toml_integer.rawValue): .integer(integer)
+          case Int32(metatool_toml_boolean.rawValue): .boolean(integer != 0)
+          default: .other
+          }
+        let entry = unsafe TOMLDocument.Entry(
+          key: TOMLCall.text(key, keyLength), value: value, line: Int(line))
+        unsafe TOMLCall.of(context)?.entries.append(entry)
+      },
+      problem: { context, message, length, line in
+        unsafe TOMLCall.of(context)?.failure = unsafe TOMLDocument.Failure(
+          message: TOMLCall.text(message, length), line: Int(line))
+      })
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> TOMLCall? {
+    guard let context = unsafe context else { return nil }
+    return unsafe Unmanaged<TOMLCall>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private static func text(_ start: UnsafePointer<CChar>?, _ length: Int64) -> String {
+    guard let start = unsafe start else { return "" }
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(clamping: length))
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+}
