@@ -91,6 +91,9 @@ package final class HelperProcess: Sendable {
     }
   }
 
+  /// How many bytes it may have, where nothing else is known.
+  package static let usualMemory: UInt = 2 << 30
+
   /// How long an answer may be: a document carries the files that are attached to a movie, and progress is reported five times a second.
   private static let mostBytes = 256 << 20
   private static let mostLines = 1_000_000

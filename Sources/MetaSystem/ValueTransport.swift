@@ -31,4 +31,25 @@ package enum ValueTransport {
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     return try decoder.decode(type, from: Data(line))
   }
+
+  private static let resultName = Array(#""result":"#.utf8)
+
+  /// Whether the second member of a line of an answer is a result, which may be long and is decoded only as what it is.
+  package static func isResult(_ line: [UInt8]) -> Bool {
+    guard let comma = line.firstIndex(of: UInt8(ascii: ",")) else { return false }
+    return line[(comma + 1)...].starts(with: resultName)
+  }
+
+  private struct Line<Value: Decodable>: Decodable {
+    let result: Value
+  }
+
+  /// The value of a line that ``isResult(_:)``; locations in bytes that are not a file are in `source` here.
+  ///
+  /// - Throws: What the decoding of the value throws.
+  package static func result<Value: Decodable>(
+    _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
+  ) throws -> Value {
+    try value(Line<Value>.self, of: line, in: source).result
+  }
 }

@@ -50,8 +50,3 @@ struct Spread<Value: Hashable> {
 
   private static var mostShown: Int { 4 }
 }
-
-extension Int {
-  /// `1 file`, `3 files`.
-  var files: String { self == 1 ? "1 file" : "\(self) files" }
-}

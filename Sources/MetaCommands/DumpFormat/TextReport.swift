@@ -16,9 +16,8 @@ enum TextReport {
     let entries = view.entries
     let width = entries.map(\.field.name.count).max() ?? 0
     for entry in entries {
-      let name = entry.field.name
-      let gap = String(repeating: " ", count: width - name.count)
-      lines.append("  \(name)\(gap)  \(TerminalText.printable(ValueText.line(entry.value)))")
+      let name = entry.field.name.padded(after: width)
+      lines.append("  \(name)  \(TerminalText.printable(ValueText.line(entry.value)))")
     }
     for artwork in document.artwork {
       let size = artwork.width.flatMap { w in artwork.height.map { "\(w)x\($0), " } } ?? ""

@@ -1,5 +1,6 @@
 internal import MetaCore
 internal import MetaSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// What a command works with: where its results go, when it stops, and who reads the formats that MetaCore does not.
@@ -18,6 +19,8 @@ final class Environment: Sendable {
   let caFile: String?
   /// The file of settings that the command obeys; nil for requests of `serve`, whose answers depend on nothing but the request.
   let settingsFile: SettingsFile?
+  /// The settings, once they were read.
+  let readSettings = Mutex<Settings?>(nil)
 
   init(
     sink: any ResultSink, words: [String], backend: (any ForeignBackend)?,

@@ -1,4 +1,5 @@
 internal import MetaCore
+internal import Synchronization
 internal import SystemPackage
 
 /// The file of settings: `$XDG_CONFIG_HOME/metatool/config.toml`, by default `~/.config/metatool/config.toml`.
@@ -15,25 +16,10 @@ struct SettingsFile: Sendable {
     if ProcessFacts.hasVariable("METATOOL_CONFIG") {
       return ProcessFacts.variable("METATOOL_CONFIG").map { SettingsFile(path: $0, isNamed: true) }
     }
-    // A relative path is to be ignored: XDG Base Directory Specification.
     let path =
-      path("metatool/config.toml", below: "XDG_CONFIG_HOME")
-      ?? path(".config/metatool/config.toml", below: "HOME")
+      ProcessFacts.path("metatool/config.toml", below: "XDG_CONFIG_HOME")
+      ?? ProcessFacts.path(".config/metatool/config.toml", below: "HOME")
     return path.map { SettingsFile(path: $0, isNamed: false) }
-  }
-
-  /// A path below the folder of a variable; nil when that is not an absolute path.
-  ///
-  /// Put together as text, which is faster than as a path: every command does it.
-  private static func path(_ name: String, below variable: String) -> FilePath? {
-    guard let folder = ProcessFacts.text(variable), folder.utf8.first == UInt8(ascii: "/") else {
-      return nil
-    }
-    // Bytes that are not UTF-8 are in the path alone.
-    if folder.unicodeScalars.contains("\u{FFFD}") {
-      return ProcessFacts.variable(variable)?.appending(name)
-    }
-    return FilePath(folder + "/" + name)
   }
 
   /// The path, for messages.
@@ -77,7 +63,12 @@ extension Environment {
   /// The settings, for commands that write.
   ///
   /// - Throws: ``Failure`` when the file of settings is wrong: nothing is written with other settings than the user has.
-  func settings() throws(Failure) -> Settings { try settingsFile?.read() ?? Settings() }
+  func settings() throws(Failure) -> Settings {
+    if let settings = readSettings.withLock(\.self) { return settings }
+    let settings = try settingsFile?.read() ?? Settings()
+    readSettings.withLock { $0 = settings }
+    return settings
+  }
 
   /// The settings, for commands that read: where the file of settings is wrong, a warning and the usual ones.
   func settingsOrWarning() -> Settings {

@@ -83,6 +83,7 @@ struct FileReader: Sendable {
         of: path, in: source.sourceIdentity, because: error.reason, for: environment)
     }
   }
+
   /// A guess is shown where the results do not show it.
   private func reportGuess(in document: Document, _ path: InputPath) {
     let codes: [Diagnostic.Code] = [.guessedEncoding, .unclearEncoding]

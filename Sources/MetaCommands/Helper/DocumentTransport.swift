@@ -10,16 +10,11 @@ enum DocumentTransport {
     }
   }
 
-  /// A line that has a document as its result.
-  private struct Line<Value: Decodable>: Decodable {
-    let result: Value
-  }
-
   /// The value of a line; locations in bytes that are not a file are in `source` here.
   fileprivate static func value<Value: Decodable>(
     _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
   ) throws(Failure) -> Value {
-    do { return try ValueTransport.value(Line<Value>.self, of: line, in: source).result } catch {
+    do { return try ValueTransport.result(type, of: line, in: source) } catch {
       throw Failure(.dataError, "backend", "metatool-foreign is of another version: \(error)")
     }
   }
@@ -32,7 +27,7 @@ struct ReportAnswer<Report: Decodable> {
 
   /// Takes a line; whether it was the last.
   mutating func take(_ line: [UInt8], _ progress: ProgressLine) -> Bool {
-    if DocumentAnswer.isResult(line) {
+    if ValueTransport.isResult(line) {
       self.line = line
       return false
     }
@@ -56,7 +51,7 @@ struct DocumentAnswer {
   /// Takes a line; whether it was the last.
   mutating func take(_ line: [UInt8]) -> Bool {
     // A document may be long, and is read once.
-    if DocumentAnswer.isResult(line) {
+    if ValueTransport.isResult(line) {
       self.line = line
       return false
     }
@@ -68,14 +63,6 @@ struct DocumentAnswer {
   func document(in source: SourceIdentity? = nil) throws(Failure) -> Document {
     guard let line else { throw end.failure }
     return try DocumentTransport.value(Document.self, of: line, in: source)
-  }
-
-  private static let name = Array(#""result":"#.utf8)
-
-  /// Whether the second member of a line is a result.
-  fileprivate static func isResult(_ line: [UInt8]) -> Bool {
-    guard let comma = line.firstIndex(of: UInt8(ascii: ",")) else { return false }
-    return line[(comma + 1)...].starts(with: name)
   }
 }
 

@@ -15,8 +15,6 @@ final class ForeignHelper: ForeignClient {
   /// How many requests that take a while it answers at a time; what waits for a worker would count as silent.
   static var mostAtATime: Int { max(4, ProcessorCount.online) - 1 }
 
-  /// How many bytes it may have.
-  private static let memory: UInt = 2 << 30
   /// How long it may say nothing about something it was asked.
   private static let patience: Duration = {
     let seconds = ProcessFacts.variable("METATOOL_FOREIGN_SECONDS").flatMap { Int($0.string) }
@@ -68,7 +66,7 @@ final class ForeignHelper: ForeignClient {
     do throws(Errno) {
       outcome = try AttachedProcess.run(
         path, words, patience: ForeignHelper.patience,
-        memory: memory ?? ForeignHelper.memory, skipped: skipped)
+        memory: memory ?? HelperProcess.usualMemory, skipped: skipped)
     } catch {
       throw Failure(HelperProcess.Loss.ended("cannot be started: \(error)"))
     }
@@ -103,7 +101,7 @@ final class ForeignHelper: ForeignClient {
   }
 
   private static func start(_ program: FilePath) throws(HelperProcess.Loss) -> HelperProcess {
-    do { return try HelperProcess(program, memory: memory) } catch {
+    do { return try HelperProcess(program, memory: HelperProcess.usualMemory) } catch {
       throw .ended("cannot be started: \(error)")
     }
   }

@@ -26,9 +26,7 @@ struct SettingsReport {
     }
     let widths = [0, 1].map { column in cells.map { $0[column].count }.max() ?? 0 }
     return cells.map { cells in
-      let padded = [0, 1].map { column in
-        cells[column] + String(repeating: " ", count: widths[column] - cells[column].count)
-      }
+      let padded = [0, 1].map { cells[$0].padded(after: widths[$0]) }
       return TerminalText.printable((padded + [cells[2]]).joined(separator: "  ")) + "\n"
     }.joined()
   }

@@ -8,7 +8,9 @@ enum TreeReport {
     var text = ""
     func append(_ nodes: [StructureNode], depth: Int) {
       for node in nodes {
-        text += padded(node.offset, to: width) + "  " + padded(node.size, to: width) + "  "
+        text +=
+          String(node.offset).padded(before: width) + "  " + String(node.size).padded(before: width)
+          + "  "
         text += String(repeating: "  ", count: depth) + TerminalText.printable(node.name)
         if let summary = node.summary { text += "  " + TerminalText.printable(summary) }
         text += "\n"
@@ -37,10 +39,5 @@ enum TreeReport {
       json.endObject()
     }
     json.endArray()
-  }
-
-  private static func padded(_ number: Int64, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: " ", count: max(0, width - digits.count)) + digits
   }
 }

@@ -87,7 +87,7 @@ struct UndoListing {
   }
 
   private static func text(of command: Command) -> String {
-    let count = command.files.count == 1 ? "1 file" : "\(command.files.count) files"
+    let count = command.files.count.files
     let head =
       command.isRenaming
       ? "\(command.date)  renamed \(count)"

@@ -82,7 +82,7 @@ struct NameReader: Sendable {
     case .artwork, .chapters, .timedText: nil
     case .pair: detail == .number ? .whole : detail
     // A year alone is a date, as with "set".
-    case .date where name.lowercased() == "year": .whole
+    case .date where Operand.isYear(name): .whole
     default: detail == .whole ? .whole : nil
     }
   }

@@ -154,7 +154,7 @@ private struct TemplateReader {
   private let style: Template.Style
   private var index = 0
   private var depth = 0
-  /// Whether the last error is about a filter of a known field.
+  /// Whether the braces of the last error are meant for a field: they have a filter, or a known field before them.
   private var isMeantAsField = false
   private(set) var remarks: [String] = []
 

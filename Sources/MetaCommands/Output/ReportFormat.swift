@@ -7,3 +7,8 @@ enum ReportFormat: String, CaseIterable, Sendable {
   /// The form of the results: text, or `values` as JSON.
   func form(_ values: ResultForm) -> ResultForm { self == .json ? values : .text() }
 }
+
+/// The forms of what is listed in rows.
+enum RowFormat: String, CaseIterable, Sendable {
+  case text, json, ndjson, csv, tsv
+}

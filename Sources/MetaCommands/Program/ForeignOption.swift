@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Options that people know from other programs, and what does the same here.
+/// Options of other programs, and what does the same here.
 enum ForeignOption {
   /// A message about an unknown option, with what does the same here in place of the parser's guess; nil where that is not known.
   static func message(_ text: String) -> String? {

@@ -43,9 +43,12 @@ enum Operand: Sendable, Hashable {
     }
   }
 
+  /// Whether a word is that for the year of the date.
+  static func isYear(_ name: String) -> Bool { name.lowercased() == "year" }
+
   /// `track.count`, `date.year`; `year` alone is that of `date`.
   private static func detail(_ name: String) -> Operand? {
-    if name.lowercased() == "year" { return Field.named("date").map { .field($0, .year) } }
+    if isYear(name) { return Field.named("date").map { .field($0, .year) } }
     guard !name.contains("/"), let dot = name.lastIndex(of: "."),
       let field = Field.named(String(name[..<dot])),
       let detail = FieldDetail.named(name[name.index(after: dot)...], of: field)

@@ -81,7 +81,7 @@ struct Apply: WebVerb {
     }
     let job = EditJob(
       inputs: FileSelection(paths: tables.paths), write: try write.settings(in: environment),
-      jobs: try work.jobs ?? environment.settings().jobs,
+      jobs: try work.jobs(in: environment),
       isQuiet: work.quiet, showsProgress: work.showsProgress)
     let changes = tables
     try end(
@@ -101,7 +101,7 @@ struct Apply: WebVerb {
     }
     let job = EditJob(
       inputs: FileSelection(paths: read.paths), write: try write.settings(in: environment),
-      jobs: try work.jobs ?? environment.settings().jobs,
+      jobs: try work.jobs(in: environment),
       isQuiet: isQuiet,
       showsProgress: work.showsProgress)
     let changes = read.changes

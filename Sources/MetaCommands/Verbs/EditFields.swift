@@ -43,7 +43,7 @@ struct EditFields: FileVerb {
     }
     let job = EditorJob(
       inputs: inputs, write: try write.settings(in: environment),
-      jobs: try work.jobs ?? environment.settings().jobs, isQuiet: work.quiet,
+      jobs: try work.jobs(in: environment), isQuiet: work.quiet,
       showsProgress: work.showsProgress, asks: asks)
     try end(job.run(in: environment))
   }

@@ -17,13 +17,8 @@ struct Get: SelectingVerb {
       1 when there is no value.
       """)
 
-  /// The forms of the output.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json, ndjson, csv, tsv
-  }
-
   @Option(help: "text, json, ndjson, csv or tsv.")
-  var format = Format.text
+  var format = RowFormat.text
 
   @OptionGroup(title: "Choosing files") var selection: SelectionOptions
   @OptionGroup(title: "Work and messages") var work: WorkOptions

@@ -39,3 +39,5 @@ struct Tree: WebVerb {
 }
 
 extension ReportFormat: ExpressibleByArgument {}
+
+extension RowFormat: ExpressibleByArgument {}

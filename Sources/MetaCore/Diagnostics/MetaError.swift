@@ -107,7 +107,8 @@ public struct MetaError: Error, Sendable {
     isOfOpening = true
   }
 
-  static func cancelled(_ file: FilePath?) -> MetaError {
+  /// The work on a file was cancelled.
+  package static func cancelled(_ file: FilePath?) -> MetaError {
     MetaError(.cancelled, file: file, reason: "the loading was cancelled")
   }
 }
@@ -119,11 +120,7 @@ extension MetaError: CustomStringConvertible {
 
   /// The error without the file.
   package var sentence: String {
-    let place = path.components.isEmpty ? "" : "\(path): "
-    if code == .truncated || code == .malformed {
-      return place + "\(code)" + (offset.map { " at byte \($0)" } ?? "") + " (\(reason))"
-    }
-    // At the beginning of a file the offset says nothing.
-    return place + reason + (offset.flatMap { $0 > 0 ? " (at byte \($0))" : nil } ?? "")
+    let isDamage = code == .truncated || code == .malformed
+    return path.sentence(reason, damage: isDamage ? "\(code)" : nil, at: offset)
   }
 }

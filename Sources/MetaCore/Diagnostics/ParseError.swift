@@ -75,16 +75,14 @@ extension ParseError: Hashable {
 extension ParseError {
   /// The error for messages: the kind of failure is named where bytes are damaged, the offset where it is a place.
   package var sentence: String {
-    if code == .truncated || code == .malformed { return description }
-    let place = path.components.isEmpty ? "" : "\(path): "
-    return place + reason + (offset > 0 ? " (at byte \(offset))" : "")
+    let isDamage = code == .truncated || code == .malformed
+    return path.sentence(reason, damage: isDamage ? "\(code)" : nil, at: offset)
   }
 }
 
 extension ParseError: CustomStringConvertible {
   /// `moov/udta: truncated at byte 48213 (needs 4 bytes, has 2)`.
   public var description: String {
-    let place = path.components.isEmpty ? "" : "\(path): "
-    return "\(place)\(code) at byte \(offset) (\(reason))"
+    path.sentence(reason, damage: "\(code)", at: offset)
   }
 }

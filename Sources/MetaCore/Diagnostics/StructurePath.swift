@@ -14,4 +14,14 @@ public struct StructurePath: Sendable, Hashable, Codable, CustomStringConvertibl
 
   /// The names joined by `/`.
   public var description: String { components.joined(separator: "/") }
+
+  /// What happened there, as a sentence; `damage` names what is wrong with the bytes, whose offset is then always given.
+  func sentence(_ reason: String, damage: String?, at offset: Int64?) -> String {
+    let place = components.isEmpty ? "" : "\(self): "
+    if let damage {
+      return place + damage + (offset.map { " at byte \($0)" } ?? "") + " (\(reason))"
+    }
+    // At the beginning of a file the offset says nothing.
+    return place + reason + (offset.flatMap { $0 > 0 ? " (at byte \($0))" : nil } ?? "")
+  }
 }

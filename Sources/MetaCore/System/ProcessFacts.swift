@@ -36,4 +36,16 @@ package enum ProcessFacts {
     let path = unsafe FilePath(platformString: value)
     return path.isEmpty ? nil : path
   }
+
+  /// A path below the folder of a variable; nil when that is not an absolute path, which is to be ignored (XDG Base Directory Specification).
+  ///
+  /// Put together as text, which is faster than as a path: every command does it.
+  package static func path(_ name: String, below variable: String) -> FilePath? {
+    guard let folder = text(variable), folder.utf8.first == UInt8(ascii: "/") else { return nil }
+    // Bytes that are not UTF-8 are in the path alone.
+    if folder.unicodeScalars.contains("\u{FFFD}") {
+      return self.variable(variable)?.appending(name)
+    }
+    return FilePath(folder + "/" + name)
+  }
 }

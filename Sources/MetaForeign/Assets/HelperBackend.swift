@@ -9,9 +9,6 @@ final class HelperBackend: ExportingBackend {
   private let timeout: Duration
   private let process = Mutex<HelperProcess?>(nil)
 
-  /// How many bytes the process may have.
-  private static let memory: UInt = 2 << 30
-
   /// A backend of the program at a path, or of the one that is installed.
   init(_ program: FilePath?, timeout: Duration) {
     self.program = program
@@ -22,10 +19,10 @@ final class HelperBackend: ExportingBackend {
   var exportedFileTypes: [MetaCore.FileType] { OutputKind.exportedFileTypes }
 
   func document(of path: FilePath) throws(MetaError) -> Document? {
-    let answer = try ask("document", [path], [], about: path, nil)
+    let answer = try ask("document", [HelperArgument(path)], about: path, nil)
     guard let line = answer.result else { throw answer.failure(path) }
     do {
-      return try ValueTransport.value(HelperLine<Document>.self, of: line).result
+      return try ValueTransport.result(Document.self, of: line)
     } catch {
       throw MetaError(
         .backend, file: path, reason: "metatool-foreign is of another version: \(error)")
@@ -36,12 +33,15 @@ final class HelperBackend: ExportingBackend {
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
   ) throws(MetaError) -> EditResult {
-    let words = try ExportWords(options, path).all
-    let dryRun = isDryRun ? ["--dry-run"] : []
-    let answer = try ask(
-      "runForRequest", [path, output], ["export", "--json"] + dryRun + words, about: path, progress)
+    var words = ["export", "--json"]
+    if isDryRun { words.append("--dry-run") }
+    words += try ExportWords(options, path).all
+    // After `--` no path is taken for an option or an edit.
+    let arguments =
+      (words + ["--"]).map(HelperArgument.init) + [path, output].map(HelperArgument.init)
+    let answer = try ask("runForRequest", arguments, about: path, progress)
     guard answer.status == 0, let line = answer.result,
-      let report = try? ValueTransport.value(HelperLine<ExportAnswer>.self, of: line).result
+      let report = try? ValueTransport.result(ExportAnswer.self, of: line)
     else { throw answer.failure(path) }
     return report.result
   }
@@ -49,12 +49,8 @@ final class HelperBackend: ExportingBackend {
   // MARK: Asking
 
   private func ask(
-    _ verb: String, _ paths: [FilePath], _ words: [String], about path: FilePath,
-    _ progress: CopyProgress?
+    _ verb: String, _ arguments: [HelperArgument], about path: FilePath, _ progress: CopyProgress?
   ) throws(MetaError) -> HelperAnswer {
-    let first = words.prefix(1).map(HelperArgument.init)
-    let rest = words.dropFirst().map(HelperArgument.init)
-    let arguments = first + paths.map(HelperArgument.init) + rest
     let question = HelperProcess.Question { id in
       HelperRequest(id: id, verb: verb, arguments: arguments, progress: progress != nil).line
     } cancellation: { id in
@@ -68,7 +64,7 @@ final class HelperBackend: ExportingBackend {
     } catch {
       throw MetaError(.backend, file: path, reason: error.sentence)
     }
-    if Task.isCancelled { throw .isCancelled(path) }
+    if Task.isCancelled { throw .cancelled(path) }
     return answer
   }
 
@@ -79,7 +75,7 @@ final class HelperBackend: ExportingBackend {
         program ?? HelperLocation.path(of: "metatool-foreign", variable: "METATOOL_FOREIGN")
       guard let installed else { return .failure(.ended("it is not installed")) }
       do throws(Errno) {
-        let fresh = try HelperProcess(installed, memory: HelperBackend.memory)
+        let fresh = try HelperProcess(installed, memory: HelperProcess.usualMemory)
         process = fresh
         return .success(fresh)
       } catch {
@@ -98,11 +94,5 @@ extension HelperProcess.Loss {
     case .silent: "metatool-foreign sent nothing for too long, and was stopped"
     case .endless: "metatool-foreign sent too much, and was stopped"
     }
-  }
-}
-
-extension MetaError {
-  fileprivate static func isCancelled(_ path: FilePath) -> MetaError {
-    MetaError(.cancelled, file: path, reason: "the work was cancelled")
   }
 }

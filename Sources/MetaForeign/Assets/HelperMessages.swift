@@ -2,8 +2,16 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// A request to `metatool-foreign`, in the protocol of `serve`.
-struct HelperRequest: Encodable {
+/// What is sent to `metatool-foreign`, in the protocol of `serve`.
+protocol HelperMessage: Encodable {}
+
+extension HelperMessage {
+  /// The line that is sent.
+  var line: [UInt8] { ((try? ValueTransport.bytes(of: self)) ?? []) + [UInt8(ascii: "\n")] }
+}
+
+/// A request.
+struct HelperRequest: HelperMessage {
   let id: Int
   let verb: String
   let arguments: [HelperArgument]
@@ -11,23 +19,8 @@ struct HelperRequest: Encodable {
 }
 
 /// What ends a request early.
-struct HelperCancellation: Encodable {
+struct HelperCancellation: HelperMessage {
   let cancel: Int
-}
-
-extension Encodable {
-  /// The line that is sent.
-  fileprivate func encoded() -> [UInt8] {
-    ((try? ValueTransport.bytes(of: self)) ?? []) + [UInt8(ascii: "\n")]
-  }
-}
-
-extension HelperRequest {
-  var line: [UInt8] { encoded() }
-}
-
-extension HelperCancellation {
-  var line: [UInt8] { encoded() }
 }
 
 /// An argument: text, or bytes that are not UTF-8.
@@ -37,7 +30,6 @@ enum HelperArgument: Encodable {
 
   init(_ text: String) { self = .text(text) }
 
-  /// A path, never taken for an option.
   init(_ path: FilePath) {
     let bytes = RawArguments.bytes(of: path)
     self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
@@ -57,11 +49,6 @@ enum HelperArgument: Encodable {
       try container.encode(String(decoding: digits, as: UTF8.self), forKey: .base64)
     }
   }
-}
-
-/// A line with a result.
-struct HelperLine<Value: Decodable>: Decodable {
-  let result: Value
 }
 
 /// What an export came to.
@@ -105,13 +92,9 @@ struct HelperAnswer {
   private(set) var status: Int32?
   private var problem: Line.Problem?
 
-  private static let resultName = Array(#""result":"#.utf8)
-
   /// Takes a line; whether it was the last.
   mutating func take(_ line: [UInt8], _ progress: CopyProgress?) -> Bool {
-    if let comma = line.firstIndex(of: UInt8(ascii: ",")),
-      line[(comma + 1)...].starts(with: HelperAnswer.resultName)
-    {
+    if ValueTransport.isResult(line) {
       result = line
       return false
     }

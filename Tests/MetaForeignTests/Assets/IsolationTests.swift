@@ -65,6 +65,22 @@ struct IsolationTests {
     #expect(error?.code == .refused && again.status == .failed)
   }
 
+  @Test("Names that look like options and edits are names", arguments: [false, true])
+  func oddNames(isIsolated: Bool) async throws {
+    // Paths without a folder: below a folder they could not be taken for anything else.
+    let (input, output) = ("-o=\(UUID()).mkv", "title=\(UUID()).mp4")
+    try FileManager.default.copyItem(atPath: film.string, toPath: "./\(input)")
+    defer {
+      for name in [input, output] { try? FileManager.default.removeItem(atPath: "./\(name)") }
+    }
+    let asset = Asset(foreign: FilePath(input), isolation: isIsolated ? helper : .none)
+    #expect(try await asset.load(.fields).title == "Blue")
+    let session = ExportSession(asset: asset)
+    session.options.edits = [.set(.artist, "A")]
+    try await session.export(to: output)
+    #expect(try Document(contentsOf: output).fields.artist == ["A"])
+  }
+
   @Test("A session exports to a container that MetaCore does not write", arguments: [false, true])
   func exportsToMatroska(isIsolated: Bool) async throws {
     let song = FilePath(Repository.sample("plain.m4a").path)

@@ -29,7 +29,7 @@ enum MisreadCodePage {
     return GarbledText.Reading(text: text, written: page.encoding, isDistinct: page.isDistinct)
   }
 
-  /// Whether there are so many different letters beyond ASCII one after the other as no word of a Western language has.
+  /// Whether different letters beyond ASCII follow each other in a number that no word of a Western language has.
   private static func hasLetterRun(_ bytes: [UInt8]) -> Bool {
     bytes.split { $0 < 0x80 }.contains { $0.count >= 4 && Set($0).count >= 3 }
   }
@@ -37,5 +37,5 @@ enum MisreadCodePage {
 
 extension Unicode.Scalar {
   /// Whether it is a control character beyond ASCII (ISO 6429), which texts do not have.
-  fileprivate var isControl: Bool { (0x80...0x9F).contains(value) }
+  var isControl: Bool { (0x80...0x9F).contains(value) }
 }

@@ -78,14 +78,6 @@ struct MisreadUTF8 {
 extension Unicode.Scalar {
   /// Whether it follows no letter in texts: control characters, and signs that begin something or mean nothing there.
   fileprivate var isStrangeAfterLetter: Bool {
-    (0x80...0x9F).contains(value)
-      || "¢£¤¥¦§¨©¬\u{AD}¯±µ¶¸¹¼½¾ƒ‚„‡ˆ‰˜Ÿ€".unicodeScalars.contains(self)
-  }
-}
-
-extension UTF8 {
-  /// How many bytes a scalar has.
-  fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
-    scalar.value < 0x80 ? 1 : scalar.value < 0x800 ? 2 : scalar.value < 0x10000 ? 3 : 4
+    isControl || "¢£¤¥¦§¨©¬\u{AD}¯±µ¶¸¹¼½¾ƒ‚„‡ˆ‰˜Ÿ€".unicodeScalars.contains(self)
   }
 }

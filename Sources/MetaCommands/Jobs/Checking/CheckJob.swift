@@ -11,7 +11,7 @@ struct CheckJob: Sendable {
   var readsMedia = true
   /// How repairs are written; nil where nothing is repaired.
   var repairs: EditJob.WriteSettings?
-  var format = CheckFormat.text
+  var format = RowFormat.text
   var jobs: Int?
   var isQuiet = false
   var showsProgress = false

@@ -1,10 +1,5 @@
 internal import MetaCore
 
-/// The forms of a report.
-enum CheckFormat: String, CaseIterable, Sendable {
-  case text, json, ndjson, csv, tsv
-}
-
 /// What a check found, what of it was repaired, and what was not checked.
 struct CheckReport {
   /// What became of repairs.
@@ -93,7 +88,7 @@ struct CheckReport {
   // MARK: Output
 
   func print(
-    _ format: CheckFormat, isQuiet: Bool, in environment: Environment
+    _ format: RowFormat, isQuiet: Bool, in environment: Environment
   ) throws(Failure) {
     switch format {
     case .text:

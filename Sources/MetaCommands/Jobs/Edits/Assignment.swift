@@ -17,10 +17,7 @@ struct Assignment: Sendable {
   private let environment: Environment
 
   /// Whether it sets the year of the date, which stays as precise as it is where the year is the same.
-  var isYear: Bool { name.lowercased() == Assignment.yearName }
-
-  /// The word for the year of the date.
-  private static let yearName = "year"
+  var isYear: Bool { Operand.isYear(name) }
 
   private enum Expansion: Sendable {
     case texts([String])

@@ -52,7 +52,7 @@ struct GainReport: EditReporting {
       return table.row((["path", "result"] + columns.map(\.name)).map { Array($0.utf8) })
     }
     guard settings.action != .remove else { return [] }
-    let titles = columns.map { GainReport.padded($0.title, to: $0.width) }.joined()
+    let titles = columns.map { $0.title.padded(before: $0.width) }.joined()
     return Array("\(titles)  file\n".utf8)
   }
 
@@ -69,7 +69,7 @@ struct GainReport: EditReporting {
     if settings.action == .remove {
       lines.append("\(report.path.display): \(result(of: report))")
     } else {
-      let cells = zip(values, columns).map { GainReport.padded($0 ?? "-", to: $1.width) }
+      let cells = zip(values, columns).map { ($0 ?? "-").padded(before: $1.width) }
       lines.append("\(cells.joined())  \(report.path.display)")
     }
     return Array(lines.map { TerminalText.printable($0) + "\n" }.joined().utf8)
@@ -111,19 +111,12 @@ struct GainReport: EditReporting {
   }
 
   private func write(_ figures: LoudnessFigures?, to json: inout JSONWriter) {
-    json.member("loudness", figures?.loudness.map { GainReport.rounded($0, 100) })
-    json.member("range", figures?.range.map { GainReport.rounded($0, 100) })
-    json.member("peak", figures?.peak.map { GainReport.rounded($0, 1_000_000) })
-    json.member("gain", figures?.gain(to: settings.reference).map { GainReport.rounded($0, 100) })
+    json.member("loudness", figures?.loudness.map { $0.rounded(toParts: 100) })
+    json.member("range", figures?.range.map { $0.rounded(toParts: 100) })
+    json.member("peak", figures?.peak.map { $0.rounded(toParts: 1_000_000) })
+    json.member("gain", figures?.gain(to: settings.reference).map { $0.rounded(toParts: 100) })
   }
 
-  private static func rounded(_ number: Double, _ unit: Double) -> Double {
-    (number * unit).rounded() / unit
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
 }
 
 /// A peak in dB.

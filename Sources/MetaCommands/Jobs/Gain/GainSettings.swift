@@ -83,3 +83,8 @@ struct GainOutcome: Sendable {
   /// What did not decode, or why the album has no figures.
   var notes: [String] = []
 }
+
+extension Double {
+  /// The nearest number with this many parts of one.
+  func rounded(toParts parts: Double) -> Double { (self * parts).rounded() / parts }
+}

@@ -87,7 +87,7 @@ struct GainTags: Sendable {
   }
 
   private static func number(_ number: Double, per unit: Double) -> MetadataValue {
-    .real((number * unit).rounded() / unit)
+    .real(number.rounded(toParts: unit))
   }
 
   // MARK: Opus

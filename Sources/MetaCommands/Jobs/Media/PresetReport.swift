@@ -32,7 +32,7 @@ struct PresetReport {
     let width = rows.map { $0.preset.name.count }.max() ?? 0
     return rows.map { row in
       let name = row.preset.name
-      var line = name + String(repeating: " ", count: max(0, width - name.count)) + "  "
+      var line = name.padded(after: width) + "  "
       if let codec = row.facts.codec {
         line += "\(codec.rawValue) \(row.facts.width)x\(row.facts.height), "
       }

@@ -127,8 +127,9 @@ struct ReadTarget {
     let start = sample.presentationTime.converted(toTimescale: timescale).value
     let decoded = sample.decodeTime?.converted(toTimescale: timescale).value ?? start
     let duration = sample.duration?.converted(toTimescale: timescale).value ?? 0
-    text += "0, \(padded(decoded, 10)), \(padded(start, 10)), \(padded(duration, 8)), "
-    text += "\(padded(Int64(bytes.count), 8)), \(digest.finish().hexadecimal)\n"
+    let times = [decoded, start].map { "\($0)".padded(before: 10) }.joined(separator: ", ")
+    text += "0, \(times), \("\(duration)".padded(before: 8)), "
+    text += "\("\(bytes.count)".padded(before: 8)), \(digest.finish().hexadecimal)\n"
     if text.utf8.count > 1 << 16 { try flush() }
   }
 
@@ -153,9 +154,4 @@ struct ReadTarget {
   }
 
   func discard() { file?.discard() }
-
-  private func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: " ", count: max(0, width - digits.count)) + digits
-  }
 }

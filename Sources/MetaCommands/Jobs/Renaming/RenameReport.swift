@@ -24,7 +24,7 @@ struct RenameReport {
     try results.finish()
     if job.isDryRun, !job.isQuiet, !job.printsJSON {
       let count = plan.steps.count(where: \.isMove)
-      environment.warn("dry run: \(count) \(count == 1 ? "file" : "files") would be renamed")
+      environment.warn("dry run: \(count.files) would be renamed")
     }
   }
 

@@ -46,7 +46,7 @@ struct Check: ReadingVerb {
   var media = true
 
   @Option(help: "text, json, ndjson, csv or tsv.")
-  var format = CheckFormat.text
+  var format = RowFormat.text
 
   @OptionGroup(title: "Choosing files") var selection: SelectionOptions
   @OptionGroup(title: "Work and messages") var work: WorkOptions
@@ -91,5 +91,3 @@ struct Check: ReadingVerb {
     }
   }
 }
-
-extension CheckFormat: ExpressibleByArgument {}

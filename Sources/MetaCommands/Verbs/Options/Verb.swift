@@ -57,7 +57,7 @@ extension SelectingVerb {
     }
     return EditJob(
       inputs: selection.inputs(paths), write: try write.settings(in: environment),
-      jobs: try work.jobs ?? environment.settings().jobs,
+      jobs: try work.jobs(in: environment),
       isQuiet: work.quiet, showsProgress: work.showsProgress)
   }
 }

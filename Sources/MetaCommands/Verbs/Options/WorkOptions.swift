@@ -16,6 +16,12 @@ struct WorkOptions: ParsableArguments {
   /// Whether long work says how far it has come.
   var showsProgress: Bool { !quiet && !noProgress }
 
+  /// How many files are worked on at a time: by the option, or else by the settings.
+  func jobs(in environment: Environment) throws(Failure) -> Int? {
+    if let jobs { return jobs }
+    return try environment.settings().jobs
+  }
+
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
   }

@@ -12,12 +12,10 @@ public struct StateFolder: Sendable, Hashable {
 
   /// The folder of the user; nil when the environment names none.
   public static var standard: StateFolder? {
-    // A relative path is to be ignored: XDG Base Directory Specification.
-    if let state = ProcessFacts.variable("XDG_STATE_HOME"), state.isAbsolute {
-      return StateFolder(state.appending("metatool"))
-    }
-    guard let home = ProcessFacts.variable("HOME"), home.isAbsolute else { return nil }
-    return StateFolder(home.appending(".local/state/metatool"))
+    let path =
+      ProcessFacts.path("metatool", below: "XDG_STATE_HOME")
+      ?? ProcessFacts.path(".local/state/metatool", below: "HOME")
+    return path.map { StateFolder($0) }
   }
 
   /// The undo that is kept here.

@@ -88,7 +88,7 @@ package enum NumberText {
     Int64(exactly: number).map(String.init) ?? number.description
   }
 
-  /// A number with so many digits after the point.
+  /// A number with this many digits after the point.
   package static func fixed(_ number: Double, digits: Int) -> String {
     var unit: Int64 = 1
     for _ in 0..<digits { unit *= 10 }

@@ -51,7 +51,7 @@ enum ValueForm {
     return text(number, digits: 2) + unit
   }
 
-  /// A number with so many digits after the point, or with all of its own.
+  /// A number with this many digits after the point, or with all of its own where that rounds it.
   private static func text(_ number: Double, digits: Int) -> String {
     let short = NumberText.fixed(number, digits: digits)
     return Double(short) == number ? short : NumberText.text(number)

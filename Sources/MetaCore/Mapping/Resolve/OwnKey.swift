@@ -115,9 +115,7 @@ extension MetadataEdit {
 extension Document {
   /// The values of a key of your own, of the file as a whole.
   public func values(of key: OwnKey) -> [MetadataValue] {
-    wholeFileItems.filter(key.matches).flatMap { item in
-      if case .list(let values) = item.value { values } else { [item.value] }
-    }
+    wholeFileItems.filter(key.matches).flatMap { $0.value.listValue ?? [$0.value] }
   }
 }
 

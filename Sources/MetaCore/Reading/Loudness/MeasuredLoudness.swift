@@ -67,7 +67,7 @@ package struct MeasuredLoudness: Sendable, Codable {
     return loud.filter { $0 >= threshold }
   }
 
-  /// The energies of blocks of so many tenths of a second; one begins with each tenth.
+  /// The energies of blocks of `length` tenths of a second; one begins with each tenth.
   private func blocks(of length: Int) -> [Double] {
     guard energies.count >= length else { return [] }
     return (0...(energies.count - length)).map { start in
