@@ -84,7 +84,7 @@ public final class ExportSession: Sendable {
     self.codecs = codecs
   }
 
-  /// What is asked for; changes count until ``export(to:as:)`` begins.
+  /// What is asked for; changes count until ``export(to:as:)-(FilePath,_)`` begins.
   public var options: ExportOptions {
     get { state.withLock { $0.options } }
     set { state.withLock { $0.options = newValue } }
