@@ -2,7 +2,7 @@ internal import MetaCore
 internal import SystemPackage
 
 /// How a run ends, by the table of exit codes that scripts rely on.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   /// Some files of several failed, `get` found none, `diff` found a difference.
   case partly = 1

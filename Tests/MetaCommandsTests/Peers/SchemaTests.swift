@@ -68,6 +68,18 @@ import Testing
     #expect(try problems(in: result.output, "transcode") == "")
   }
 
+  @Test(arguments: [[], ["--dry-run"], ["--album"], ["--remove"]])
+  func resultsOfGainFollowIt(words: [String]) throws {
+    let place = try CommandFolder()
+    for name in ["plain.flac", "plain.wav", "plain.m4a"] { try place.copy(name, as: name) }
+    let files = ["plain.flac", "plain.wav", "plain.m4a"]
+    let result = try place.run(["gain"] + files + ["--json"] + words)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try problems(in: result.output, "edit") == "")
+    let results = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
+    #expect(results?.compactMap { $0["gain"] }.count == (words == ["--remove"] ? 0 : 3))
+  }
+
   @Test(arguments: [[], ["--dry-run"], ["--transaction"]])
   func resultsOfRenamesFollowIt(words: [String]) throws {
     let place = try CommandFolder()

@@ -52,6 +52,35 @@ import Testing
     }
   }
 
+  /// The rows of the README's table with this head, without the marks of Markdown.
+  private func rows(ofTable head: String) throws -> [[String]] {
+    let readme = try String(
+      contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
+    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = try #require(lines.firstIndex { $0.hasPrefix("| \(head) |") })
+    return lines[(first + 2)...].prefix { !$0.isEmpty }.map { line in
+      line.split(separator: "|").map {
+        $0.replacing("`", with: "").trimmingCharacters(in: .whitespaces)
+      }
+    }
+  }
+
+  @Test(arguments: [("to do", "# ", 10), ("code", ".It ", 8)])
+  func thePageHasTheTablesOfTheReadme(head: String, mark: String, count: Int) throws {
+    let page = try String(
+      contentsOf: Repository.root.appending(path: "docs/man/metatool.1"), encoding: .utf8)
+    let rows = try rows(ofTable: head)
+    #expect(rows.count > count)
+    for row in rows {
+      #expect(page.contains("\n\(mark)\(row[0])\n\(row[1])\n"), "run Scripts/man")
+    }
+  }
+
+  @Test func theReadmeHasTheExitCodes() throws {
+    let codes = ExitStatus.allCases.map { String($0.rawValue) }
+    #expect(try rows(ofTable: "code").map { $0[0] } == codes + ["130"])
+  }
+
   @Test func helpIsASCII() throws {
     // The generator leaves out of the page what is not.
     let help = try Program.metatool("--experimental-dump-help")
