@@ -113,18 +113,19 @@ extension [UInt8] {
     return true
   }
 
-  /// A number that is not negative, with zeros before it up to `width`.
+  /// A number that is not negative, with zeros before it up to `width`, two or four digits.
   fileprivate mutating func appendDecimal(_ number: Int, width: Int) {
-    var divisor = 10
-    for _ in 2..<width { divisor *= 10 }
-    guard number >= 0, number < divisor * 10 else {
+    guard number >= 0, number < (width == 4 ? 10_000 : 100) else {
       append(contentsOf: String(number).utf8)
       return
     }
-    while divisor > 0 {
-      append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
-      divisor /= 10
-    }
+    if width == 4 { appendTwoDigits(number / 100) }
+    appendTwoDigits(number % 100)
+  }
+
+  private mutating func appendTwoDigits(_ number: Int) {
+    append(0x30 + UInt8(truncatingIfNeeded: number / 10))
+    append(0x30 + UInt8(truncatingIfNeeded: number % 10))
   }
 }
 
