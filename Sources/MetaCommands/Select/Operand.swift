@@ -154,5 +154,7 @@ enum FileFact: String, Sendable, Hashable, CaseIterable {
   }
 
   /// What is known of each file by itself, for help.
-  static let list = allCases.filter { !$0.isNumbering }.map(\.rawValue).joined(separator: ", ")
+  static let list = allCases.reduce(into: "") { list, fact in
+    if !fact.isNumbering { list += (list.isEmpty ? "" : ", ") + fact.rawValue }
+  }
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 struct Apply: WebVerb {
   /// The forms of changes.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
+  enum Format: String, OptionWord {
     case json, csv, tsv
   }
 

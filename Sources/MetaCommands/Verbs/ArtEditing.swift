@@ -137,7 +137,7 @@ struct PictureOptions: ParsableArguments {
   var quality = 90
 
   /// The types that pictures are converted to.
-  enum ConvertedType: String, CaseIterable, ExpressibleByArgument {
+  enum ConvertedType: String, OptionWord {
     case jpeg, png
 
     var format: ImageFormat { self == .png ? .png : .jpeg }

@@ -57,7 +57,7 @@ struct ChaptersExport: ReadingVerb {
 
 extension ChapterForm {
   /// The forms that `export` offers.
-  enum Exported: String, CaseIterable, ExpressibleByArgument {
+  enum Exported: String, OptionWord {
     case json, ffmetadata, mp4chaps, webvtt
 
     var form: ChapterForm {

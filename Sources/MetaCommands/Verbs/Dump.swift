@@ -19,7 +19,7 @@ struct Dump: ReadingVerb {
       """)
 
   /// The forms of the output.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
+  enum Format: String, OptionWord {
     case json, ndjson, yaml, text, csv, tsv, paths
 
     /// Whether files are listed, not dumped.
@@ -144,4 +144,4 @@ struct Dump: ReadingVerb {
   }
 }
 
-extension BinaryRendering: ExpressibleByArgument {}
+extension BinaryRendering: OptionWord {}

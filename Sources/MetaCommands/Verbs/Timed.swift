@@ -88,7 +88,7 @@ struct TimedExport: WebVerb {
 }
 
 /// The forms that `timed export` offers.
-enum TimedForm: String, CaseIterable, ExpressibleByArgument {
+enum TimedForm: String, OptionWord {
   case gpx, csv, json
 
   var form: TimedJob.Form {

@@ -47,7 +47,7 @@ struct Transcode: CodecVerb {
   @Option(help: "Keep the rotation as a property of the track, or apply it to the pictures.")
   var rotate = Rotation.keep
 
-  enum Rotation: String, CaseIterable, ExpressibleByArgument {
+  enum Rotation: String, OptionWord {
     case keep, apply
   }
 

@@ -38,6 +38,6 @@ struct Tree: WebVerb {
   }
 }
 
-extension ReportFormat: ExpressibleByArgument {}
+extension ReportFormat: OptionWord {}
 
-extension RowFormat: ExpressibleByArgument {}
+extension RowFormat: OptionWord {}

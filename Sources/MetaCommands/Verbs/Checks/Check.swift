@@ -18,16 +18,19 @@ struct Check: ReadingVerb {
         metatool check Music
         metatool check Music --skip coverMissing,genreUnequal --format csv
         metatool check Music --only mojibake,conflictingValues --fix --dry-run
-
-      FINDINGS
-      \(FindingKind.allCases.map { "  \($0.rawValue): \($0.summary)." }.joined(separator: "\n"))
       """)
+
+  /// Computed only when the options of this verb are needed: every start of the program reads the configurations of all verbs.
+  private static var findings: String {
+    FindingKind.allCases.map { "\($0.rawValue): \($0.summary)." }.joined(separator: "\n")
+  }
 
   @Flag(help: "Repair what is safe.")
   var fix = false
 
   @Option(
-    help: ArgumentHelp("Look only for these findings.", valueName: "finding,finding"),
+    help: ArgumentHelp(
+      "Look only for these findings.", discussion: Check.findings, valueName: "finding,finding"),
     completion: .list(FindingKind.allCases.map(\.rawValue)), transform: Check.kinds)
   var only: Set<FindingKind>?
 

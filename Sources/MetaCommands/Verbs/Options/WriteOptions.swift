@@ -70,17 +70,17 @@ struct WriteOptions: ParsableArguments {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  enum Layout: String, CaseIterable, ExpressibleByArgument {
+  enum Layout: String, OptionWord {
     case keep, append, faststart
   }
 
-  enum Strategy: String, CaseIterable, ExpressibleByArgument {
+  enum Strategy: String, OptionWord {
     case auto
     case inPlace = "in-place"
     case insert, clone, rewrite
   }
 
-  enum TagVersion: String, CaseIterable, ExpressibleByArgument {
+  enum TagVersion: String, OptionWord {
     case keep
     case v23 = "2.3"
     case v24 = "2.4"
