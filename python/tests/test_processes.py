@@ -421,8 +421,11 @@ class FakeServerTests(ToolTestCase):
                 if "cancel" in message:
                     print(json.dumps({"id": message["cancel"], "done": {"status": 130}}), flush=True)
         """)
+        # A shell starts background jobs with SIGINT ignored, which Python then keeps.
         script = f"""
+            import signal
             import metatool_media
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             tool = metatool_media.Metatool({program!r})
             with tool:
                 try:
