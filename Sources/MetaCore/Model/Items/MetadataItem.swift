@@ -276,7 +276,7 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension MetadataItem: CustomStringConvertible {
-  /// `itsk/%A9nam: Blue`, without the bytes of pictures.
+  /// `itsk/%A9nam: Blue`; binary values are shown by their size.
   public var description: String {
     let language = language.map { " (\($0))" } ?? ""
     return "\(identifier)\(language): \(value)"
