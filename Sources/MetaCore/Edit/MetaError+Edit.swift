@@ -7,19 +7,19 @@ extension MetaError {
       MetaError.kind(of: code), file: file, reason: "\(doing): \(code.sentence)", underlying: code)
   }
 
-  /// An edit that is not done, with nothing written.
+  /// An edit that was rejected; nothing was written.
   static func refused(_ reason: String, _ file: FilePath?) -> MetaError {
     MetaError(.refused, file: file, reason: reason)
   }
 
-  /// An edit that is not done, because it was planned for the file as it was before another program changed it.
+  /// An edit that was rejected because another program changed the file after the edit was planned.
   static func changed(_ file: FilePath) -> MetaError {
     MetaError(
       .refused, file: file, reason: "the file has changed since it was read",
       underlying: ChangedFile())
   }
 
-  /// Whether the edit may succeed when the file is read again.
+  /// Whether the edit may succeed after reading the file again.
   var isOfChangedFile: Bool { underlying is ChangedFile }
 
   private struct ChangedFile: Error {}
