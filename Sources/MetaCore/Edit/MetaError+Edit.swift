@@ -24,7 +24,8 @@ extension MetaError {
 
   private struct ChangedFile: Error {}
 
-  /// Whatever stopped the making of an edit; what stands against a plan is a refusal, what stands against reading is not.
+  /// Wraps an error of planning an edit: problems of the plan are refusals, problems of reading are
+  /// not.
   package init(editing file: FilePath?, _ error: any Error) {
     switch error {
     case let error as MetaError: self = error
@@ -51,7 +52,7 @@ extension MetaError {
 }
 
 extension ParseError {
-  /// Whether it stands against what was asked for, not against reading the file.
+  /// Whether the request is the problem, rather than reading the file.
   package var isRefusal: Bool {
     [.notRepresentable, .unsupported, .wouldLose, .otherSource].contains(code)
   }

@@ -6,7 +6,6 @@ internal import SystemPackage
 /// Creating and removing a file costs more than a small edit, because ext4 skips recently freed
 /// inodes when it creates one. So one file is reused for many edits. In between, it is next to the
 /// file that was edited last, and is marked as completed.
-/// one file goes from edit to edit. In between it lies beside the file that was edited last, and says itself that nothing is left to be done.
 package final class SpareJournal: Sendable {
   private struct Held {
     let journal: Journal
