@@ -1,10 +1,10 @@
 // Dates: the headers of movies in step with the date of creation, and dates that are moved.
 
 extension EditResolution {
-  /// Files whose headers say when the media were made.
+  /// Formats with a creation date in the headers.
   private static let movies: Set<String> = ["mp4", "mov", "3gp", "3g2"]
 
-  /// Whether a field stands in the headers of the movie, too.
+  /// Whether a field is stored in the headers of the movie too.
   func isInHeaders(_ field: Field) -> Bool {
     field == .creationDate && trackID == nil
       && EditResolution.movies.contains(document.container.kind)
