@@ -131,20 +131,21 @@ public struct MetadataView: Sendable {
 }
 
 extension Document {
-  /// Every value of a field in the place that ``MetadataView`` shows it from; of a single field the view shows the first only.
+  /// All values of a field in the source that ``MetadataView`` shows; for a single-valued field the
+  /// view shows only the first.
   public func values(of field: Field) -> [MetadataValue] {
     EditDraft(items).sources(of: field, trackID: nil, precedence: precedence)
       .first { !$0.values.isEmpty }?.values ?? []
   }
 
-  /// The findings of the reading, and those of its converted view behind them.
+  /// The findings of reading, followed by those of the converted view.
   public func findings(with view: MetadataView) -> [Diagnostic] {
     view.findings.isEmpty ? diagnostics : diagnostics + view.findings
   }
 }
 
 extension FieldClaims {
-  /// The source (key space and container) that is believed next after `last`.
+  /// The source (key space and container) with the next lower priority after `last`.
   func nextSource(of field: Field, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)
@@ -158,7 +159,7 @@ extension FieldClaims {
     return best
   }
 
-  /// The order of the key in `source` that is believed next after `last`.
+  /// The priority of the next key in `source` after `last`.
   func nextOrder(of field: Field, in source: UInt32, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)
@@ -176,10 +177,10 @@ extension FieldClaims {
 }
 
 extension KeySpace {
-  /// Whether values are cut off and characters lost in it: 30 bytes of Latin-1 a field.
+  /// Whether it truncates values and loses characters: fields of 30 bytes of Latin-1.
   var isLimited: Bool { self == .id3v1 || self == .lyrics3 }
 
-  /// Whether a key holds no more than one text of a list.
+  /// Whether a key holds only one text of a list.
   var holdsOneText: Bool {
     isLimited || [.riff, .aiff, .quickTimeUserData, .isoUserData].contains(self)
   }
