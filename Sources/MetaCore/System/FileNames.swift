@@ -1,7 +1,7 @@
 internal import LibC
 package import SystemPackage
 
-/// Names of files: whether they are there, given and taken away.
+/// Names of files: checks, creation and removal.
 package enum FileNames {
   /// Whether there is a file, folder or link under this name.
   package static func exists(_ path: FilePath) -> Bool {
@@ -17,7 +17,7 @@ package enum FileNames {
     }
   }
 
-  /// Gives a file another name, in place of a file that has it.
+  /// Renames a file, and replaces an existing one.
   static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
     try SystemCall.done {
       unsafe old.withPlatformString { old in
