@@ -25,7 +25,7 @@ public final class ClassicReaderOutput: Sendable {
   /// An output that belongs to no reader yet.
   public init(_ output: some AssetReaderOutput) { self.output = output }
 
-  /// What kind of media it delivers.
+  /// The media type that it delivers.
   public var mediaType: MediaType { output.mediaType }
 
   /// Accepted, and without effect: buffers never change, so copies share their bytes.
@@ -57,7 +57,8 @@ public final class ClassicReaderOutput: Sendable {
 
   // MARK: Reading
 
-  /// The next samples; nil after the last one, and when reading was cancelled or has failed: the reader's status and error say which.
+  /// Returns the next samples; nil after the last one, and when reading was cancelled or has
+  /// failed, which the reader's status and error show.
   ///
   /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, and before the reader is started.
   public func copyNextSampleBuffer() throws(MetaError) -> SampleBuffer? {
@@ -72,7 +73,7 @@ public final class ClassicReaderOutput: Sendable {
     }
   }
 
-  /// Reads other ranges of time; AVFoundation's `reset(forReadingTimeRanges:)`.
+  /// Reads other time ranges; AVFoundation's `reset(forReadingTimeRanges:)`.
   ///
   /// - Throws: ``MetaError``, as ``RandomAccessController/resetForReading(_:)`` does.
   public func resetForReading(_ timeRanges: [MediaTimeRange]) throws(MetaError) {
@@ -80,7 +81,7 @@ public final class ClassicReaderOutput: Sendable {
     try state.withLock { $0.ranges }.reset(to: timeRanges, of: reader)
   }
 
-  /// No other ranges are read after those that were requested.
+  /// Ends random access after the requested ranges.
   ///
   /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, or has no random access.
   public func markConfigurationAsFinal() throws(MetaError) {
@@ -97,7 +98,7 @@ public final class ClassicReaderOutput: Sendable {
   /// Whether it belongs to no reader.
   var isFree: Bool { state.withLock { $0.delivery == nil } }
 
-  /// Makes it belong to a reader; false when it does already.
+  /// Assigns it to a reader; returns false when it already belongs to one.
   func attach(to reader: AssetReader) -> Bool {
     let request = output.request
     return state.withLock { state in
@@ -139,6 +140,7 @@ extension AssetReader {
     }
   }
 
-  /// Opens the asset and starts reading; false when that is not possible: ``error`` says why, or nothing where the reader was in another state.
+  /// Opens the asset and starts reading; returns false when that is not possible. ``error`` has the
+  /// reason, unless the reader was in another state.
   public func startReading() -> Bool { (try? start()) != nil }
 }
