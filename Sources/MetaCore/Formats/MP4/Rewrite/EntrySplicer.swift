@@ -1,11 +1,12 @@
-/// Turns changes of entries into splices: each entry inside the container that holds it, and containers that are not there yet.
+/// Converts changes of entries to splices, inside of the containers with the entries, and creates
+/// missing containers.
 struct EntrySplicer {
   let tree: AtomTree
   let encoder: EntryEncoder
   let isQuickTime: Bool
   let limits: Limits
   let shape: PlanShape
-  /// What changes beside what was asked for.
+  /// Notes about additional changes.
   var notes: [Diagnostic] = []
   private(set) var splices: [AtomSplice] = []
   var patches = BytePatches()

@@ -39,7 +39,7 @@ struct GoProEntry: Sendable {
 
   var isNested: Bool { type == 0 }
 
-  /// The text of all structures, of an entry of characters; Latin-1 with a zero at its end, or none.
+  /// The text of all structures of a character entry; Latin-1, optionally zero-terminated.
   var text: String? {
     guard type == UInt8(ascii: "c") else { return nil }
     return TextEncoding.latin1.decode(payload.withoutTrailingZeros)
