@@ -3,8 +3,8 @@
 ///     u8 version, u24 flags
 ///     u32|u64 created, changed    seconds since 1904
 ///     u32 time scale
-///     u32|u64 duration            all ones: not known
-///     u16 language                below 0x400 a Macintosh code, else three letters of five bits
+///     u32|u64 duration            all ones: unknown
+///     u16 language                below 0x400 a Macintosh code, otherwise three letters of five bits
 ///     u16 quality
 struct MediaHeaderAtom: Sendable, Hashable {
   var header = FullAtomHeader()
@@ -23,7 +23,7 @@ struct MediaHeaderAtom: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// The duration in units of the time scale; nil when the file says that it is not known.
+  /// The duration in units of the time scale; nil when it is declared as unknown.
   var knownDuration: UInt64? { header.known(duration) }
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> MediaHeaderAtom {
