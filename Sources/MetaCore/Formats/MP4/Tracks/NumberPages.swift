@@ -1,10 +1,10 @@
-/// Numbers of four or eight bytes at equal distances, read a page at a time, each page at once.
+/// Four-byte or eight-byte numbers at equal intervals, read a page at a time.
 struct NumberPages {
-  /// Where the first number stands in the file.
+  /// The offset of the first number in the file.
   let start: Int64
   let count: Int
   let width: Int
-  /// How far it is from one number to the next.
+  /// The interval from one number to the next.
   let stride: Int
 
   init(start: Int64, count: Int, width: Int, stride: Int? = nil) {
@@ -14,7 +14,7 @@ struct NumberPages {
     self.stride = stride ?? width
   }
 
-  /// Numbers that were read at once; there is at least one.
+  /// The numbers of a page; there is at least one.
   struct Page {
     /// The index of the first of them.
     let first: Int

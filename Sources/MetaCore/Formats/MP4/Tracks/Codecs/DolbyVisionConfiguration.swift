@@ -27,7 +27,7 @@ struct DolbyVisionConfiguration: Sendable, Hashable {
     CodecText.plain(format) + "." + CodecText.decimal(profile) + "." + CodecText.decimal(level)
   }
 
-  /// The record in the words of the model.
+  /// The record as parts of the model.
   var parts: [MetadataValue.Part] {
     [
       MetadataValue.Part("version", .string("\(major).\(minor)")),
