@@ -34,7 +34,7 @@ struct NumberPages {
       BigEndian.bounds(bytes.storage, in: range, width: width, stride: stride)
     }
 
-    /// The bytes of all of them, each moved by `shift`, which none of them is too large or too small for.
+    /// The bytes of all numbers after adding `shift` to each, which must not overflow.
     func stored(movedBy shift: Int64, width newWidth: Int) -> [UInt8] {
       BigEndian.bytes(
         bytes.storage, in: range, width: width, stride: stride, movedBy: shift, newWidth: newWidth)
@@ -56,7 +56,7 @@ struct NumberPages {
     }
   }
 
-  /// The largest of all; 0 where there is none.
+  /// The largest number; 0 when there is none.
   func largest(in window: SourceWindow) throws(ParseError) -> UInt64 {
     var largest: UInt64 = 0
     try forEach(in: window) { largest = max(largest, $0.bounds.upperBound) }

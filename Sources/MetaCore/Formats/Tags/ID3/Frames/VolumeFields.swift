@@ -24,7 +24,8 @@ extension FrameReader {
       ? .number(try reader.unsigned(width: width)) : .data(.bytes(try reader.take(width)))
   }
 
-  /// Signs (1), bits per number (1), then the numbers of the speakers as far as they are given (ID3v2.3 §4.12).
+  /// Signs (1), bits per number (1), then the numbers of the speakers that are present (ID3v2.3
+  /// §4.12).
   mutating func readSpeakers() throws(ParseError) -> MetadataValue {
     let signs = try reader.u8()
     let bits = try reader.u8()
@@ -86,7 +87,7 @@ extension FrameReader {
   }
 }
 
-/// One number of an RVAD frame and the bit of its sign; peaks have none.
+/// One number of an RVAD frame and its sign bit; peaks have none.
 private struct SpeakerNumber {
   let name: String
   let sign: UInt8?
