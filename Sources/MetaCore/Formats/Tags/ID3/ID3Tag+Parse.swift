@@ -133,7 +133,7 @@ struct ID3TagParts {
     return end > bodyEnd && end <= limit ? end : nil
   }
 
-  /// The bytes of the frames: the file, or the whole body without the zeros of unsynchronisation (2.2, 2.3).
+  /// The bytes of the frames: the file, or the body with unsynchronisation removed (2.2, 2.3).
   private func source(
     _ window: SourceWindow, from start: Int64, version: ID3Version, options: ReadOptions
   ) throws(ParseError) -> FrameSource {
@@ -159,7 +159,7 @@ struct ID3TagParts {
       let extended = try ID3ExtendedHeader.parse(slice, version: version)
       tag.extendedHeader = extended
       let first = start + Int64(extended.size)
-      // Some count the four bytes of the size, some do not.
+      // Some writers include the four bytes of the size, some do not.
       if reader.makesNodes { nodes.append(node(extended, at: start)) }
       guard try landing.place(at: first) == .junk else { return first }
       return try landing.place(at: first + 4) == .knownFrame ? first + 4 : first
