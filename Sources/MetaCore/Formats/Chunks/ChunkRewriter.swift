@@ -244,7 +244,7 @@ struct ChunkRewriter {
     moved = []
   }
 
-  /// A new chunk that fits a free one; the room that is kept for `ds64` stays.
+  /// A new chunk that fits in a free one; the space reserved for `ds64` stays.
   private mutating func takeAdded(for part: Part) -> Part? {
     guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),
@@ -253,7 +253,7 @@ struct ChunkRewriter {
     return added.remove(at: index)
   }
 
-  /// Whether a chunk can stand in a place of so many bytes, and what is left over is nothing or a free chunk.
+  /// Whether a chunk fits in `room` bytes, with no remaining bytes or enough for a free chunk.
   private func fits(_ part: Part, _ room: Int64) -> Bool {
     switch part.content {
     case .kept: return true
@@ -280,7 +280,7 @@ struct ChunkRewriter {
     }
   }
 
-  /// Puts a chunk behind the others, as long as it wants to be.
+  /// Appends a chunk with its full size.
   private mutating func put(_ part: Part) throws(ParseError) {
     switch part.content {
     case .kept:
@@ -289,7 +289,7 @@ struct ChunkRewriter {
       lacksPad = part.bodySize % 2 == 1 && part.size == part.bodySize + headerSize
       expected.append((part.id, part.bodySize))
     case .removed:
-      // Its room is kept where something stands behind it, so that it can come back.
+      // Its place is kept if something follows it, so that it can be restored.
       if shape.movement != .free, part.range.upperBound < end { putFree(part.size) }
     case .body(let pieces): put(part.id, pieces)
     case .tag(let image):
@@ -328,7 +328,7 @@ struct ChunkRewriter {
     expected.append((id, size))
   }
 
-  /// A free chunk of so many bytes, header included.
+  /// Appends a free chunk of this size, including its header.
   private mutating func putFree(_ size: Int64) {
     let body = size - headerSize
     layout.append(.write(form.header(form.freeID, size: body)))
@@ -338,7 +338,7 @@ struct ChunkRewriter {
 
   // MARK: Proof
 
-  /// Walks over the new file, where the same chunks have to be found.
+  /// Reads the new file, in which the same chunks have to be found.
   private func prove(
     _ plan: RewritePlan, _ walker: (SourceWindow) throws(ParseError) -> ChunkWalker
   ) throws(ParseError) {
@@ -356,7 +356,7 @@ struct ChunkRewriter {
 }
 
 extension ChunkRewriter.Part {
-  /// Makes a chunk that comes back stand where its entry did among the others.
+  /// Inserts a restored chunk at the position of its entry among the others.
   mutating func keepOrder(of entry: DocumentEdit.Entry, in home: ItemHome) {
     guard entry.bytes != nil else { return }
     successors = Set(
@@ -376,7 +376,7 @@ extension ChunkRewriter.Part {
 }
 
 extension [FileLayout.Piece] {
-  /// The pieces behind the first `count` bytes, which are payload.
+  /// The pieces after the first `count` bytes, which are payload.
   fileprivate func withoutFirst(_ count: Int64) throws(ParseError) -> [FileLayout.Piece] {
     guard case .media(let range)? = first, range.upperBound >= count else {
       throw ParseError(.unsupported, at: 12, "metadata stand where sizes are expected")

@@ -1,6 +1,5 @@
 /// A picture with its description (RFC 9639 §8.8): the block PICTURE of FLAC, and as base64 the
-/// field METADATA_BLOCK_PICTURE of
-/// Vorbis comments.
+/// field METADATA_BLOCK_PICTURE of Vorbis comments.
 ///
 ///     0  4  type, as in ID3    4  4  size of the media type    8  …  media type, ASCII
 ///        4  size of the description       …  description, UTF-8
