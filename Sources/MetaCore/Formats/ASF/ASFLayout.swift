@@ -1,4 +1,4 @@
-/// Where the objects of an ASF file stand.
+/// The locations of the objects in an ASF file.
 ///
 ///     Header          30 bytes: its own header, 4 how many objects, 1, 2
 ///       FileProperties, StreamProperties …, ContentDescription, ExtendedContentDescription, Padding …

@@ -82,19 +82,19 @@ public struct IntegrityReport: Sendable, Codable {
     fail(check, .malformed, path, at: offset, message)
   }
 
-  /// Counts one thing that was checked: right when `message` is nil, else wrong as it says.
+  /// Counts one checked object: valid when `message` is nil, otherwise with that error.
   package mutating func judge(
     _ check: IntegrityCheck, _ path: StructurePath, at offset: Int64?, _ message: String?
   ) {
     if let message { fail(check, path, at: offset, message) } else { count(check) }
   }
 
-  /// Says what is odd and no damage.
+  /// Reports something unusual that is not damage.
   package mutating func remark(_ path: StructurePath, at offset: Int64?, _ message: String) {
     log.note(.oddity, path, at: offset, message)
   }
 
-  /// Says what cannot be known.
+  /// Reports what could not be checked.
   package mutating func leave(_ gap: IntegrityGap) {
     if !gaps.contains(gap) { gaps.append(gap) }
   }
