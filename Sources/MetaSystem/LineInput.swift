@@ -32,8 +32,8 @@ package struct LineInput: ~Copyable, Sendable {
 
   /// Reads from descriptors, one behind the other, lines of up to `limit` bytes.
   ///
-  /// A line that is longer is skipped, or where `skipsTooLong` is false reported at once: it may have no end. `stop` interrupts it where it
-  /// waits.
+  /// A line that is longer is skipped, or where `skipsTooLong` is false reported at once: it may
+  /// have no end. `stop` interrupts it where it waits.
   package init(
     _ descriptors: [FileDescriptor], limit: Int, skipsTooLong: Bool = true, stop: StopSignal? = nil
   ) {
@@ -64,7 +64,8 @@ package struct LineInput: ~Copyable, Sendable {
     }
   }
 
-  /// What was read and not handed out: who reads it and then what is still to come, reads the same lines.
+  /// What was read and not handed out: who reads it and then what is still to come, reads the same
+  /// lines.
   package var unread: [UInt8] {
     let line = isTooLong ? [UInt8](repeating: 0x20, count: limit + 1) : begun
     return line + buffer[rest]

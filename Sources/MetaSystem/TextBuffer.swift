@@ -1,10 +1,11 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Text that grows at the end and that nobody else holds: entries, names and quoted texts are put together in it, and go from it to a file.
+/// Text that grows at the end and that nobody else holds: entries, names and quoted texts are put
+/// together in it, and go from it to a file.
 ///
-/// Most of a dump's time goes into very many very short pieces. Each is one call here, with one check of the room and stores without checks;
-/// that is why this lives where `unsafe` may.
+/// Most of a dump's time goes into very many very short pieces. Each is one call here, with one
+/// check of the room and stores without checks; that is why this lives where `unsafe` may.
 @safe package struct TextBuffer: ~Copyable {
   /// What stands between two entries, or before the first.
   package struct Separator: Sendable {
@@ -109,7 +110,8 @@ package import SystemPackage
     put(separator)
   }
 
-  /// What stands before an entry, and its name in quotes with a colon; there is nothing in the name to escape.
+  /// What stands before an entry, and its name in quotes with a colon; there is nothing in the name
+  /// to escape.
   package mutating func append(_ separator: Separator, name: StaticString) {
     reserve((separator.indentation ?? 0) + name.utf8CodeUnitCount + TextBuffer.margin)
     put(separator)
@@ -118,7 +120,8 @@ package import SystemPackage
     endName(separator)
   }
 
-  /// What stands before an entry, and its name in quotes with a colon; there is nothing in the name to escape.
+  /// What stands before an entry, and its name in quotes with a colon; there is nothing in the name
+  /// to escape.
   package mutating func append(_ separator: Separator, name: String) {
     reserve((separator.indentation ?? 0) + name.utf8.count + TextBuffer.margin)
     put(separator)
@@ -134,7 +137,8 @@ package import SystemPackage
     put(bracket)
   }
 
-  /// A text in quotes; control characters, quotes and backslashes in it stand behind backslashes, as in JSON.
+  /// A text in quotes; control characters, quotes and backslashes in it stand behind backslashes,
+  /// as in JSON.
   package mutating func append(quoted text: String) {
     reserve(text.utf8.count + TextBuffer.margin)
     put(UInt8(ascii: "\""))
@@ -275,7 +279,8 @@ extension TextBuffer {
     }
   }
 
-  /// Copies a text as words, the last of which may overlap the one before; false where something has to be escaped.
+  /// Copies a text as words, the last of which may overlap the one before; false where something
+  /// has to be escaped.
   @inline(__always)
   private static func copyPlain(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
@@ -349,11 +354,13 @@ extension TextBuffer {
     return UInt64(littleEndian: last) &>> UInt64((8 - left) * 8) | blanks &<< UInt64(left * 8)
   }
 
-  /// A bit in the first of eight bytes that has to be escaped, and perhaps some in others: a subtraction that borrows sets a byte's highest bit.
+  /// A bit in the first of eight bytes that has to be escaped, and perhaps some in others: a
+  /// subtraction that borrows sets a byte's highest bit.
   @inline(__always)
   private static func escaped(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Where the highest bit of a byte is set in these, the byte is a control character, a quote, a backslash, a delete, or not ASCII.
+    // Where the highest bit of a byte is set in these, the byte is a control character, a quote, a
+    // backslash, a delete, or not ASCII.
     let controls = minus(word, 0x20 * ones)
     let quotes = minus(word ^ (UInt64(UInt8(ascii: "\"")) * ones), ones)
     let backslashes = minus(word ^ (UInt64(UInt8(ascii: "\\")) * ones), ones)

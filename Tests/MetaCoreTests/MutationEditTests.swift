@@ -6,7 +6,8 @@ import Testing
 
 /// Damaged files are refused, or edited within the promises.
 ///
-/// A seeded sample of damages; many of them with `METATOOL_TEST_ALL=1`. The fuzz target `edit` asks the same.
+/// A seeded sample of damages; many of them with `METATOOL_TEST_ALL=1`. The fuzz target `edit` asks
+/// the same.
 @Suite struct MutationEditTests {
   private static let perSample = Repository.runsEverything ? 400 : 6
 

@@ -5,7 +5,8 @@ import Testing
 
 @testable import MetaForeign
 
-/// `metatool export` from and to containers that only libavformat writes, through the helper as users have it.
+/// `metatool export` from and to containers that only libavformat writes, through the helper as
+/// users have it.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct ForeignExportTests {
   private let scratch: Scratch

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The helper as a process: it may crash, hang or be killed, and costs no more than the file that it fails over.
+/// The helper as a process: it may crash, hang or be killed, and costs no more than the file that
+/// it fails over.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct HelperTests {
   private let scratch: Scratch

@@ -51,8 +51,8 @@ struct MadeFiles {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// The same movie, whose `moov` stands at its end, with another edit list for one track: durations in units of the movie, times in those of
-  /// the media.
+  /// The same movie, whose `moov` stands at its end, with another edit list for one track:
+  /// durations in units of the movie, times in those of the media.
   func withEdits(
     _ movie: URL, track: Int, _ edits: [(duration: Int, time: Int)], rate: Int = 0x10000
   ) throws -> URL {

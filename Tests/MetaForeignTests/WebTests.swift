@@ -87,7 +87,8 @@ final class WebTests {
     return (try #require(numbers.first), try #require(numbers.last))
   }
 
-  /// A sample with a gigabyte of nothing behind its `ftyp`, or behind everything, where its metadata stand first.
+  /// A sample with a gigabyte of nothing behind its `ftyp`, or behind everything, where its
+  /// metadata stand first.
   private func large(_ sample: String, to file: URL) throws {
     let bytes = try Data(contentsOf: Repository.sample(sample))
     let size: UInt64 = 1 << 30

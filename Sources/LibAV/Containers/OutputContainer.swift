@@ -43,7 +43,8 @@ package struct OutputChapter: Sendable, Hashable {
   }
 }
 
-/// A media file that libavformat writes; what was not finished by then is closed as it is when its owner lets go of it.
+/// A media file that libavformat writes; what was not finished by then is closed as it is when its
+/// owner lets go of it.
 @safe package struct OutputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   private var pictures: [(stream: Int, bytes: [UInt8])] = []
@@ -130,7 +131,8 @@ package struct OutputChapter: Sendable, Hashable {
     return unsafe stream
   }
 
-  /// The tag of the input, where the output would read the same codec from it; else none, which lets the muxer choose.
+  /// The tag of the input, where the output would read the same codec from it; else none, which
+  /// lets the muxer choose.
   private func tag(_ parameters: AVCodecParameters) -> UInt32 {
     let tags = unsafe context.pointee.oformat.pointee.codec_tag
     guard let tags = unsafe tags else { return 0 }
@@ -139,7 +141,8 @@ package struct OutputChapter: Sendable, Hashable {
     return isKnown ? tag : 0
   }
 
-  /// What the container says of a stream beside its codec: rotation, mastering display, spherical mapping.
+  /// What the container says of a stream beside its codec: rotation, mastering display, spherical
+  /// mapping.
   private static func copySideData(
     from source: UnsafeMutablePointer<AVStream>, to target: UnsafeMutablePointer<AVStream>
   ) {
@@ -233,7 +236,8 @@ package struct OutputChapter: Sendable, Hashable {
 
   /// Writes what stands before the packets.
   ///
-  /// - Throws: ``LibAVError`` when it cannot be written, or the container cannot hold what was added.
+  /// - Throws: ``LibAVError`` when it cannot be written, or the container cannot hold what was
+  ///   added.
   package mutating func begin(
     _ bytes: OutputBytes, options: [MediaEntry] = []
   ) throws(LibAVError) {

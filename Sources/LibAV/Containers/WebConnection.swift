@@ -6,7 +6,8 @@ package import SystemPackage
 package final class WebConnection {
   private var context: UnsafeMutablePointer<AVIOContext>?
 
-  /// The TLS of FFmpeg's libraries that is known to compare the name in a certificate with the host that was asked for.
+  /// The TLS of FFmpeg's libraries that is known to compare the name in a certificate with the host
+  /// that was asked for.
   ///
   /// OpenSSL is not among them:
   /// before FFmpeg 8 its certificates may be of any host.
@@ -19,10 +20,12 @@ package final class WebConnection {
 
   /// Opens one.
   ///
-  /// With a file of certificates (PEM) the connection has TLS: the server's certificate has to be signed by one of these, valid today, and of `host`,
-  /// which is a name or the number of an address without brackets.
+  /// With a file of certificates (PEM) the connection has TLS: the server's certificate has to be
+  /// signed by one of these, valid today, and of `host`, which is a name or the number of an
+  /// address without brackets.
   ///
-  /// - Throws: ``LibAVError`` when nobody answers there, or not with such a certificate; the log says which.
+  /// - Throws: ``LibAVError`` when nobody answers there, or not with such a certificate; the log
+  ///   says which.
   package init(to host: String, port: UInt16, trusting certificates: FilePath?) throws(LibAVError) {
     _ = LogCapture.isInstalled
     var options = unsafe [

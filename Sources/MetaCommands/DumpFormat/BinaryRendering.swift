@@ -45,7 +45,8 @@ extension DataValue {
 }
 
 extension JSONWriter {
-  /// A binary value as the option asks for it; a value that cannot be read any more is shown by its size.
+  /// A binary value as the option asks for it; a value that cannot be read any more is shown by its
+  /// size.
   mutating func binary(_ data: DataValue, _ binary: BinaryValues) {
     let isShort = data.count <= Int64(DataValue.shortest)
     if isShort || binary.rendering == .base64, let loaded = try? data.load(from: binary.source) {

@@ -140,7 +140,8 @@ struct DocumentJSON {
     json.endObject()
   }
 
-  /// Where the item stands, and the bytes of its atom or frame, so that it can be put back as it was.
+  /// Where the item stands, and the bytes of its atom or frame, so that it can be put back as it
+  /// was.
   private func entry(
     _ location: ItemLocation, of document: Document, from source: any ByteSource,
     to json: inout JSONWriter

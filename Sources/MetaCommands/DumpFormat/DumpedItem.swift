@@ -62,7 +62,8 @@ struct DumpedItem: Sendable {
     do throws(TextError) { _ = try made(like: nil) } catch { throw error.inside("\(name): ") }
   }
 
-  /// The key of an entry without a name, as Vorbis comments and ASF attributes may be; nil for what is not one.
+  /// The key of an entry without a name, as Vorbis comments and ASF attributes may be; nil for what
+  /// is not one.
   private static func emptyKey(of identifier: MetadataIdentifier) -> MetadataKey? {
     let empty = MetadataIdentifier(keySpace: identifier.keySpace, key: .text(""))
     return identifier == empty && !identifier.keySpace.hasFourByteKeys ? .text("") : nil
@@ -128,7 +129,8 @@ struct DumpedItem: Sendable {
     return item
   }
 
-  /// The type of a new item: keys of QuickTime are stored as they say, others as their key wants it.
+  /// The type of a new item: keys of QuickTime are stored as they say, others as their key wants
+  /// it.
   private var newType: DataType {
     let known = keySpace == .quickTimeMetadata ? DataType(quickTimeName: dataType) : nil
     return known ?? DataType(name: dataType)

@@ -12,7 +12,8 @@ struct FileFilter {
     patterns = condition.map { Patterns($0) }
   }
 
-  /// The regular expressions of a condition; a class, so that a run without a condition does not look up the types of expressions.
+  /// The regular expressions of a condition; a class, so that a run without a condition does not
+  /// look up the types of expressions.
   private final class Patterns {
     let all: [Regex<AnyRegexOutput>]
 

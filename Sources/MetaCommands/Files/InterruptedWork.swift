@@ -9,7 +9,8 @@ enum InterruptedWork {
     if outcome != .nothing { notify("\(path.display): \(outcome.sentence)") }
   }
 
-  /// Takes back what transactions and renamings have left that were cut off, and says so; the status tells whether all could be brought back.
+  /// Takes back what transactions and renamings have left that were cut off, and says so; the
+  /// status tells whether all could be brought back.
   static func endBatches(in environment: Environment) -> ExitStatus {
     guard let outcome = UnfinishedBatch.end() else { return .done }
     if outcome.takenBack > 0 { environment.warn("a command that was cut off was taken back") }

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// What the media of a file are, track by track, as numbers that two files can be compared by: nothing of it changes in an edit.
+/// What the media of a file are, track by track, as numbers that two files can be compared by:
+/// nothing of it changes in an edit.
 struct MediaDigest: Sendable, Hashable {
   /// One track.
   struct Track: Sendable, Hashable {
@@ -11,7 +12,8 @@ struct MediaDigest: Sendable, Hashable {
     var media = ""
     /// The SHA-256 of their sizes and times.
     var timing = ""
-    /// The digest of all that came before every 1024th sample, by which the first difference is found.
+    /// The digest of all that came before every 1024th sample, by which the first difference is
+    /// found.
     var marks: [[UInt8]] = []
     /// The first sample that reaches past the end of the file.
     var missing: Int64?

@@ -2,7 +2,8 @@ internal import MetaCore
 
 // All files are edited, or none is.
 extension EditJob {
-  /// Plans all edits, and does them when none of them is refused; what fails then undoes everything.
+  /// Plans all edits, and does them when none of them is refused; what fails then undoes
+  /// everything.
   func runTogether(
     _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits,
     _ environment: Environment

@@ -2,8 +2,8 @@ internal import MetaCore
 
 /// The entries of a complete dump, as they are put back into a file.
 ///
-/// Their bytes are put back as they are, and what is then read in the file is compared with the items of the dump: those that differ were
-/// edited, and their entries are made of the items.
+/// Their bytes are put back as they are, and what is then read in the file is compared with the
+/// items of the dump: those that differ were edited, and their entries are made of the items.
 struct RestoredEntries {
   private struct Entry {
     var items: [DumpedItem]
@@ -65,8 +65,8 @@ struct RestoredEntries {
   /// The entries whose bytes are known.
   var stored: [PlacedEntry] { entries.filter { $0.bytes != nil }.map(\.placed) }
 
-  /// Finds out which entries are made of their items, because these are not what their bytes say; `written` is the file with the ``stored``
-  /// ones in it.
+  /// Finds out which entries are made of their items, because these are not what their bytes say;
+  /// `written` is the file with the ``stored`` ones in it.
   ///
   /// - Throws: ``MetaError`` with `refused` when an item cannot be made.
   mutating func settle(_ written: EditInput) throws(MetaError) {
@@ -166,7 +166,8 @@ private struct Places {
     known = Set(input.homes.map(\.container) + input.document.items.map(\.location.container))
   }
 
-  /// The place of an item, and whether the bytes of its entry can stand there; nil when there is none.
+  /// The place of an item, and whether the bytes of its entry can stand there; nil when there is
+  /// none.
   func home(of item: DumpedItem) -> (home: ItemHome, keepsBytes: Bool)? {
     if let container = item.place?.container, fits(container) {
       return (ItemHome(container, [item.keySpace], trackID: item.trackID), true)

@@ -91,7 +91,8 @@ struct RenamePlan {
     return FilePath(path.string.lowercased())
   }
 
-  /// A name that somebody has is free only when he gets another one; he who does not, keeps others from theirs.
+  /// A name that somebody has is free only when he gets another one; he who does not, keeps others
+  /// from theirs.
   private mutating func refuseTaken(_ names: Names) {
     var keeps = true
     while keeps {

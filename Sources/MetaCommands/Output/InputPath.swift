@@ -5,7 +5,8 @@ internal import SystemPackage
 struct InputPath: Sendable, Hashable {
   /// The path in the spelling that carries any bytes (``RawArguments``).
   let text: String
-  /// Whether its folder was looked through for what edits that were cut off leave, and has nothing of that kind.
+  /// Whether its folder was looked through for what edits that were cut off leave, and has nothing
+  /// of that kind.
   var isKnownClean = false
   /// The folder that was looked through when it was found; nil for a file that is named.
   var foundIn: String?

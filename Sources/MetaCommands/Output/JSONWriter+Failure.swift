@@ -1,7 +1,8 @@
 internal import MetaCore
 
 extension JSONWriter {
-  /// The path of a file; one that is not UTF-8 is shown as far as it goes, with its bytes beside it.
+  /// The path of a file; one that is not UTF-8 is shown as far as it goes, with its bytes beside
+  /// it.
   mutating func path(_ path: InputPath) {
     member("path", path.display)
     if let bytes = path.bytesBeyondText {

@@ -2,9 +2,11 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// JSON that grows at the end, in one of two layouts: everything on one line, or the outer levels on lines of their own.
+/// JSON that grows at the end, in one of two layouts: everything on one line, or the outer levels
+/// on lines of their own.
 ///
-/// Keys and values go straight into bytes that nobody else holds, which is what makes it quick. Slashes are not escaped.
+/// Keys and values go straight into bytes that nobody else holds, which is what makes it quick.
+/// Slashes are not escaped.
 struct JSONWriter: ~Copyable {
   /// Where lines break.
   enum Layout {
@@ -60,7 +62,8 @@ struct JSONWriter: ~Copyable {
     try output.flush(to: descriptor)
   }
 
-  /// Begins a value of its own behind what was written; `depth` is how deep it stands, for its indentation.
+  /// Begins a value of its own behind what was written; `depth` is how deep it stands, for its
+  /// indentation.
   mutating func begin(depth: Int) {
     self.depth = depth
     isFirst = true

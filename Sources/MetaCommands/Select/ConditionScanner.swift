@@ -80,7 +80,8 @@ struct ConditionScanner {
     return Token(column: start + 1, text: String(word))
   }
 
-  /// Text in quotes, when it comes next; a backslash takes the meaning from a quote and from a backslash.
+  /// Text in quotes, when it comes next; a backslash takes the meaning from a quote and from a
+  /// backslash.
   private mutating func quoted() throws(TextError) -> Token? {
     let start = start
     guard start < characters.count, "\"'".contains(characters[start]) else { return nil }

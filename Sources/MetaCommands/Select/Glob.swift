@@ -50,7 +50,8 @@ struct Glob: Sendable, Hashable {
 
   private static let special = Array("*?[{".utf8)
 
-  /// Whether a file or folder is meant: by its name, or where the pattern has slashes by its path below the folder that is looked through.
+  /// Whether a file or folder is meant: by its name, or where the pattern has slashes by its path
+  /// below the folder that is looked through.
   func matches(name: String, path: String) -> Bool {
     let parts = hasFolders ? path.split(separator: "/").map { Array($0.unicodeScalars) } : []
     let name = hasFolders ? [] : Array(name.unicodeScalars)
@@ -65,7 +66,8 @@ struct Glob: Sendable, Hashable {
     return match(tokens, name)
   }
 
-  /// Whether a path has what a pattern wants; of `**` only the last one met is tried anew, as with ``match(_:_:)-([Token],_)``.
+  /// Whether a path has what a pattern wants; of `**` only the last one met is tried anew, as with
+  /// ``match(_:_:)-([Token],_)``.
   private static func match(
     _ pattern: ArraySlice<Part>, _ path: ArraySlice<[Unicode.Scalar]>
   ) -> Bool {
@@ -91,7 +93,8 @@ struct Glob: Sendable, Hashable {
     }
   }
 
-  /// Whether a name has what a pattern wants; of stars only the last one met is tried anew, which is enough.
+  /// Whether a name has what a pattern wants; of stars only the last one met is tried anew, which
+  /// is enough.
   static func match(_ tokens: [Token], _ name: [Unicode.Scalar]) -> Bool {
     var (token, place) = (0, 0)
     var retry: (token: Int, place: Int)?
@@ -132,7 +135,8 @@ private enum GlobScanner {
   /// More than anybody writes.
   private static let mostGroups = 16
 
-  /// The patterns without braces that a pattern comes to; `depth` is how many groups were replaced already.
+  /// The patterns without braces that a pattern comes to; `depth` is how many groups were replaced
+  /// already.
   static func alternatives(
     _ text: Scalars, _ most: Int, depth: Int = 0
   ) throws(TextError) -> [Scalars] {

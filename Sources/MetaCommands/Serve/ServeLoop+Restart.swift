@@ -3,8 +3,9 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// What happens when a thread traps over a request: it stands still, the requests that are being worked on are answered to their end, and the
-/// program is started anew with those that nobody has begun.
+/// What happens when a thread traps over a request: it stands still, the requests that are being
+/// worked on are answered to their end, and the program is started anew with those that nobody has
+/// begun.
 extension ServeLoop {
   /// How long the others may take, because what the thread holds may be what they wait for.
   private static let drainTime = Duration.seconds(60)

@@ -4,9 +4,11 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// One long-lived process: requests come as lines, and their results go as lines; `docs/serve.md` describes them.
+/// One long-lived process: requests come as lines, and their results go as lines; `docs/serve.md`
+/// describes them.
 ///
-/// One thread reads requests, as many as there are workers answer them, and the first one watches over all of them.
+/// One thread reads requests, as many as there are workers answer them, and the first one watches
+/// over all of them.
 final class ServeLoop: Sendable {
   /// What is asked of it on the command line.
   struct Options: Equatable {
@@ -55,8 +57,9 @@ final class ServeLoop: Sendable {
   private let places = DispatchSemaphore(value: ServeLoop.most)
 
   private static let most = 1024
-  /// So many requests that come at once are begun together, and so many at most are answered together: what each would do by itself, locks,
-  /// threads that wake up and calls of the system, takes as long as a short one.
+  /// So many requests that come at once are begun together, and so many at most are answered
+  /// together: what each would do by itself, locks, threads that wake up and calls of the system,
+  /// takes as long as a short one.
   static let several = 16
   /// The longest line, in bytes.
   static let longestLine = 16 << 20
@@ -259,7 +262,8 @@ final class ServeLoop: Sendable {
     }
   }
 
-  /// Works on requests; after short ones, on others that wait, which costs less than a task for each.
+  /// Works on requests; after short ones, on others that wait, which costs less than a task for
+  /// each.
   private func work(on first: [RequestContext], _ worker: ServeWorker) {
     var lines = JSONWriter(.compact)
     var forms = worker.takeForms()

@@ -15,7 +15,8 @@ struct ServeState {
   var isStopping = false
   /// How many workers are at quick requests.
   private var quickWorkers = 0
-  /// How many that is at most: more than there are processors only push each other aside, and two go on where one is held up.
+  /// How many that is at most: more than there are processors only push each other aside, and two
+  /// go on where one is held up.
   private let usefulWorkers = max(2, ProcessorCount.online)
 
   init(workers count: Int) {
@@ -63,7 +64,8 @@ struct ServeState {
     return (answers, worker)
   }
 
-  /// The short requests that one worker takes at once: its share of those that wait, as far as none can keep the others waiting.
+  /// The short requests that one worker takes at once: its share of those that wait, as far as none
+  /// can keep the others waiting.
   private mutating func nextShort() -> [RequestContext] {
     guard short.isQuick else { return short.take(1) }
     guard quickWorkers < usefulWorkers else { return [] }

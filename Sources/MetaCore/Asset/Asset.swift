@@ -125,7 +125,8 @@ public final class Asset: Sendable {
   /// Returns the bytes of the front cover, or else of the first picture; nil for a file without
   /// pictures.
   ///
-  /// - Throws: ``MetaError`` when the metadata cannot be loaded, `limitExceeded` when the picture has more than `limit` bytes.
+  /// - Throws: ``MetaError`` when the metadata cannot be loaded, `limitExceeded` when the picture
+  ///   has more than `limit` bytes.
   @concurrent
   public func loadCoverData(
     limit: Int = Limits.standard.table
@@ -182,7 +183,8 @@ public final class Asset: Sendable {
 
   /// Loads several properties.
   ///
-  /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` has that of each.
+  /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` has that
+  ///   of each.
   /// - Returns: The values, in the order of the properties.
   public func load<each Value>(
     _ property: repeat AssetProperty<each Value>

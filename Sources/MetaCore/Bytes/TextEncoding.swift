@@ -1,7 +1,7 @@
 /// An encoding of text in files.
 ///
-/// The single-byte and double-byte tables are ours: Foundation's are missing or wrong in a static executable.
-/// The raw value is the name that IANA or its vendor gives the encoding.
+/// The single-byte and double-byte tables are ours: Foundation's are missing or wrong in a static
+/// executable. The raw value is the name that IANA or its vendor gives the encoding.
 @nonexhaustive
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// ISO 8859-1: each byte is the code point of that value.

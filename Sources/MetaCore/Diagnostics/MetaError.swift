@@ -115,8 +115,8 @@ public struct MetaError: Error, Sendable {
 }
 
 extension MetaError: CustomStringConvertible {
-  /// File, structure, reason and offset in one line: `song.m4a: moov/udta: truncated at byte 48213 (needs 4 bytes, has 2)`,
-  /// `song.m4a: no such file`.
+  /// File, structure, reason and offset in one line: `song.m4a: moov/udta: truncated at byte 48213
+  /// (needs 4 bytes, has 2)`, `song.m4a: no such file`.
   public var description: String { (file.map { "\($0): " } ?? "") + sentence }
 
   /// The error without the file.

@@ -17,8 +17,9 @@ package struct FileEditor: Sendable {
   /// The file with its lock, where it is read and written under it.
   private var held: LockedFile?
 
-  /// Reads a file of a format that MetaCore does not support. Such a file is not edited, but an
-  /// edit may turn out to change nothing.
+  /// Reads a file of a format that MetaCore does not support.
+  ///
+  /// Such a file is not edited, but an edit may turn out to change nothing.
   package var readForeign: (@Sendable (FilePath) throws(MetaError) -> Document)?
 
   /// Makes an editor of a file without opening it.

@@ -64,7 +64,8 @@ extension AssetMedia {
 extension MediaSource {
   /// The frames of a composition.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable`, `noDecoder`, and `invalidAttributes` or `unsupported` for a composition that is not possible.
+  /// - Throws: ``MetaError`` with `notAvailable`, `noDecoder`, and `invalidAttributes` or
+  ///   `unsupported` for a composition that is not possible.
   func pictures(
     of composition: VideoComposition, as target: PictureTarget, in range: MediaTimeRange,
     _ codecs: MediaCodecs

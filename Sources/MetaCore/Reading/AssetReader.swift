@@ -84,7 +84,8 @@ public final class AssetReader: Sendable {
 
   /// Sets the time range to read.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, `invalidAttributes` for a range that is not valid.
+  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, `invalidAttributes` for
+  ///   a range that is not valid.
   public func setTimeRange(_ range: MediaTimeRange) throws(MetaError) {
     guard AssetReader.isReadable(range) else {
       throw MetaError(.invalidAttributes, reason: "a range of time that is not valid")

@@ -7,7 +7,8 @@ internal import Synchronization
 ///     guard reader.startReading() else { ... }
 ///     while let sample = try output.copyNextSampleBuffer() { ... }
 ///
-/// Every kind of output is wrapped in one. It belongs to one reader, which has to be kept as long as samples are read.
+/// Every kind of output is wrapped in one. It belongs to one reader, which has to be kept as long
+/// as samples are read.
 public final class ClassicReaderOutput: Sendable {
   /// What it delivers.
   public let output: any AssetReaderOutput
@@ -60,7 +61,8 @@ public final class ClassicReaderOutput: Sendable {
   /// Returns the next samples; nil after the last one, and when reading was cancelled or has
   /// failed, which the reader's status and error show.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, and before the reader is started.
+  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, and before the
+  ///   reader is started.
   public func copyNextSampleBuffer() throws(MetaError) -> SampleBuffer? {
     let reader = try reader("read samples")
     do throws(MetaError) {
@@ -83,7 +85,8 @@ public final class ClassicReaderOutput: Sendable {
 
   /// Ends random access after the requested ranges.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, or has no random access.
+  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, or has no
+  ///   random access.
   public func markConfigurationAsFinal() throws(MetaError) {
     let reader = try reader("end random access")
     let (ranges, isPossible) = state.withLock { ($0.ranges, $0.supportsRandomAccess) }
@@ -128,7 +131,8 @@ extension AssetReader {
 
   /// Adds an output.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, or the output belongs to a reader.
+  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, or the output belongs
+  ///   to a reader.
   public func add(_ output: ClassicReaderOutput) throws(MetaError) {
     guard status == .unknown else { throw AssetReader.wrongState("add an output", status) }
     guard output.attach(to: self) else {
@@ -140,7 +144,8 @@ extension AssetReader {
     }
   }
 
-  /// Opens the asset and starts reading; returns false when that is not possible. ``error`` has the
-  /// reason, unless the reader was in another state.
+  /// Opens the asset and starts reading; returns false when that is not possible.
+  ///
+  /// ``error`` has the reason, unless the reader was in another state.
   public func startReading() -> Bool { (try? start()) != nil }
 }

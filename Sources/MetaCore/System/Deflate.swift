@@ -1,6 +1,7 @@
 internal import CZlib
 
-/// zlib streams (RFC 1950): compressed ID3 frames, `cmov` atoms, iTunes' compressed items, pixels of PNG images.
+/// zlib streams (RFC 1950): compressed ID3 frames, `cmov` atoms, iTunes' compressed items, pixels
+/// of PNG images.
 enum Deflate {
   /// Inflates a zlib stream, to at most `limit` bytes.
   ///

@@ -16,7 +16,8 @@ package final class FileSource: ByteSource {
 
   /// Opens a regular file.
   ///
-  /// - Throws: `Errno` when it does not exist, is not a regular file (`isDirectory`, `notSupported`), or may not be read.
+  /// - Throws: `Errno` when it does not exist, is not a regular file (`isDirectory`,
+  ///   `notSupported`), or may not be read.
   package convenience init(path: FilePath) throws(Errno) {
     try self.init { try FileDescriptor.open(path, .readOnly, options: $0) }
   }

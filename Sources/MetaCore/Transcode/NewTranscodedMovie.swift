@@ -40,7 +40,8 @@ struct NewTranscodedMovie {
 
   /// Writes the movie.
   ///
-  /// - Throws: ``MetaError``, as ``prepared(for:because:)`` and ``Transcoder/run(to:progress:)`` do.
+  /// - Throws: ``MetaError``, as ``prepared(for:because:)`` and ``Transcoder/run(to:progress:)``
+  ///   do.
   func run(
     to output: FilePath, because reason: String, _ progress: CopyProgress?
   ) async throws(MetaError) -> TranscodeResult {

@@ -7,11 +7,13 @@ public import SystemPackage
 ///     slideshow.sound = Asset(path: "waves.m4a")
 ///     let result = try await slideshow.write(to: "holiday.mp4", codecs: codecs)
 ///
-/// Every image is presented for a whole number of frames, one after the other. The movie is as long as its images: sound that is longer is cut
-/// there, and after sound that is shorter there is silence. Each image is a chapter. The file appears whole or not at all; cancelling the task ends the work.
+/// Every image is presented for a whole number of frames, one after the other. The movie is as long
+/// as its images: sound that is longer is cut there, and after sound that is shorter there is
+/// silence. Each image is a chapter. The file appears whole or not at all; cancelling the task ends
+/// the work.
 ///
-/// A still picture is encoded once, as a group of pictures of about two seconds that needs no others, and its coded samples are stored as often
-/// as the duration requires (``repeatsGroups``).
+/// A still picture is encoded once, as a group of pictures of about two seconds that needs no
+/// others, and its coded samples are stored as often as the duration requires (``repeatsGroups``).
 public struct Slideshow: Sendable {
   /// One image.
   public struct Image: Sendable {
@@ -84,12 +86,14 @@ public struct Slideshow: Sendable {
   /// The settings for encoding the images; nil for the recommended codec of the file type, with
   /// default parameters.
   ///
-  /// Its size is used where ``width`` and ``height`` are nil, its scaling mode is not. Without colours, the frames are tagged with ITU-R BT.709
-  /// primaries and transfer function and with the matrix of BT.601, by which libswscale converts RGB without tags.
+  /// Its size is used where ``width`` and ``height`` are nil, its scaling mode is not. Without
+  /// colours, the frames are tagged with ITU-R BT.709 primaries and transfer function and with the
+  /// matrix of BT.601, by which libswscale converts RGB without tags.
   public var videoSettings: VideoOutputSettings?
   /// The settings for encoding the audio; nil for the recommended ones of the file type.
   public var audioSettings: AudioOutputSettings?
-  /// Whether coded groups of pictures are stored repeatedly; false to encode every frame of the movie.
+  /// Whether coded groups of pictures are stored repeatedly; false to encode every frame of the
+  /// movie.
   ///
   /// It has no effect where that is not possible (``SlideshowResult/isRepeated``).
   public var repeatsGroups = true
@@ -110,9 +114,11 @@ public struct Slideshow: Sendable {
 
   /// Makes the movie.
   ///
-  /// - Throws: ``MetaError``: `refused` when the file exists or cannot hold what is requested, `invalidAttributes` without images and for
-  ///   durations and sizes that are not possible, `limitExceeded` for too many frames, `notReadable`, `unknownFormat` or `malformed` for an image or sound that
-  ///   cannot be read, `notAvailable` for a sound file without audio, `unsupported` for a codec without an encoder, `cancelled`, `io`.
+  /// - Throws: ``MetaError``: `refused` when the file exists or cannot hold what is requested,
+  ///   `invalidAttributes` without images and for durations and sizes that are not possible,
+  ///   `limitExceeded` for too many frames, `notReadable`, `unknownFormat` or `malformed` for an
+  ///   image or sound that cannot be read, `notAvailable` for a sound file without audio,
+  ///   `unsupported` for a codec without an encoder, `cancelled`, `io`.
   @concurrent
   public func write(
     to output: FilePath, codecs: MediaCodecs = .standard,

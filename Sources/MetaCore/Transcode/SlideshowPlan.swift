@@ -143,7 +143,8 @@ extension VideoOutputSettings.Codec {
 
   /// The fewest frames of a group that follows another one.
   ///
-  /// In H.264 two IDR pictures that follow each other need different values of `idr_pic_id` (7.4.3), and every encoder begins with the same one.
+  /// In H.264 two IDR pictures that follow each other need different values of `idr_pic_id`
+  /// (7.4.3), and every encoder begins with the same one.
   var shortestGroup: Int { self == .h264 ? 2 : 1 }
 
   /// Whether width and height have to be even: RGB becomes 4:2:0, and ProRes 422 uses 4:2:2.

@@ -68,7 +68,8 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
   private var written = 0
   private(set) var encodedFrames = 0
 
-  /// Encodes the group of one image, whose format and order the track has, and adds the track to a movie; nil when such groups cannot be repeated.
+  /// Encodes the group of one image, whose format and order the track has, and adds the track to a
+  /// movie; nil when such groups cannot be repeated.
   ///
   /// - Throws: ``MetaError`` of the encoder, and as ``AssetWriter/inputReceiver(for:)`` does.
   init?(

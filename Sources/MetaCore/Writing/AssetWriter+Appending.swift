@@ -2,8 +2,10 @@ internal import Synchronization
 
 /// What the receivers of its inputs ask of a writer.
 extension AssetWriter {
-  /// Appends a sample to an input, and returns whether it was appended. An input that encodes waits
-  /// for its encoder but for no other input; a real-time input drops the sample instead.
+  /// Appends a sample to an input, and returns whether it was appended.
+  ///
+  /// An input that encodes waits for its encoder but for no other input; a real-time input drops
+  /// the sample instead.
   @discardableResult
   func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) -> Bool {
     let (session, encoder) = try writing("append a sample") { (state) throws(MetaError) in

@@ -40,7 +40,8 @@ extension AssetWriter {
 
   /// Sets the interval at which appended samples become readable.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for an interval that is not above zero.
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
+  ///   an interval that is not above zero.
   public func setMovieFragmentInterval(_ interval: MediaTime?) throws(MetaError) {
     try check(interval)
     try configure("set the interval of fragments") { $0.fragments.interval = interval }

@@ -255,7 +255,8 @@ public final class AssetWriter: Sendable {
 
   /// Begins a session: this time of the samples is the next time of the movie.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when a session is open, or the writer is not writing.
+  /// - Throws: ``MetaError`` with `wrongState` when a session is open, or the writer is not
+  ///   writing.
   public func startSession(atSourceTime time: MediaTime) throws(MetaError) {
     try writing("start a session") { (state) throws(MetaError) in
       guard time.isNumeric else {

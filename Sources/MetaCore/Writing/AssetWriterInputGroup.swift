@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Tracks of which one is played at a time, such as sound in several languages; AVFoundation's `AVAssetWriterInputGroup`.
+/// Tracks of which one is played at a time, such as sound in several languages; AVFoundation's
+/// `AVAssetWriterInputGroup`.
 public struct AssetWriterInputGroup: Sendable, Hashable {
   /// The numbers of the tracks.
   public let trackIDs: [UInt32]
@@ -41,7 +42,8 @@ extension AssetWriter {
 
   /// Adds a group.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for tracks that cannot be a group.
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
+  ///   tracks that cannot be a group.
   public func add(_ group: AssetWriterInputGroup) throws(MetaError) {
     try configure(
       "add a group", unless: { AssetWriter.fault(of: group, in: $0) },

@@ -1,4 +1,5 @@
-/// Writes groups of items as a track of timed metadata; AVFoundation's `AVAssetWriterInputMetadataAdaptor`.
+/// Writes groups of items as a track of timed metadata; AVFoundation's
+/// `AVAssetWriterInputMetadataAdaptor`.
 ///
 ///     let format = FormatDescription(timedMetadata: items)
 ///     let receiver = try writer.inputReceiver(for: AssetWriterInput(.metadata, sourceFormatHint: format))

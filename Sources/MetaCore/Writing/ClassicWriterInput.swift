@@ -54,8 +54,10 @@ public final class ClassicWriterInput: Sendable {
     return writer.droppedSampleCount(of: index)
   }
 
-  /// Appends a sample; returns false when that is not possible. The status and error of the writer
-  /// have the reason, unless the writer was in another state, or a real-time sample was dropped.
+  /// Appends a sample; returns false when that is not possible.
+  ///
+  /// The status and error of the writer have the reason, unless the writer was in another state, or
+  /// a real-time sample was dropped.
   public func append(_ sample: SampleBuffer) -> Bool {
     let (writer, index) = state.withLock { ($0.writer, $0.index) }
     guard let writer, let index else { return false }
@@ -185,8 +187,9 @@ extension AssetWriter {
     }
   }
 
-  /// Starts writing; returns false when that is not possible. ``error`` has the reason, unless the
-  /// writer was in another state.
+  /// Starts writing; returns false when that is not possible.
+  ///
+  /// ``error`` has the reason, unless the writer was in another state.
   public func startWriting() -> Bool { (try? start()) != nil }
 
   /// How many samples were appended to all inputs.

@@ -73,7 +73,8 @@ struct MovieFileWriter: Sendable {
     try file.write(MovieFileWriter.mediaHeader(of: media)[...], at: room.upperBound)
   }
 
-  /// `wide` and the header of `mdat` of this many bytes of media, or a header with a wide size: 16 bytes.
+  /// `wide` and the header of `mdat` of this many bytes of media, or a header with a wide size: 16
+  /// bytes.
   static func mediaHeader(of media: Int64) -> [UInt8] {
     guard let short = UInt32(exactly: media + roomHeaderSize) else {
       return wideMediaHeader(of: media)

@@ -54,7 +54,8 @@ enum StoredSoundForm {
 
   // MARK: Descriptions
 
-  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four of rate, four of channels, three of zero.
+  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four of rate, four
+  /// of channels, three of zero.
   private static func advanced(
     _ header: ADTSHeader, _ audio: AudioDescription
   ) throws(MetaError) -> StoredSampleEntry? {

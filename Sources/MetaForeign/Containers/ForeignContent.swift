@@ -65,7 +65,8 @@ struct ForeignContent {
     return track
   }
 
-  /// How long a stream of Matroska is, as the tag of FFmpeg and mkvmerge says; an only stream is as long as the file.
+  /// How long a stream of Matroska is, as the tag of FFmpeg and mkvmerge says; an only stream is as
+  /// long as the file.
   private func taggedDuration(of stream: StreamInfo) -> MediaTime? {
     let tag = stream.entries.first { $0.key.uppercased().hasPrefix("DURATION") }
     if let tagged = tag.flatMap({ MediaTime(clock: $0.value) }), tagged.value > 0 { return tagged }
@@ -101,7 +102,8 @@ extension StreamInfo {
   /// Whether it is a track, not a picture or file that goes with the others.
   var isTrack: Bool { media != .attachment && !disposition.contains(.attachedPicture) }
 
-  /// The number by which it is asked for: that of the file where each stream has its own, else its place from 1.
+  /// The number by which it is asked for: that of the file where each stream has its own, else its
+  /// place from 1.
   func trackID(among streams: [StreamInfo]) -> UInt32 {
     let numbers = Set(streams.map(\.id))
     let isOwn = numbers.count == streams.count && streams.allSatisfy { $0.id > 0 }

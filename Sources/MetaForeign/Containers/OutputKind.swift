@@ -46,7 +46,8 @@ struct OutputKind: Sendable, Hashable {
   /// Whether what comes behind cuts to the exact time.
   var cutsItself: Bool { isMovie }
 
-  /// Whether it says of sound how much of its beginning and end is not played (RFC 9559 §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
+  /// Whether it says of sound how much of its beginning and end is not played (RFC 9559
+  /// §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
   var hidesSound: Bool { ["matroska", "webm"].contains(muxer) }
 
   /// The name of libavformat's demuxer for it.

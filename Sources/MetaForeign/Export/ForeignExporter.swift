@@ -1,15 +1,17 @@
 package import MetaCore
 package import SystemPackage
 
-/// Exports a file from or to a container that MetaCore does not write: libavformat moves the packets, MetaCore's converters the metadata.
+/// Exports a file from or to a container that MetaCore does not write: libavformat moves the
+/// packets, MetaCore's converters the metadata.
 ///
 ///     var options = ExportOptions()
 ///     options.edits = [.set(.title, .string("Holiday"))]
 ///     try ForeignExporter(path: "holiday.mkv", options: options).export(to: "holiday.mp4")
 ///
-/// What becomes a file that MetaCore can edit goes through a file without a name, and from there as any other; what becomes another gets its
-/// metadata while it is written. The output appears whole or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3, are those
-/// of `FileExporter`, which needs none of this.
+/// What becomes a file that MetaCore can edit goes through a file without a name, and from there as
+/// any other; what becomes another gets its metadata while it is written. The output appears whole
+/// or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3, are those of
+/// `FileExporter`, which needs none of this.
 package struct ForeignExporter: Sendable {
   /// The file.
   package let path: FilePath
@@ -26,12 +28,13 @@ package struct ForeignExporter: Sendable {
     (self.path, self.options, self.progress) = (path, options, progress)
   }
 
-  /// Exports to `output`; with `isDryRun`, says only what it would come to as far as that is known before.
+  /// Exports to `output`; with `isDryRun`, says only what it would come to as far as that is known
+  /// before.
   ///
   /// Cancelling the task cancels the export.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there already, `cancelled`, or why reading or
-  ///   writing failed.
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there
+  ///   already, `cancelled`, or why reading or writing failed.
   @discardableResult
   package func export(
     to output: FilePath, isDryRun: Bool = false

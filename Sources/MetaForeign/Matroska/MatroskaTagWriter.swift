@@ -1,9 +1,11 @@
 internal import MetaCore
 
-/// Writes the tags of a Matroska file: every value of a name, levels, languages and tags inside of tags.
+/// Writes the tags of a Matroska file: every value of a name, levels, languages and tags inside of
+/// tags.
 ///
-/// libavformat's muxer writes one value a name and nothing else of that. So it is given one tag that is large enough (``placeholder(for:)``), and
-/// once the file is whole these take its place (``replacement(for:in:)``).
+/// libavformat's muxer writes one value a name and nothing else of that. So it is given one tag
+/// that is large enough (``placeholder(for:)``), and once the file is whole these take its place
+/// (``replacement(for:in:)``).
 struct MatroskaTagWriter {
   /// The items, in the keys that ``MatroskaTags`` reads.
   let items: [MetadataItem]
@@ -17,7 +19,8 @@ struct MatroskaTagWriter {
     return (MatroskaTagWriter.placeholderName, String(repeating: "-", count: count + 16))
   }
 
-  /// The new bytes of the element `Tags` of a file that was written with the placeholder, and where they stand.
+  /// The new bytes of the element `Tags` of a file that was written with the placeholder, and where
+  /// they stand.
   ///
   /// - Throws: ``ParseError`` when the placeholder is not there.
   func replacement(
@@ -149,14 +152,16 @@ enum EBMLWriter {
     bytes(of: id) + size(body.count) + body
   }
 
-  /// The checksum of everything that follows it in its parent, the lowest byte first (RFC 8794 §11.3.1).
+  /// The checksum of everything that follows it in its parent, the lowest byte first (RFC 8794
+  /// §11.3.1).
   static func checksum(of bytes: [UInt8]) -> [UInt8] {
     let sum = Checksum.of(bytes[...])
     let digits = (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt32($0))) }
     return element(MatroskaTags.ID.checksum, digits)
   }
 
-  /// An element of nothing that is so many bytes long with its head; nil for one byte, which none can be.
+  /// An element of nothing that is so many bytes long with its head; nil for one byte, which none
+  /// can be.
   static func void(_ count: Int) -> [UInt8]? {
     guard count != 0 else { return [] }
     guard count > 1 else { return nil }

@@ -2,7 +2,8 @@ internal import MetaCore
 
 /// The tags of a Matroska file as they stand there.
 ///
-/// libavformat keeps one value a name and drops the target level; so the tags, which are a small part of the file, are read here:
+/// libavformat keeps one value a name and drops the target level; so the tags, which are a small
+/// part of the file, are read here:
 ///
 ///     Segment / Info / Title, MuxingApp, WritingApp
 ///             / Attachments / AttachedFile / FileUID, FileName, FileData
@@ -15,7 +16,8 @@ struct MatroskaTags {
   /// Where tracks stand in the file, by their unique ids.
   private var tracks: [UInt64: UInt32] = [:]
   private var tags: [Tag] = []
-  /// The programs that made the file; a tag that names one is believed first, so they stand behind the tags.
+  /// The programs that made the file; a tag that names one is believed first, so they stand behind
+  /// the tags.
   private var programs: [MetadataItem] = []
   private var files: [AttachedFile] = []
   /// The element that the tags stand in.
@@ -30,7 +32,8 @@ struct MatroskaTags {
     /// What else it is about: a chapter, an edition, an attachment.
     var part: String?
 
-    /// Whether it is about what is played from the beginning to the end, not about a part or a track.
+    /// Whether it is about what is played from the beginning to the end, not about a part or a
+    /// track.
     var isOfWhole: Bool { track == nil && part == nil }
   }
 
@@ -111,7 +114,8 @@ struct MatroskaTags {
     document.items = tags.items + tags.programs + kept
   }
 
-  /// The item of an attached file with the id that its tags refer to; the first file of this name and size counts, once.
+  /// The item of an attached file with the id that its tags refer to; the first file of this name
+  /// and size counts, once.
   private mutating func identified(_ item: MetadataItem, _ size: Int64) -> MetadataItem {
     let name = item[extra: .fileName]?.stringValue ?? ""
     guard let index = files.firstIndex(where: { $0.name == name && $0.size == size }) else {
@@ -287,7 +291,8 @@ struct MatroskaTags {
     }
   }
 
-  /// What stands before the names of a tag: nothing for what is played, the level for what is around it.
+  /// What stands before the names of a tag: nothing for what is played, the level for what is
+  /// around it.
   ///
   /// 50 is a film or an album: the whole, unless the file has tags of a song (30) beside it.
   private func prefix(of tag: Tag, besideTracks hasTracks: Bool) -> String {

@@ -79,7 +79,8 @@ struct WebAddress: Sendable, Hashable {
     return (name, number)
   }
 
-  /// What a request asks for: blanks, line breaks and letters beyond ASCII must not stand there as they are.
+  /// What a request asks for: blanks, line breaks and letters beyond ASCII must not stand there as
+  /// they are.
   private static func target(_ bytes: ArraySlice<UInt8>) -> String {
     let kept = bytes.prefix { $0 != UInt8(ascii: "#") }
     var text = kept.first == UInt8(ascii: "/") ? "" : "/"
@@ -136,7 +137,8 @@ extension WebAddress {
 // MARK: - Redirects
 
 extension WebAddress {
-  /// Where an answer sends who asked for this address, without credentials of its own; nil when that is no address of the web.
+  /// Where an answer sends who asked for this address, without credentials of its own; nil when
+  /// that is no address of the web.
   func redirected(to location: String) -> WebAddress? {
     let bytes = Array(location.utf8)[...]
     if WebAddress.scheme(of: bytes) != nil {

@@ -5,10 +5,12 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// Every real movie, made a QuickTime movie, an MP4 file in one piece and in fragments, and M4A where there is only sound: the same packets at the same times by ffprobe, the same fields by our own reader;
-/// or refused, with a reason that `ExportRefusals.tsv` lists.
+/// Every real movie, made a QuickTime movie, an MP4 file in one piece and in fragments, and M4A
+/// where there is only sound: the same packets at the same times by ffprobe, the same fields by our
+/// own reader; or refused, with a reason that `ExportRefusals.tsv` lists.
 ///
-/// A seeded sample of them, or all with `METATOOL_TEST_ALL=1`, which also lets peers decode and read what came of them.
+/// A seeded sample of them, or all with `METATOOL_TEST_ALL=1`, which also lets peers decode and
+/// read what came of them.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct ExportCorpusTests {
   private struct Row: Decodable {

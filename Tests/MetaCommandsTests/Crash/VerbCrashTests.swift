@@ -3,8 +3,9 @@ import MetaCore
 import TestSupport
 import Testing
 
-/// `metatool set` is killed at each system call that changes a file, or told by one that it failed: afterwards the file is the old one or
-/// the new one, at once or as soon as any verb meets it, and nothing lies beside it.
+/// `metatool set` is killed at each system call that changes a file, or told by one that it failed:
+/// afterwards the file is the old one or the new one, at once or as soon as any verb meets it, and
+/// nothing lies beside it.
 @Suite(.serialized) struct VerbCrashTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let sample: String
@@ -54,7 +55,8 @@ import Testing
     sample.hasSuffix("m4a") || sample.hasSuffix("mov")
   }
 
-  /// Every strategy in every layout, short and long; what cannot be done is refused, which counts for nothing.
+  /// Every strategy in every layout, short and long; what cannot be done is refused, which counts
+  /// for nothing.
   static let matrix = samples.flatMap { sample in
     ["in-place", "insert", "clone", "rewrite"].flatMap { strategy in
       (isMovie(sample) ? ["keep", "append", "faststart"] : ["keep"]).flatMap { layout in

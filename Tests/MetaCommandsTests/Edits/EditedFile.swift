@@ -78,7 +78,8 @@ final class EditedFile {
   }
 }
 
-/// What ffmpeg finds in a file: the hash of each stream, and the times and sizes of all packets; pictures are no media.
+/// What ffmpeg finds in a file: the hash of each stream, and the times and sizes of all packets;
+/// pictures are no media.
 enum PeerMedia {
   static func read(_ url: URL) -> String? {
     guard let scratch = try? Scratch(), let bytes = try? Data(contentsOf: url) else { return nil }

@@ -6,8 +6,9 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// What is not understood is neither padding nor free space: with bytes that no reader of ours knows at every boundary of every tag, edits
-/// keep these bytes, and what other readers find after them.
+/// What is not understood is neither padding nor free space: with bytes that no reader of ours
+/// knows at every boundary of every tag, edits keep these bytes, and what other readers find after
+/// them.
 @Suite struct KeptBytesTests {
   @Test(
     "Foreign bytes at any boundary of a tag survive every edit, and nothing that was read is lost")

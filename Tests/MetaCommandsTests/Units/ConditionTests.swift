@@ -22,7 +22,8 @@ import Testing
     FileFilter(try Condition(expression)).takes(ConditionTests.song, ConditionTests.document)
   }
 
-  // The sample: title Blue Train, artist Ada Lind, track 3/9, date 2024-03-09, genre Jazz, two pictures.
+  // The sample: title Blue Train, artist Ada Lind, track 3/9, date 2024-03-09, genre Jazz, two
+  // pictures.
 
   @Test(arguments: [
     "title", "TITLE", "artwork", "not lyrics or lyrics", "title == 'Blue Train'",

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of the README print what stands below them there; `META_UPDATE_GOLDEN=1` writes it anew.
+/// The commands of the README print what stands below them there; `META_UPDATE_GOLDEN=1` writes it
+/// anew.
 @Suite struct TourTests {
   /// A command, and the lines of the README in which its output stands.
   private struct Step {
@@ -31,7 +32,8 @@ import Testing
     }
   }
 
-  /// What the commands print, one after the other in one folder: what one writes, the next one reads.
+  /// What the commands print, one after the other in one folder: what one writes, the next one
+  /// reads.
   private func outputs(_ readme: [String]) throws -> [(Step, [String])] {
     let shell = try SampleShell()
     return try tour(readme).filter { isWhole($0, readme) }.map { step in

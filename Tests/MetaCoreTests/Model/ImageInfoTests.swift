@@ -54,7 +54,8 @@ import Testing
     sample("image/jxl", nil, nil, nil, "FF0A 00"),
   ]
 
-  /// Item 2 is the primary one and has property 3; property 1 belongs to a larger tile canvas that is not shown.
+  /// Item 2 is the primary one and has property 3; property 1 belongs to a larger tile canvas that
+  /// is not shown.
   static let heic = """
     00000018 66747970 6D696631 00000000 68656963 6D696631
     00000099 6D657461 00000000

@@ -239,7 +239,8 @@ struct PictureTracesTests {
 
   // MARK: Items of HEIF
 
-  /// A file of pictures: a coded one, Exif in `idat`, a page of a place, and a description by its owner.
+  /// A file of pictures: a coded one, Exif in `idat`, a page of a place, and a description by its
+  /// owner.
   static func heic(exif: Range<UInt32> = 0..<34) -> [UInt8] {
     func entry(_ id: UInt8, _ type: String, _ rest: [UInt8]) -> [UInt8] {
       atom("infe", [2, 0, 0, 0, 0, id, 0, 0], Array(type.utf8), rest)

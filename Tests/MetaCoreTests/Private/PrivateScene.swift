@@ -33,7 +33,8 @@ struct PrivateScene {
     try FileEditor(path: path, options: options).apply(edits)
   }
 
-  /// Clears private data and checks what holds for every file; the secrets are texts that may stand nowhere any more.
+  /// Clears private data and checks what holds for every file; the secrets are texts that may stand
+  /// nowhere any more.
   @discardableResult
   func clear(secrets: [String] = [], _ edits: [MetadataEdit] = []) throws -> EditOutcome {
     let outcome = try edit([.clearPrivate] + edits)

@@ -1,7 +1,8 @@
 public import Foundation
 public import MetaCore
 
-/// What holds between a file and the same file after an edit of its metadata: nothing has changed but what the edit names.
+/// What holds between a file and the same file after an edit of its metadata: nothing has changed
+/// but what the edit names.
 public struct EditPromises {
   /// Says whether an item is one that the edit is about.
   public typealias Naming = (MetadataItem) -> Bool

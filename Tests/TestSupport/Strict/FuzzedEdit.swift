@@ -1,7 +1,8 @@
 import Foundation
 import MetaCore
 
-/// An edit and a file in one input, as a fuzzer makes them: the first bytes choose the edit, the rest is the file.
+/// An edit and a file in one input, as a fuzzer makes them: the first bytes choose the edit, the
+/// rest is the file.
 ///
 ///     0  which edits, a bit each      2  how far bytes may move; layout; padding
 ///     1  how long texts are           3  versions of ID3, private data, losses

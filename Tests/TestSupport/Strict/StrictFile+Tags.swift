@@ -77,7 +77,8 @@ extension StrictFile {
     return (0..<4).reduce(0) { $0 << 7 | number(offset + $1, 1) }
   }
 
-  /// A tag around a stream; what was found at its end or its beginning says what it is, whatever else its bytes look like.
+  /// A tag around a stream; what was found at its end or its beginning says what it is, whatever
+  /// else its bytes look like.
   private struct Tag {
     enum Kind { case id3, old, ape, lyrics }
 
@@ -294,7 +295,8 @@ struct StrictFrames {
 
   private func fits(_ at: Int, _ size: Int) -> Bool { size <= body.count - at - headerSize }
 
-  /// Id, flags and data; sizes and unsynchronisation left out, which may be written in several ways.
+  /// Id, flags and data; sizes and unsynchronisation left out, which may be written in several
+  /// ways.
   private func content(_ range: Range<Int>) -> Data {
     var flags = body[(range.lowerBound + (version == 2 ? 6 : 8))..<(range.lowerBound + headerSize)]
     var data = Data(body[(range.lowerBound + headerSize)..<range.upperBound])

@@ -1,11 +1,13 @@
 public import Foundation
 
-/// A file taken apart by rules of its own, strictly and without the readers that are tested: to hold an edited file against the old one.
+/// A file taken apart by rules of its own, strictly and without the readers that are tested: to
+/// hold an edited file against the old one.
 ///
-/// Every byte belongs to one part; what only says where other bytes stand (chunk offsets, sizes of containers) is left out of a part's
-/// content, and what stands there takes its place.
+/// Every byte belongs to one part; what only says where other bytes stand (chunk offsets, sizes of
+/// containers) is left out of a part's content, and what stands there takes its place.
 public struct StrictFile {
-  /// A piece of the file that is nothing but bytes to those who look from outside: an atom without children, a frame, a chunk, a field.
+  /// A piece of the file that is nothing but bytes to those who look from outside: an atom without
+  /// children, a frame, a chunk, a field.
   public struct Part {
     /// Where it stands: `/moov/udta/meta/ilst/©nam`, `ID3v2.3/TIT2`.
     public let path: String
@@ -21,7 +23,8 @@ public struct StrictFile {
   public internal(set) var media: [Int: [Data]] = [:]
   /// The bytes at each place that an index names.
   public internal(set) var targets: [Data] = []
-  /// What breaks the rules of the format: sizes that do not add up, pads that are missing, samples outside of the media.
+  /// What breaks the rules of the format: sizes that do not add up, pads that are missing, samples
+  /// outside of the media.
   public internal(set) var faults: [String] = []
   /// Whether parts may stand in another order: chunks that have grown go behind the others.
   public internal(set) var isOrdered = true
@@ -30,7 +33,8 @@ public struct StrictFile {
 
   /// Takes a file apart by what its first bytes say.
   ///
-  /// A damaged file may be a stream with an atom before it, or a movie: `isStream` says which, where it is known.
+  /// A damaged file may be a stream with an atom before it, or a movie: `isStream` says which,
+  /// where it is known.
   public init(_ bytes: Data, isStream: Bool = false) {
     self.bytes = Data(bytes)
     let whole = 0..<bytes.count

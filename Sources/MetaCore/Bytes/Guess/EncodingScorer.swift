@@ -134,8 +134,9 @@ struct EncodingScorer {
 }
 
 extension TextEncoding {
-  /// Decodes a text; nil when it is not valid. A text that may be truncated can end with an
-  /// incomplete character.
+  /// Decodes a text; nil when it is not valid.
+  ///
+  /// A text that may be truncated can end with an incomplete character.
   func decodeStrictly(_ bytes: ByteSlice, mayBeTruncated: Bool) -> String? {
     if let text = decodeStrictly(bytes) { return text }
     guard mayBeTruncated, self == .utf8 || doubleBytePage != nil else { return nil }

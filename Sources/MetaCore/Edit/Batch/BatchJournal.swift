@@ -11,8 +11,10 @@ struct BatchJournal: Sendable {
   let path: FilePath
   let file: FileSink
 
-  /// Creates a journal. It gets its name after it is locked and written, because a journal without
-  /// a lock is taken for abandoned.
+  /// Creates a journal.
+  ///
+  /// It gets its name after it is locked and written, because a journal without a lock is taken for
+  /// abandoned.
   static func begin(
     _ name: String, in state: StateFolder, _ content: [ByteSlice] = []
   ) throws(Errno) -> BatchJournal {

@@ -38,7 +38,8 @@ struct ADTSHeader: Sendable, Hashable {
     else { return nil }
   }
 
-  /// The audio object type: 1 main, 2 low complexity, 3 scalable sample rate, 4 long-term prediction.
+  /// The audio object type: 1 main, 2 low complexity, 3 scalable sample rate, 4 long-term
+  /// prediction.
   var objectType: Int { Int(rawValue >> 14 & 3) + 1 }
 
   var sampleRate: Int { ADTSHeader.sampleRates[Int(rawValue >> 10 & 15)] }

@@ -1,5 +1,7 @@
-/// The markers of an AIFF file (`MARK`). They are chapters, except for loop points of an instrument
-/// (`INST`) and those named like loop points.
+/// The markers of an AIFF file (`MARK`).
+///
+/// They are chapters, except for loop points of an instrument (`INST`) and those named like loop
+/// points.
 ///
 ///     MARK    2  count, then of each:  2  id  4  sample frame  1  length of the name  …  name, padded so that both are even
 ///     INST    8  …  sustain loop:  2  play mode  2  begin  2  end   release loop: the same

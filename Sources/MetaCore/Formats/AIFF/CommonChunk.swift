@@ -1,4 +1,5 @@
-/// The `COMM` chunk of an AIFF or AIFF-C file (Apple "Audio Interchange File Format" 1.3 and AIFF-C draft, "Common Chunk").
+/// The `COMM` chunk of an AIFF or AIFF-C file (Apple "Audio Interchange File Format" 1.3 and AIFF-C
+/// draft, "Common Chunk").
 ///
 ///      0  2  channels     2  4  sample frames     6  2  bits per sample     8 10  sample rate, 80-bit float
 ///     18  4  compression type (AIFF-C)           22  …  its name: length and text (AIFF-C)

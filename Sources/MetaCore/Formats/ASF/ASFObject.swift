@@ -18,7 +18,8 @@ struct ASFIdentifier: Sendable, Hashable {
   }
 }
 
-/// One object of an ASF file (Microsoft "Advanced Systems Format (ASF) Specification" 01.20.03, §2.1).
+/// One object of an ASF file (Microsoft "Advanced Systems Format (ASF) Specification" 01.20.03,
+/// §2.1).
 ///
 ///     0 16  identifier     16  8  size including this header, little-endian     24  …  content
 struct ASFObject: Sendable, Hashable {

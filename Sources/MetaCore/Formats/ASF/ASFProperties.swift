@@ -76,7 +76,8 @@ struct ASFProperties: Sendable {
     if scheme?.rank == 0, !name.isEmpty { scheme = (0, name) }
   }
 
-  /// File properties (§3.2): 16 identifier, 8 size, 8 date, 8 packets, 8 duration, 8 to send, 8 preroll, 4 flags and more.
+  /// File properties (§3.2): 16 identifier, 8 size, 8 date, 8 packets, 8 duration, 8 to send, 8
+  /// preroll, 4 flags and more.
   private mutating func readFile(_ start: ByteReader) throws(ParseError) {
     var reader = start
     try reader.skip(24)

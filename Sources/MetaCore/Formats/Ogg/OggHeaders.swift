@@ -95,7 +95,8 @@ struct OggHeaders {
     }
   }
 
-  /// Gives a block of FLAC another picture; one that goes becomes padding, since the first packet counts them.
+  /// Gives a block of FLAC another picture; one that goes becomes padding, since the first packet
+  /// counts them.
   private mutating func applyToPicture(
     _ number: Int, _ picture: MetadataItem?, _ source: any ByteSource
   ) throws(ParseError) {
@@ -124,7 +125,8 @@ struct OggHeaders {
 
   // MARK: Pages
 
-  /// The pages of the packets in this shape, with zeros behind the comments where they have to fill a place; nil when they cannot.
+  /// The pages of the packets in this shape, with zeros behind the comments where they have to fill
+  /// a place; nil when they cannot.
   func pages(in shape: PlanShape) -> (bytes: [UInt8], count: Int)? {
     let old = pages.reduce(0) { $0 + $1.size }
     switch shape.movement {

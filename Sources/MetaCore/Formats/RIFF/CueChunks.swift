@@ -1,6 +1,7 @@
-/// Cue points (`cue `) with their associated data list (`LIST` of type `adtl`). They are chapters,
-/// except for those that a sampler (`smpl`) or a playlist (`plst`) repeats, or with names of loop
-/// points (Microsoft "New Multimedia Data Types" 3.0).
+/// Cue points (`cue `) with their associated data list (`LIST` of type `adtl`).
+///
+/// They are chapters, except for those that a sampler (`smpl`) or a playlist (`plst`) repeats, or
+/// with names of loop points (Microsoft "New Multimedia Data Types" 3.0).
 ///
 ///     cue      4  count, then for each:  4 id  4 play order  4 chunk  4 chunk start  4 block start  4 sample
 ///     labl     4  cue id, then a zero-terminated text

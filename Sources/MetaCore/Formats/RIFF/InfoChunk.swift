@@ -1,4 +1,5 @@
-/// One text of a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data Specifications" 1.0, chapter 2).
+/// One text of a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data
+/// Specifications" 1.0, chapter 2).
 ///
 ///     0  4  id: INAM, IART, ICMT, …
 ///     4  4  size

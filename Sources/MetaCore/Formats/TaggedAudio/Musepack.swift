@@ -1,4 +1,5 @@
-/// The headers of Musepack streams (`streaminfo.c` of libmpcdec; mutagen's `musepack.py` for the early ones).
+/// The headers of Musepack streams (`streaminfo.c` of libmpcdec; mutagen's `musepack.py` for the
+/// early ones).
 ///
 ///     stream 4–6 0  4  from the lowest bit: block size 6, bands 5, stream 10, M/S 1, intensity 1, bit rate 9
 ///                4  4  frames; in stream 4 only the upper half

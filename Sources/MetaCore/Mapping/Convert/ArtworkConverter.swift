@@ -1,4 +1,5 @@
-/// Finds the pictures among the items of a file: `covr`, `APIC`, "Cover Art (Front)", artwork keys, thumbnails.
+/// Finds the pictures among the items of a file: `covr`, `APIC`, "Cover Art (Front)", artwork keys,
+/// thumbnails.
 enum ArtworkConverter {
   /// The pictures of a file, from the first container that has any, by the priority of the key
   /// spaces.

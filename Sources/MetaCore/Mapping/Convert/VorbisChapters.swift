@@ -1,5 +1,5 @@
-/// Chapters as fields of Vorbis comments (XiphWiki, Chapter Extension): `CHAPTER001=00:01:02.500`, `CHAPTER001NAME=One`,
-/// `CHAPTER001URL=https://…`.
+/// Chapters as fields of Vorbis comments (XiphWiki, Chapter Extension): `CHAPTER001=00:01:02.500`,
+/// `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
 enum VorbisChapters {
   /// The property of a chapter that a comment sets.
   enum Part {

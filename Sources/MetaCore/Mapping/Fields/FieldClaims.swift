@@ -30,7 +30,8 @@ struct FieldClaims {
   private var containerOrder: UInt32 = 0
   /// The containers in the order of the file, each by its first item.
   ///
-  /// A list of numbers, because there are a few, and the first dictionary or array of a type costs a process more than reading a file.
+  /// A list of numbers, because there are a few, and the first dictionary or array of a type costs
+  /// a process more than reading a file.
   private var containers: [Int] = []
   /// Whether the container has a `GRP1` frame, in which case `TIT1` is the work, as in iTunes.
   private var groupedContainers: [Int] = []

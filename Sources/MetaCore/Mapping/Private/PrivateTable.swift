@@ -106,8 +106,9 @@ enum PrivateTable {
 
   // MARK: Keys
 
-  /// Keys in addition to those of fields: `kind|key space=key, key; key space=key`. The first match
-  /// decides; `keep` means that the key is not private.
+  /// Keys in addition to those of fields: `kind|key space=key, key; key space=key`.
+  ///
+  /// The first match decides; `keep` means that the key is not private.
   ///
   /// A trailing `*` matches anything. Descriptions of ID3 frames follow a colon. `xml` is for
   /// elements and attributes of XML documents other than XMP: those of Sony's cameras

@@ -8,7 +8,8 @@ package enum EditResolver {
     package var allowsLoss = false
     /// The version of ID3 that tags will have; nil keeps theirs.
     package var id3Version: ID3Version?
-    /// Where values stand that were not read (``DataValue/file(_:)``); without it, no two of them are the same.
+    /// Where values stand that were not read (``DataValue/file(_:)``); without it, no two of them
+    /// are the same.
     package var source: (any ByteSource)?
 
     /// Nothing may be lost, versions are kept.
@@ -17,10 +18,11 @@ package enum EditResolver {
 
   /// What is to be changed in a document, for these edits one after the other.
   ///
-  /// `homes` are the places for new entries, in the order in which they are tried. An edit that asks for what is there already changes
-  /// nothing.
+  /// `homes` are the places for new entries, in the order in which they are tried. An edit that
+  /// asks for what is there already changes nothing.
   ///
-  /// - Throws: ``EditRefusal`` when something cannot be held, or would lose something and `options` do not allow that.
+  /// - Throws: ``EditRefusal`` when something cannot be held, or would lose something and `options`
+  ///   do not allow that.
   package static func resolve(
     _ edits: [MetadataEdit], for document: Document, homes: [ItemHome],
     options: Options = Options()
@@ -137,7 +139,8 @@ struct EditResolution {
     }
   }
 
-  /// What pictures there are to be is known where they are set as pictures, not where whole entries or single items are changed.
+  /// What pictures there are to be is known where they are set as pictures, not where whole entries
+  /// or single items are changed.
   private mutating func forgetPromise(_ edit: MetadataEdit) {
     switch edit.change {
     case .restore, .clear: promisedPictures = nil

@@ -3,7 +3,8 @@
 public enum EditTarget: Sendable, Hashable {
   /// A field, in every place that holds it.
   case field(Field)
-  /// The items of one identifier; with extra attributes (a description, a language, an owner) only those that have these.
+  /// The items of one identifier; with extra attributes (a description, a language, an owner) only
+  /// those that have these.
   case items(MetadataIdentifier, [ExtraAttribute])
 
   /// What people mean: the name or alias of a field, or an identifier of a key space that is known.
@@ -11,7 +12,8 @@ public enum EditTarget: Sendable, Hashable {
   ///     title    itsk/%A9nam    itsk/©nam    itlk/com.apple.iTunes.LABEL    common/title
   ///     id3/TXXX:MOOD    id3/COMM:description:eng    id3/UFID:owner    id3/POPM:email
   ///
-  /// What stands behind the colons is no part of an identifier but tells frames of one id apart. Nil for anything else.
+  /// What stands behind the colons is no part of an identifier but tells frames of one id apart.
+  /// Nil for anything else.
   public init?(_ text: String) {
     if let field = Field.named(text) {
       self = .field(field)

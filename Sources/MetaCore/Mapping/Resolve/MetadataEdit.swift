@@ -63,7 +63,8 @@ extension MetadataEdit {
     MetadataEdit(change: .setItem(item))
   }
 
-  /// This item after those with its identifier, as ``setItem(_:)`` stores it; one that exists is not added again.
+  /// This item after those with its identifier, as ``setItem(_:)`` stores it; one that exists is
+  /// not added again.
   public static func addItem(_ item: MetadataItem) -> MetadataEdit {
     MetadataEdit(change: .addItem(item))
   }

@@ -61,7 +61,8 @@ extension ImageInfo {
     }
   }
 
-  /// A bare codestream (SOC, then SIZ with Xsiz, Ysiz, XOsiz, YOsiz), or boxes: `jp2h` / `ihdr` with height and width.
+  /// A bare codestream (SOC, then SIZ with Xsiz, Ysiz, XOsiz, YOsiz), or boxes: `jp2h` / `ihdr`
+  /// with height and width.
   ///
   /// ISO/IEC 15444-1 §A.5.1 and §I.5.3.
   static func jpeg2000(_ head: ByteSlice, _ image: inout ImageBytes) -> ImageInfo? {

@@ -1,4 +1,5 @@
-/// A constant of AVFoundation's metadata interface: an identifier, a key, a key space, a format or an extra attribute.
+/// A constant of AVFoundation's metadata interface: an identifier, a key, a key space, a format or
+/// an extra attribute.
 package struct KnownIdentifier: Sendable, Hashable {
   /// What a constant names.
   package enum Kind: String, Sendable, Hashable {

@@ -1,4 +1,5 @@
-/// Genres by number: ID3v1's list with Winamp's extensions, `gnre` of iTunes files, and the genre tree of Apple's stores.
+/// Genres by number: ID3v1's list with Winamp's extensions, `gnre` of iTunes files, and the genre
+/// tree of Apple's stores.
 package enum Genre {
   /// The name of an ID3v1 number 0 to 191, or nil when none is assigned.
   package static func id3v1Name(_ number: Int) -> String? {

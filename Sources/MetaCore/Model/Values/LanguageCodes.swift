@@ -1,6 +1,7 @@
 /// The two- and three-letter codes of ISO 639, for the languages that have both.
 ///
-/// Every other three-letter code is its own BCP 47 tag (RFC 5646 §2.2.1), so no row is needed for it.
+/// Every other three-letter code is its own BCP 47 tag (RFC 5646 §2.2.1), so no row is needed for
+/// it.
 struct LanguageCodes: Sendable {
   static let standard = LanguageCodes(rows)
 

@@ -1,7 +1,8 @@
 /// A language as BCP 47 writes it (`en`, `ja`, `zh-Hant`); AVFoundation's extended language tag.
 ///
-/// Files name languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in 16 bits (ISO/IEC 14496-12
-/// §8.4.2), a Macintosh language number (QTFF "Language Code Values"), and a tag (`elng`).
+/// Files name languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in 16
+/// bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language Code Values"), and a
+/// tag (`elng`).
 public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The tag.
   public let rawValue: String

@@ -2,7 +2,8 @@
 ///
 ///     ±DD.DDDD±DDD.DDDD[±AAA.AAA][CRSname]/    degrees; ±DDMM.M±DDDMM.M and ±DDMMSS.S±DDDMMSS.S in minutes and seconds
 ///
-/// ISO 6709 Annex H; `©xyz`, `com.apple.quicktime.location.ISO6709`. The 3GPP box `loci` adds name, role, body and notes.
+/// ISO 6709 Annex H; `©xyz`, `com.apple.quicktime.location.ISO6709`. The 3GPP box `loci` adds name,
+/// role, body and notes.
 public struct Location: Sendable, Hashable {
   /// Degrees north, -90 to 90.
   public var latitude: Double

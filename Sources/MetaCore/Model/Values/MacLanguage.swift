@@ -1,4 +1,5 @@
-/// A language of the classic Mac OS: its number in QuickTime files, its tag, and the encoding its text was written in.
+/// A language of the classic Mac OS: its number in QuickTime files, its tag, and the encoding its
+/// text was written in.
 ///
 /// QTFF "Language Code Values"; the encodings are those that Script.h gives for the script of each
 /// language. Thai and Hebrew use the Windows code pages, whose letters have the same codes. A

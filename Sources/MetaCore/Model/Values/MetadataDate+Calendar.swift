@@ -1,4 +1,5 @@
-/// Dates as counts of seconds: Unix, Macintosh and Windows epochs, in the proleptic Gregorian calendar.
+/// Dates as counts of seconds: Unix, Macintosh and Windows epochs, in the proleptic Gregorian
+/// calendar.
 enum Calendar {
   static let secondsPerDay: Int64 = 86_400
   /// 1904-01-01 to 1970-01-01.
@@ -19,8 +20,9 @@ enum Calendar {
     }
   }
 
-  /// The days from 1970-01-01 to a date in the years 0 to 9999. Years are counted from March, so
-  /// that a leap day is the last day.
+  /// The days from 1970-01-01 to a date in the years 0 to 9999.
+  ///
+  /// Years are counted from March, so that a leap day is the last day.
   static func daysFromEpoch(year: Int, month: Int, day: Int) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,9 +1,10 @@
-/// A cyclic redundancy check of up to 32 bits: the remainder of the bits by a polynomial, eight bytes at a time.
+/// A cyclic redundancy check of up to 32 bits: the remainder of the bits by a polynomial, eight
+/// bytes at a time.
 package struct CyclicChecksum: Sendable {
   /// Eight bits over headers of FLAC frames (RFC 9639 §9.1.8).
   package static let flacHeader = CyclicChecksum(polynomial: 0x07, bits: 8)
-  /// Sixteen bits over frames of FLAC (RFC 9639 §9.3), AC-3 (ETSI TS 102 366 §4.4.1.1) and, from all ones, headers of MPEG audio
-  /// (ISO/IEC 11172-3 §2.4.3.1).
+  /// Sixteen bits over frames of FLAC (RFC 9639 §9.3), AC-3 (ETSI TS 102 366 §4.4.1.1) and, from
+  /// all ones, headers of MPEG audio (ISO/IEC 11172-3 §2.4.3.1).
   package static let polynomial8005 = CyclicChecksum(polynomial: 0x8005, bits: 16)
   /// Twenty-four bits over the parts of a TAK stream, from B704CE.
   package static let tak = CyclicChecksum(polynomial: 0x86_4CFB, bits: 24)

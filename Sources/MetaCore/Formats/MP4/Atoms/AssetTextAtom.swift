@@ -1,4 +1,5 @@
-/// A text of 3GPP user data: `titl dscp cprt perf auth gnre coll albm` (3GPP TS 26.244 §8; `cprt` also ISO/IEC 14496-12 §8.10.2).
+/// A text of 3GPP user data: `titl dscp cprt perf auth gnre coll albm` (3GPP TS 26.244 §8; `cprt`
+/// also ISO/IEC 14496-12 §8.10.2).
 ///
 ///     u32 version and flags (0)
 ///     u16 language          packed ISO 639-2

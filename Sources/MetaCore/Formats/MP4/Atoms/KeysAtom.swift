@@ -1,4 +1,5 @@
-/// The keys of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom"); items refer to them by number, from 1.
+/// The keys of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom"); items refer to
+/// them by number, from 1.
 ///
 ///     u32 version and flags
 ///     u32 count

@@ -1,4 +1,5 @@
-/// International text of QuickTime user data (QTFF "User Data Text Strings"): the same text in several languages.
+/// International text of QuickTime user data (QTFF "User Data Text Strings"): the same text in
+/// several languages.
 ///
 ///     u32 size, type         the type begins with the copyright sign
 ///     any number of times:

@@ -1,5 +1,6 @@
-/// Encodes entries: the inverse of ``ItemReading``. The other files in this folder add one kind of
-/// container each.
+/// Encodes entries: the inverse of ``ItemReading``.
+///
+/// The other files in this folder add one kind of container each.
 ///
 /// Details that are not in an item (whether a text is zero-terminated, which of two codes
 /// represents its language, reserved bytes) are copied from the entry that it replaces, or else

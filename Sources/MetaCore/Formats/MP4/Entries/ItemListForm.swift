@@ -1,7 +1,8 @@
 /// The default form of an `ilst` item: that of its key in iTunes and QuickTime, or else that of its
 /// value.
 ///
-/// Source: facts of iTunes files (`itunes_atoms.tsv`) and of QuickTime's keys (`mdta_keys.tsv`), each seen in files or in two readers.
+/// Source: facts of iTunes files (`itunes_atoms.tsv`) and of QuickTime's keys (`mdta_keys.tsv`),
+/// each seen in files or in two readers.
 enum ItemListForm: Sendable, Hashable {
   /// UTF-8, under type 1 or the implicit 0.
   case text(type: UInt32)

@@ -1,4 +1,5 @@
-/// A sample of camera motion metadata (`camm`, developers.google.com/streetview/publish/camm-spec): packets, all numbers little-endian.
+/// A sample of camera motion metadata (`camm`, developers.google.com/streetview/publish/camm-spec):
+/// packets, all numbers little-endian.
 ///
 ///     { u16 reserved, u16 type, fields of the type }
 enum CameraMotionSample {

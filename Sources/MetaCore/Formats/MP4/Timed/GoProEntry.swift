@@ -1,4 +1,5 @@
-/// An entry of GoPro's metadata format (GPMF, github.com/gopro/gpmf-parser "GPMF Deeper Dive"): key, length, value; all numbers are big-endian.
+/// An entry of GoPro's metadata format (GPMF, github.com/gopro/gpmf-parser "GPMF Deeper Dive"):
+/// key, length, value; all numbers are big-endian.
 ///
 ///     { char[4] key, u8 type, u8 size of a structure, u16 number of structures, the structures, padding to a multiple of 4 }
 ///

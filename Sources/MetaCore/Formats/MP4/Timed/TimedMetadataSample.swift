@@ -1,4 +1,5 @@
-/// A sample of timed metadata (QTFF "Timed Metadata Media"): values one after another, each with the number of its key.
+/// A sample of timed metadata (QTFF "Timed Metadata Media"): values one after another, each with
+/// the number of its key.
 ///
 ///     { u32 size, u32 number of the key, value }
 enum TimedMetadataSample {

@@ -47,7 +47,8 @@ struct Lyrics3Field: Sendable, Hashable {
     return item
   }
 
-  /// The field of a metadata item, or nil when its id has not three letters or its value is no text.
+  /// The field of a metadata item, or nil when its id has not three letters or its value is no
+  /// text.
   init?(_ item: MetadataItem) {
     guard case .string(let text) = item.value else { return nil }
     id = item.key.description

@@ -1,4 +1,5 @@
-/// The comments of Vorbis, Opus, Speex, Theora and FLAC: a list of fields (Vorbis I §5, RFC 9639 §8.6).
+/// The comments of Vorbis, Opus, Speex, Theora and FLAC: a list of fields (Vorbis I §5, RFC 9639
+/// §8.6).
 ///
 ///     4  size of the vendor string, little-endian   …  vendor, UTF-8     4  number of fields
 ///     { 4  size     …  NAME=value, the name ASCII, the value UTF-8 } …

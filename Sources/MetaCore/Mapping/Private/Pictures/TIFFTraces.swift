@@ -8,7 +8,8 @@
 extension PictureTraces {
   mutating func scanTIFF() { keepEntries(0..<bytes.count, TIFFTags.picture, "Exif and other tags") }
 
-  /// Removes all entries but these from the TIFF file that fills a part; `name` says what is removed.
+  /// Removes all entries but these from the TIFF file that fills a part; `name` says what is
+  /// removed.
   mutating func keepEntries(_ range: Range<Int>, _ kept: Set<UInt16>, _ name: String) {
     let old = bytes.clamped(from: range.lowerBound, count: range.count)
     guard let new = TIFFEntries.keeping(kept, of: old) else {

@@ -84,7 +84,8 @@ private struct EntryFile {
     var items: [MetadataItem]
     var bytes: ByteSlice
 
-    /// Damaged files have entries that claim to be longer than what holds them, and some have 64-bit sizes, which are written as 32.
+    /// Damaged files have entries that claim to be longer than what holds them, and some have
+    /// 64-bit sizes, which are written as 32.
     var claimsItsSize: Bool {
       var reader = ByteReader(bytes)
       return (try? reader.u32()).map { Int($0) == bytes.count } ?? false

@@ -1,6 +1,7 @@
 @testable import MetaCore
 
-/// Every sample of every track of a file in memory, from tables and fragments: what no edit may change.
+/// Every sample of every track of a file in memory, from tables and fragments: what no edit may
+/// change.
 struct ListedSamples: Equatable {
   struct Sample: Hashable {
     var duration: UInt32

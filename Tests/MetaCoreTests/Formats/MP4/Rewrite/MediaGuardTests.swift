@@ -3,7 +3,8 @@ import Testing
 
 @testable import MetaCore
 
-/// The guard passes over most chunks without adding up their samples; here each is added up, one after another.
+/// The guard passes over most chunks without adding up their samples; here each is added up, one
+/// after another.
 @Suite struct MediaGuardTests {
   /// The tables of one track, as somebody may have spoiled them.
   private struct Tables {

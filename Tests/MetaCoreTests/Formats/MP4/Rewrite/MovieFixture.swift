@@ -233,7 +233,8 @@ struct MovieFixture {
   }
 }
 
-/// The payload of an `iloc` of version 0 behind its version: two items of ten bytes in the first media.
+/// The payload of an `iloc` of version 0 behind its version: two items of ten bytes in the first
+/// media.
 private enum ItemTable {
   static func bytes(first: UInt32) -> [UInt8] {
     var writer = ByteWriter()

@@ -1,6 +1,7 @@
 @testable import MetaCore
 
-/// What indexes of a file point at: the bytes there, which are the same after an edit wherever they stand.
+/// What indexes of a file point at: the bytes there, which are the same after an edit wherever they
+/// stand.
 enum MoviePointers {
   /// The 16 bytes at every place that `sidx`, `tfra`, `saio` or `iloc` names.
   static func targets(of source: any ByteSource) throws -> [String] {

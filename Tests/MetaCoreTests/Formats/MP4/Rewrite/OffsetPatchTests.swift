@@ -133,7 +133,8 @@ struct OffsetPatchTests {
     let still = PlanShape(movement: .none)
     let sound = try EditCheck(file)
     #expect(try sound.plan(sound.title("Red Train"), still) != nil)
-    // The first chunk, of 5 + 6 bytes, begins before the entry of the title and ends with its first byte.
+    // The first chunk, of 5 + 6 bytes, begins before the entry of the title and ends with its first
+    // byte.
     let offsets = try table("stco", in: file)
     let title = try #require(file.indices.first { file[$0...].starts(with: "Blue Train".utf8) })
     let entry = title - 16 - 8

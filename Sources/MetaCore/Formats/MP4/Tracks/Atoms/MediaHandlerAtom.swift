@@ -41,7 +41,9 @@ struct MediaHandlerAtom: Sendable, Hashable {
     writer.append(nameBytes)
   }
 
-  /// The name of the handler. Writers put their own name here, so it is not the name of the track.
+  /// The name of the handler.
+  ///
+  /// Writers put their own name here, so it is not the name of the track.
   var name: String {
     if componentType.rawValue != 0, let length = nameBytes[0], Int(length) < nameBytes.count {
       return TextEncoding.utf8.decode(nameBytes.clamped(from: 1, count: Int(length)))

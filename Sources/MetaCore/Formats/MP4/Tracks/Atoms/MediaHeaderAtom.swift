@@ -1,4 +1,5 @@
-/// `mdhd`: time scale, duration and language of a track's media (ISO/IEC 14496-12 §8.4.2, QTFF "Media Header Atoms").
+/// `mdhd`: time scale, duration and language of a track's media (ISO/IEC 14496-12 §8.4.2, QTFF
+/// "Media Header Atoms").
 ///
 ///     u8 version, u24 flags
 ///     u32|u64 created, changed    seconds since 1904

@@ -1,4 +1,5 @@
-/// `mvhd`: time scale, duration and dates of the movie (ISO/IEC 14496-12 §8.2.2, QTFF "Movie Header Atoms").
+/// `mvhd`: time scale, duration and dates of the movie (ISO/IEC 14496-12 §8.2.2, QTFF "Movie Header
+/// Atoms").
 ///
 ///     u8 version, u24 flags
 ///     u32|u64 created, changed    seconds since 1904

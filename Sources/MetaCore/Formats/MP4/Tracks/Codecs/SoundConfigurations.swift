@@ -36,8 +36,9 @@ struct SoundConfiguration: Sendable, Hashable {
       decodedMD5: info.decodedMD5?.bytes.hexadecimal)
   }
 
-  /// `alac` (Apple Lossless format description, "ALACSpecificConfig"): u8 version, u24 flags; u32 frame length, u8 version,
-  /// u8 depth, u8[3] tuning, u8 channels, u16 run, u32 largest frame, u32 average bit rate, u32 rate.
+  /// `alac` (Apple Lossless format description, "ALACSpecificConfig"): u8 version, u24 flags; u32
+  /// frame length, u8 version, u8 depth, u8[3] tuning, u8 channels, u16 run, u32 largest frame, u32
+  /// average bit rate, u32 rate.
   static func parseLossless(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(4 + 4 + 1)
@@ -90,8 +91,8 @@ struct SoundConfiguration: Sendable, Hashable {
     return configuration
   }
 
-  /// The speakers of the bits of `ddts` (ETSI TS 102 114 table 7-10): C, L R, Ls Rs, LFE, Cs, Lh Rh, Lsr Rsr, Ch, Oh, Lc Rc, Lw Rw, Lss Rss, LFE2,
-  /// Lhs Rhs, Chr, Lhr Rhr.
+  /// The speakers of the bits of `ddts` (ETSI TS 102 114 table 7-10): C, L R, Ls Rs, LFE, Cs, Lh
+  /// Rh, Lsr Rsr, Ch, Oh, Lc Rc, Lw Rw, Lss Rss, LFE2, Lhs Rhs, Chr, Lhr Rhr.
   private static let dtsSpeakers: [(count: Int, mask: UInt32)] = [
     (1, 0x4), (2, 0x3), (2, 0x600), (1, 0x8), (1, 0x100), (2, 0x5000), (2, 0x30), (1, 0x2000),
     (1, 0x800), (2, 0xC0), (2, 0), (2, 0x600), (1, 0), (2, 0), (1, 0x1_0000), (2, 0x2_8000),
@@ -116,7 +117,8 @@ struct SoundConfiguration: Sendable, Hashable {
     return configuration
   }
 
-  /// The speakers of the bits of `dmlp`: L R, C, LFE, Ls Rs, Lvh Rvh, Lc Rc, Lrs Rrs, Cs, Ts, Lsd Rsd, Lw Rw, Cvh, LFE2.
+  /// The speakers of the bits of `dmlp`: L R, C, LFE, Ls Rs, Lvh Rvh, Lc Rc, Lrs Rrs, Cs, Ts, Lsd
+  /// Rsd, Lw Rw, Cvh, LFE2.
   private static let trueHDSpeakers: [(count: Int, mask: UInt32)] = [
     (2, 0x3), (1, 0x4), (1, 0x8), (2, 0x600), (2, 0x5000), (2, 0xC0), (2, 0x30), (1, 0x100),
     (1, 0x800), (2, 0), (2, 0), (1, 0x2000), (1, 0),

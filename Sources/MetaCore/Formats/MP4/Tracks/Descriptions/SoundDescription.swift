@@ -1,4 +1,5 @@
-/// The fields of a sound sample description (QTFF "Sound Sample Descriptions"; ISO/IEC 14496-12 §12.2.3).
+/// The fields of a sound sample description (QTFF "Sound Sample Descriptions"; ISO/IEC 14496-12
+/// §12.2.3).
 ///
 ///     u16 version, revision; u32 vendor
 ///     u16 channels, bits; i16 compression; u16 packet size; u32 rate 16.16

@@ -1,4 +1,5 @@
-/// The fields of a video sample description (QTFF "Video Sample Descriptions"; ISO/IEC 14496-12 §12.1.3).
+/// The fields of a video sample description (QTFF "Video Sample Descriptions"; ISO/IEC 14496-12
+/// §12.1.3).
 ///
 ///     u16 version, revision; u32 vendor, temporal and spatial quality
 ///     u16 width, height; u32 horizontal and vertical resolution 16.16; u32 data size; u16 frames per sample

@@ -1,7 +1,8 @@
 // Volume and equalisation: RVA2, RVAD, EQU2, EQUA, RGAD.
 
 extension FrameReader {
-  /// Channel (1), adjustment in 512ths of a decibel (2), bits of the peak (1), peak (ID3v2.4 §4.11).
+  /// Channel (1), adjustment in 512ths of a decibel (2), bits of the peak (1), peak (ID3v2.4
+  /// §4.11).
   mutating func readChannels() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 4 {
@@ -75,7 +76,8 @@ extension FrameReader {
     return .record([.init("bits", .integer(Int64(bits))), .init("bands", .list(entries))])
   }
 
-  /// Name (3 bits), originator (3), sign (1) and tenths of a decibel (9) (ReplayGain proposal, `RGAD`).
+  /// Name (3 bits), originator (3), sign (1) and tenths of a decibel (9) (ReplayGain proposal,
+  /// `RGAD`).
   mutating func readGain() throws(ParseError) -> MetadataValue {
     let word = try reader.u16()
     let tenths = Double(word & 0x1FF)
