@@ -158,7 +158,6 @@ extension FileStatus {
 /// modification time. Setting it costs no additional system call, it does not affect the content,
 /// and a foreign file has it with a probability of one in a billion. The seconds are slightly in
 /// the future, so that reading the file does not change them (`relatime` in mount(8)).
-/// that reading the file does not change them: `relatime` of mount(8).
 enum NewFileMark {
   /// The access time of a file with this name and time of last change.
   static func accessed(_ path: FilePath, modified: FileTime) -> FileTime {

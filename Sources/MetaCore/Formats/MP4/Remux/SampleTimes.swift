@@ -68,7 +68,6 @@ struct SampleTimes {
 
   /// For consecutive samples, the earliest presentation of those that end before a range, and the
   /// latest end of those that begin after it; nil when there are none.
-  /// are none.
   func shown(of samples: Range<Int>, outside range: Range<Int64>) -> (first: Int64?, end: Int64?) {
     var (first, end): (Int64?, Int64?)
     for stretch in stretches {
