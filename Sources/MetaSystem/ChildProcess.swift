@@ -54,8 +54,8 @@ package final class ChildProcess: Sendable {
 
   /// Waits for its end, and says in words how it came: `exit code 3`, `signal 11`.
   package func waitForEnd() -> String {
-    // It stays a zombie until the flag is set, so that nobody kills another process that was given
-    // its number.
+    // It stays a zombie until the flag is set, so that its number cannot be reused and another
+    // process be killed.
     var info = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     var status: Int32 = 0
@@ -86,7 +86,8 @@ package final class ChildProcess: Sendable {
 
   // MARK: System calls
 
-  /// No signal comes where nobody reads any more; elsewhere the socket itself is told so.
+  /// Avoids a signal when the reader has closed the socket; on other systems the socket has an
+  /// option for it.
   #if os(Linux)
     private static let sendFlags = CInt(MSG_NOSIGNAL)
   #else

@@ -72,7 +72,7 @@ package final class HelperProcess: Sendable {
   package init(_ program: FilePath, memory: UInt) throws(Errno) {
     child = try ChildProcess(program, ["serve", "--stop-at-end"], memory: memory)
     DispatchQueue(label: "helper").async { [child, weak self] in
-      // A trap here is nobody's in particular.
+      // A trap here belongs to no request.
       TrapWatch.begin(0)
       var input = LineInput(
         [child.socket], limit: HelperProcess.mostBytes, skipsTooLong: false)

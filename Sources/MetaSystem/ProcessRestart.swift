@@ -68,7 +68,7 @@ package enum ProcessRestart {
   package static func takeOver() -> FileDescriptor? {
     guard let number = ProcessFacts.text(variable).flatMap({ Int32($0) }) else { return nil }
     unsafe unsetenv(variable)
-    // Somebody else's variable names nothing that is open.
+    // A foreign variable of this name does not refer to an open descriptor.
     guard number > 2, fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
     return FileDescriptor(rawValue: number)
   }

@@ -4,10 +4,10 @@ internal import MetaCore
 package import SystemPackage
 
 /// Traps that do not end the process: a thread that traps (an overflow, an index out of range, a
-/// stack that ran out) stands still, and whoever watches learns what it was working on.
+/// stack overflow) stops, and the watcher receives the request that it was processing.
 ///
-/// The thread never goes on and keeps what it holds, locks for example; so the process has to be
-/// restarted soon (``ProcessRestart``), and ends by itself where that does not happen.
+/// The thread never continues and keeps its resources, such as locks; so the process has to be
+/// restarted soon (``ProcessRestart``), and ends by itself otherwise.
 package final class TrapWatch: Sendable {
   /// What is learned.
   package enum Event: Sendable {

@@ -1,10 +1,10 @@
 internal import CYAML
 
-/// JSON turned into YAML in block style, by libyaml's reader and writer.
+/// Converts JSON to YAML in block style, with libyaml's parser and emitter.
 ///
-/// JSON is YAML already; what its reader finds goes to the writer piece by piece with another
-/// style, so that the order of keys stays and nothing of it has to be held. Quotes stand only where
-/// a text would be read as something else.
+/// JSON is valid YAML; the parser's events are passed to the emitter with another style, so that
+/// the order of keys is kept and nothing has to be stored. Quotes are used only where a text would
+/// be read as something else.
 package enum BlockYAML {
   /// Why a text could not be turned.
   package struct Failure: Error, CustomStringConvertible {

@@ -46,12 +46,12 @@ internal import CLibAV
     unsafe av_bsf_free(&context)
   }
 
-  /// What the codec is like behind the filter.
+  /// The codec parameters after the filter.
   var parameters: UnsafePointer<AVCodecParameters> {
     unsafe UnsafePointer(context.pointee.par_out)
   }
 
-  /// The units of times behind the filter.
+  /// The time base after the filter.
   var timeBase: AVRational { unsafe context.pointee.time_base_out }
 
   /// Takes a packet, which is empty afterwards.

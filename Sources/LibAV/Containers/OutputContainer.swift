@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// What a stream gets in the output beside its packets.
+/// The properties of an output stream in addition to its packets.
 package struct OutputStream: Sendable, Hashable {
   /// The stream of the input that it is copied from.
   package var source: Int
@@ -60,7 +60,7 @@ package struct OutputChapter: Sendable, Hashable {
       throw LibAVError(min(code, LibAVError.notPermitted), "writing \(muxer)")
     }
     unsafe context = unsafe made
-    // The same input gives the same bytes, and nobody is named that encoded nothing.
+    // The same input gives the same bytes, without the name of an encoder that was not used.
     unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT
     // FLAC, Opus and TrueHD in MP4 have their specifications by now.
     unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
@@ -141,8 +141,7 @@ package struct OutputChapter: Sendable, Hashable {
     return isKnown ? tag : 0
   }
 
-  /// What the container says of a stream beside its codec: rotation, mastering display, spherical
-  /// mapping.
+  /// Copies side data of a stream: rotation, mastering display, spherical mapping.
   private static func copySideData(
     from source: UnsafeMutablePointer<AVStream>, to target: UnsafeMutablePointer<AVStream>
   ) {
@@ -234,7 +233,7 @@ package struct OutputChapter: Sendable, Hashable {
 
   // MARK: Writing
 
-  /// Writes what stands before the packets.
+  /// Writes everything before the packets.
   ///
   /// - Throws: ``LibAVError`` when it cannot be written, or the container cannot hold what was
   ///   added.

@@ -35,7 +35,7 @@ struct PacketClock {
 
   private static let none = Int64.min
 
-  /// Sets the times of a packet; `frameSize` is how many samples it has, 0 when nobody knows.
+  /// Sets the times of a packet; `frameSize` is its number of samples, 0 when unknown.
   mutating func set(_ packet: inout AVPacket, frameSize: Int32) {
     unsafe fillIn(&packet)
     let time = unsafe packet.dts

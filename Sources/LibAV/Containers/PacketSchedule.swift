@@ -85,8 +85,8 @@ package struct PacketSchedule: Sendable, Hashable {
     return true
   }
 
-  /// How many units of a packet of sound, which has got its time, stand behind the end of the last
-  /// part; 0 where all is played.
+  /// The part of an audio packet, whose time is set, after the end of the last edit, in units; 0
+  /// when all of it is played.
   func unplayedEnd(of packet: AVPacket) -> Int64 {
     guard hidesEnd, isSound, let last = parts.last else { return 0 }
     let end = last.start.plus(last.played.upperBound.minus(last.played.lowerBound))

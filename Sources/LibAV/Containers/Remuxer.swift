@@ -119,7 +119,7 @@ package struct Lanes {
   fileprivate mutating func start(
     _ input: borrowing InputContainer, _ output: borrowing OutputContainer, _ begin: Int64?
   ) {
-    // What begins later on purpose, as behind an empty edit, stays where it is.
+    // A stream that begins later intentionally, as after an empty edit, keeps its start.
     let begin = begin ?? input.origin
     for index in lanes.indices {
       guard let stream = unsafe input.stream(at: lanes[index].outcome.source) else { continue }
@@ -154,7 +154,7 @@ private final class HeldPacket {
   private var span: Range<Int64>?
   var outcome: Remuxer.Outcome
   private(set) var clock: PacketClock?
-  /// The first packets of pictures, as long as nobody says when they are decoded.
+  /// The first video packets, until their decode times are known.
   private var held: [HeldPacket]? = []
   private var parameters: UnsafeMutablePointer<AVCodecParameters>?
 

@@ -39,7 +39,7 @@ package enum StreamMedia: Sendable, Hashable {
   case data
   /// A file that goes with the others.
   case attachment
-  /// Nobody knows.
+  /// Unknown.
   case unknown
 }
 

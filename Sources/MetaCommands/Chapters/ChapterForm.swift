@@ -2,7 +2,7 @@ internal import MetaCore
 
 /// The forms in which chapters are written out.
 enum ChapterForm: Sendable {
-  /// A line a chapter, for people.
+  /// A list with one chapter per line.
   case list
   /// An array as in a dump, with pictures that were loaded as base64.
   case json

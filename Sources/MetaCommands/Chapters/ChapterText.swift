@@ -55,8 +55,8 @@ extension Chapter {
   /// The latest time of a chapter that anybody may ask for, in seconds.
   private static let latest = 1e9
 
-  /// What is wrong with its times, which a file may have and nobody may ask for; nil where they are
-  /// right.
+  /// The problem with its times, which a file may have but a user cannot request; nil when they are
+  /// valid.
   var fault: String? {
     let times = [start] + (end.map { [$0] } ?? [])
     guard times.allSatisfy({ $0.seconds >= 0 && $0.seconds < Chapter.latest }) else {
@@ -100,11 +100,11 @@ extension ChapterText {
   /// The keys of a chapter in a dump.
   private static let keys: Set = ["start", "end", "title", "language", "url", "image"]
 
-  /// A chapter as a dump has it; its picture is left to the caller.
+  /// A chapter in the form of a dump; its picture is left to the caller.
   ///
-  /// One that was read in a file (`isOfFile`) has whatever times the file gives it.
+  /// One that was read from a file (`isOfFile`) may have any times.
   ///
-  /// - Throws: ``TextError`` when it is none.
+  /// - Throws: ``TextError`` when it is not a chapter.
   static func chapter(
     json node: JSONNode, isOfFile: Bool = false
   ) throws(TextError) -> Chapter {

@@ -4,7 +4,7 @@ internal import MetaCore
 enum BinaryRendering: String, CaseIterable, Sendable {
   /// Up to 256 bytes as base64, longer ones by their size.
   case size
-  /// As `size`, with a SHA-256 beside each size.
+  /// As `size`, with a SHA-256 in addition to each size.
   case digest
   /// All of them as base64.
   case base64

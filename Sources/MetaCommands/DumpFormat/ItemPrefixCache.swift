@@ -3,8 +3,8 @@ internal import MetaCore
 /// The members of an item before its value: identifier, key space, key, common key, data type,
 /// language and track.
 ///
-/// They are the same in every file of a kind, and mostly come in the same order, so they are
-/// spelled once, and each is looked for first where it was found behind the one before it.
+/// They are the same in every file of a kind, and usually in the same order, so they are formatted
+/// once, and the one that followed last time is tried first.
 struct ItemPrefixCache: Sendable {
   private var spellings: [Spelling] = []
   /// The mark of the key of each of them.
@@ -83,7 +83,7 @@ struct ItemPrefixCache: Sendable {
     }
     let language = annotations?.language?.rawValue
     guard language == spellings[index].language else { return false }
-    // What equals a text in ASCII but is none is longer.
+    // A text that equals the other in ASCII but differs is longer.
     return length + (language?.utf8.count ?? 0) == spellings[index].length
   }
 

@@ -221,9 +221,9 @@ extension JSONNode {
     return .record(parts)
   }
 
-  /// A number with its count.
+  /// A number with its total.
   ///
-  /// - Throws: ``TextError`` where it is none.
+  /// - Throws: ``TextError`` when it is not one.
   func pair() throws(TextError) -> NumberPair {
     guard case .object(let members) = value else { throw TextError(line, "a pair is an object") }
     var pair = NumberPair(number: nil)

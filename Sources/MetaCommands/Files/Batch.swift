@@ -21,7 +21,7 @@ final class Batch: Sendable {
   typealias Failed = (index: Int, failure: Failure)
 
   private struct State: ~Copyable {
-    /// The first file that nobody has taken.
+    /// The first file that has not been started.
     var next = 0
     /// The first file that was not put out.
     var turn = 0
@@ -158,8 +158,8 @@ final class Batch: Sendable {
     if let end { throw end }
   }
 
-  /// Puts out the results of files whose turn it is, with what stands before the first and behind
-  /// the last of all.
+  /// Prints the results of the files that are next, with the text before the first and after the
+  /// last.
   private func put(
     _ state: inout State, _ failures: [Failed], _ text: inout JSONWriter,
     _ range: Range<Int>

@@ -14,7 +14,7 @@ struct FileList: Sendable, RandomAccessCollection {
   }
 
   private var folders: [Folder] = []
-  /// The names one behind the other.
+  /// The names, concatenated.
   private var names: [UInt8] = []
   /// Where the name of each file ends.
   private var ends: [UInt32] = []

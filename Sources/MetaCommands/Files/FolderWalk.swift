@@ -43,7 +43,7 @@ struct FolderWalk {
 
   /// A folder that is looked through.
   private struct Place {
-    /// As it is shown, with a slash behind it; empty for the one that the process is in.
+    /// The name for display, with a trailing slash; empty for the current folder.
     let prefix: String
     /// Its path below the folder that was looked through first, likewise.
     let below: String

@@ -8,7 +8,7 @@ struct MediaDigest: Sendable, Hashable {
     let id: UInt32
     var sampleCount: Int64 = 0
     var bytes: Int64 = 0
-    /// The SHA-256 of all samples, one behind the other.
+    /// The SHA-256 of all samples, concatenated.
     var media = ""
     /// The SHA-256 of their sizes and times.
     var timing = ""

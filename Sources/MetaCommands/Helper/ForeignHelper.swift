@@ -26,10 +26,10 @@ final class ForeignHelper: ForeignClient {
 
   // MARK: Asking
 
-  /// Asks for something, and gives each line of the answer to `take` until that returns true;
-  /// `reason` is why, for the error when nobody is there to ask.
+  /// Sends a request, and calls `take` with each line of the answer until that returns true;
+  /// `reason` is for the error when there is no helper.
   ///
-  /// - Throws: ``Failure`` when the answer does not come.
+  /// - Throws: ``Failure`` when there is no answer.
   func ask(
     _ verb: String, _ arguments: [String], in helper: HelperProgram = .foreign,
     wantsProgress: Bool = false, because reason: String, for environment: Environment,

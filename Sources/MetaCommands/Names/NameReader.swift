@@ -113,7 +113,7 @@ struct NameReader: Sendable {
     return edits
   }
 
-  /// The count that a name has beside the number of the same field.
+  /// The total in a name, in addition to the number of the same field.
   private func count(
     beside target: Target, _ found: [Range<Int>?], _ name: [Character]
   ) -> String? {

@@ -31,8 +31,8 @@ struct SafeName: Sendable, Hashable {
       text.unicodeScalars.append(safety.replacement(scalar))
     }
 
-    /// The name in the spelling of ``RawArguments``, with `ending` behind it; nil when nothing is
-    /// left of it.
+    /// The name in the encoding of ``RawArguments``, followed by `ending`; nil when it would be
+    /// empty.
     func name(_ safety: SafeName, ending: String = "") -> String? {
       // `..` of the template itself is meant.
       if !hasValue, [".", ".."].contains(text), ending.isEmpty { return text }

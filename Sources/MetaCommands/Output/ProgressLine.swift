@@ -10,7 +10,7 @@ final class ProgressLine: Sendable {
   struct Screen: Sendable {
     let write: @Sendable (String) -> Void
     let now: @Sendable () -> Duration
-    /// Is told how far the work is, instead of a line being written.
+    /// Receives the progress, instead of a line being printed.
     var report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
   }
 

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// What a name stands for in an expression or a template: a field, a part of one, items, or
-/// something that is known of a file beside its metadata.
+/// The meaning of a name in an expression or a template: a field, a part of one, items, or another
+/// property of a file.
 enum Operand: Sendable, Hashable {
   case fact(FileFact)
   case field(Field, FieldDetail)

@@ -36,7 +36,7 @@ final class ServeLoop: Sendable {
 
   /// Why nothing is read any more.
   enum ReadingEnd: Sendable {
-    /// Standard input ended, or nobody reads standard output.
+    /// Standard input or standard output was closed.
     case ended
     case failed(Errno)
     /// It is to stop because of a trap.
@@ -120,7 +120,7 @@ final class ServeLoop: Sendable {
     }
   }
 
-  /// Nobody reads any more: that ends it quietly, where the signal of a closed pipe does not.
+  /// Standard output was closed: ends quietly, in case no signal for the closed pipe does.
   private func endOfOutput() throws(Failure) {
     if let error = output.error, error != .brokenPipe {
       throw Failure(.ioError, "io", "standard output: \(error)")
@@ -135,7 +135,7 @@ final class ServeLoop: Sendable {
   private func read() {
     TrapWatch.begin(ServeLoop.reading)
     let end = readLines()
-    // Those that nobody has begun give their places back.
+    // Requests that have not been started release their slots.
     for _ in 0..<intake.withLock({ $0.arrived.count }) { places.signal() }
     state.withLock { $0.readingEnd = end }
     watch.wake()
@@ -243,7 +243,7 @@ final class ServeLoop: Sendable {
     for id in state.withLock({ Array($0.open.keys) }) { cancel(id) }
   }
 
-  /// Ends the answer to a request that nobody works on.
+  /// Ends the answer to a request that is not being processed.
   private func end(_ answer: RequestContext) {
     var lines = JSONWriter(.compact, capacity: 64)
     free(answer)

@@ -24,7 +24,7 @@ struct ServeState {
     idle = workers
   }
 
-  /// Whether somebody waits for workers to end.
+  /// Whether the end of the workers is awaited.
   var isEnding: Bool { readingEnd != nil || isStopping }
 
   /// Whether all that was asked is answered.
@@ -35,7 +35,7 @@ struct ServeState {
     workers.filter { worker in !idle.contains { $0 === worker } }
   }
 
-  /// The requests that nobody has begun.
+  /// The requests that have not been started.
   var waiting: [RequestContext] { Array(short.all) + Array(long.all) }
 
   /// Adds a request that is to be answered; false when there is another of its id.

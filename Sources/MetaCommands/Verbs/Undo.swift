@@ -78,7 +78,7 @@ struct Undo: FileVerb {
     return options
   }
 
-  /// Takes back the last command, whether it edited files or renamed them.
+  /// Undoes the last command, whether it edited or renamed files.
   private func undoLast(
     _ store: UndoStore, _ environment: Environment
   ) throws -> ExitStatus {

@@ -42,8 +42,8 @@ public struct TimedMetadataGroup: Sendable, Hashable {
     return item
   }
 
-  /// The groups in the first of these languages in which there are groups; all groups when there
-  /// are none in any.
+  /// The groups in the first of these languages in which there are groups; all groups if there are
+  /// none.
   static func best(
     of groups: [TimedMetadataGroup], for languages: [LanguageTag]
   ) -> [TimedMetadataGroup] {

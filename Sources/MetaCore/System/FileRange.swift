@@ -74,11 +74,12 @@ enum FileRange {
   /// between.
   private static let piece: Int64 = 64 << 20
 
-  /// Copies a stretch of one file to a place of another.
+  /// Copies a range of one file to an offset in another.
   ///
-  /// `progress` is told how many bytes are copied, now and then.
+  /// `progress` receives the number of bytes copied from time to time.
   ///
-  /// - Throws: `noData` when the source ends before the stretch does, `canceled` when the task was.
+  /// - Throws: `noData` when the source ends before the range does, `canceled` when the task was
+  ///   cancelled.
   static func copy(
     _ range: Range<Int64>, of source: FileSink, to target: FileSink, at offset: Int64,
     _ progress: (Int64) -> Void = { _ in }

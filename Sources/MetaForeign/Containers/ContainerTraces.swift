@@ -54,7 +54,7 @@ enum ContainerTraces {
   /// Keys of single tracks that programs write, in capitals.
   private static let ofTracks: Set = ["ENCODER", "ENCODER_OPTIONS", "INFO/DATEUTC"]
 
-  /// Why an item is left behind; nil where it is not one of these.
+  /// The reason for leaving out an item; nil when it is kept.
   static func reason(for item: MetadataItem) -> String? {
     let key = item.key.description.uppercased()
     if item.keySpace == .matroska, key.hasPrefix("_STATISTICS") {

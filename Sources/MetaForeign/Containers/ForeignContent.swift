@@ -38,7 +38,7 @@ struct ForeignContent {
       document.duration = MediaTime(value: duration.microseconds, timescale: 1_000_000)
       document.isDurationEstimated = duration.isEstimated
     } else {
-      // A file that was cut off: its header still says how long the streams were to be.
+      // A truncated file: its header still has the intended durations of the streams.
       let durations = timed.compactMap { stream in stream.duration.flatMap(stream.timeBase.time) }
       document.duration = durations.max { $0.seconds < $1.seconds }
     }
@@ -122,7 +122,7 @@ extension StreamInfo {
 }
 
 extension Fraction {
-  /// A time in these units; nil when they are none.
+  /// A time in these units; nil when they are invalid.
   func time(_ value: Int64) -> MediaTime? {
     guard numerator > 0, denominator > 0 else { return nil }
     let (scaled, overflow) = value.multipliedReportingOverflow(by: Int64(numerator))

@@ -6,7 +6,7 @@ internal import MetaCore
 /// libavformat renames the keys that it knows to words of its own (`artist`), and leaves the
 /// others; here they get their names back.
 enum ForeignKeys {
-  /// The key of the format behind a key of libavformat.
+  /// The key of the format for a key of libavformat.
   static func key(_ key: String, in space: KeySpace) -> String {
     if let own = rows[space]?[key] { return own }
     return space == .audioFile ? "info-" + key : key

@@ -227,8 +227,8 @@ struct ForeignExportJob {
       let bytes = Array(try window.bytes(at: 4, upTo: 4).bytes)
       guard bytes.count == 4 else { return nil }
       let size = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
-      // Programs that write a stream leave the size open; what RF64 and OpenDML have beside it is
-      // not in here.
+      // Programs that write a stream leave the size open; the sizes of RF64 and OpenDML are
+      // elsewhere.
       return size < 0xFFFF_FF00 ? max(0, size + 8 - source.length) : nil
     default: return nil
     }
@@ -283,8 +283,8 @@ struct ForeignExportJob {
 
   // MARK: Finishing
 
-  /// Opens a new file as its readers do, without reading it through; one that has fewer tracks than
-  /// packets were written for is none.
+  /// Opens a new file as a reader does, without reading it completely; one with fewer tracks than
+  /// were written is invalid.
   private func reopen(_ source: FileSource) throws(ParseError) {
     let wanted = moved.filter { $0.packets > 0 }.count
     var log: [LogLine] = []

@@ -17,7 +17,7 @@ package struct ForeignExporter: Sendable {
   package let path: FilePath
   /// What is asked for; the name of the output says what it becomes.
   package var options: ExportOptions
-  /// Is told how far the work is.
+  /// Receives the progress.
   package var progress: (@Sendable (Double) -> Void)?
 
   /// An exporter of a file; nothing is opened yet.
@@ -89,7 +89,7 @@ package struct ForeignExporter: Sendable {
 }
 
 extension MetaError {
-  /// As for an edit; but what stands against it is the new container, and no byte of the file.
+  /// As for an edit, but the problem is the new container, not a byte of the file.
   init(exporting file: FilePath, _ error: any Error) {
     if let error = error as? ParseError, error.isRefusal {
       self.init(.refused, file: file, reason: error.reason, underlying: error)

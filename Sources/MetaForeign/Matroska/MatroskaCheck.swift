@@ -46,7 +46,7 @@ struct MatroskaCheck {
       if position == start, element.id == MatroskaCheck.checksum {
         try compare(element, upTo: end, &report)
       }
-      // A cluster of unknown size ends with the next one: its children are walked where they stand.
+      // A cluster of unknown size ends with the next one: its children are read in place.
       if MatroskaCheck.masters.contains(element.id), depth < 8 {
         if !element.isSized, element.id != MatroskaCheck.segment {
           position = element.bodyOffset

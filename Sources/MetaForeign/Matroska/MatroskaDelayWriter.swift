@@ -28,10 +28,10 @@ struct MatroskaDelayWriter {
     mark + String(repeating: "-", count: (name?.utf8.count ?? 0) + 16)
   }
 
-  /// The new bytes of the element `Tracks` of a file that was written with placeholders, and where
-  /// they stand.
+  /// The new bytes of the element `Tracks` in a file that was written with placeholders, and their
+  /// offset.
   ///
-  /// - Throws: ``ParseError`` when a placeholder is not there.
+  /// - Throws: ``ParseError`` when a placeholder is missing.
   func replacement(
     in source: any ByteSource
   ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {

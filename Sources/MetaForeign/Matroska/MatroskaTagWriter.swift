@@ -19,10 +19,10 @@ struct MatroskaTagWriter {
     return (MatroskaTagWriter.placeholderName, String(repeating: "-", count: count + 16))
   }
 
-  /// The new bytes of the element `Tags` of a file that was written with the placeholder, and where
-  /// they stand.
+  /// The new bytes of the element `Tags` in a file that was written with the placeholder, and their
+  /// offset.
   ///
-  /// - Throws: ``ParseError`` when the placeholder is not there.
+  /// - Throws: ``ParseError`` when the placeholder is missing.
   func replacement(
     in source: any ByteSource
   ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {
@@ -96,7 +96,7 @@ struct MatroskaTagWriter {
 
   private static func tag(_ prefix: String, _ node: Node, besideAlbum: Bool) -> [UInt8] {
     let row = levels.first { $0.prefix == prefix }
-    // Beside tags of the album, those of the song are a level of their own.
+    // If there are tags of the album, those of the song are on a separate level.
     let level = row?.level ?? (besideAlbum ? 30 : 50)
     var targets = EBMLWriter.element(MatroskaTags.ID.targetTypeValue, [UInt8(clamping: level)])
     if let row { targets += EBMLWriter.element(MatroskaTags.ID.targetType, Array(row.type.utf8)) }
@@ -104,13 +104,13 @@ struct MatroskaTagWriter {
       MatroskaTags.ID.tag, EBMLWriter.element(MatroskaTags.ID.targets, targets) + node.bytes)
   }
 
-  /// Tags that stand inside one another, on their way into bytes.
+  /// Nested tags, before they are encoded.
   private struct Node {
     var name = ""
     var item: MetadataItem?
     var children: [Node] = []
 
-    /// Adds an item; what it stands inside is the last tag of that name.
+    /// Adds an item, inside of the last tag with the parent's name.
     mutating func add(_ path: ArraySlice<String>, _ item: MetadataItem) {
       guard let name = path.first else { return }
       if path.count == 1 { return children.append(Node(name: name, item: item)) }

@@ -4,7 +4,7 @@ internal import MetaCore
 /// What a server says before it sends anything (RFC 9110, RFC 9112).
 struct WebAnswer {
   let code: Int
-  /// The words behind the code.
+  /// The text after the status code.
   let reason: String
   private let fields: [String: String]
 

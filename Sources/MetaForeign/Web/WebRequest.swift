@@ -2,10 +2,10 @@ internal import LibAV
 internal import MetaCore
 internal import SystemPackage
 
-/// A request for a range of what is behind an address.
+/// A request for a range of a URL.
 ///
-/// Redirects are followed here and not by libavformat, which would go from `https` to `http`
-/// without asking.
+/// Redirects are followed here and not by libavformat, which would follow them from `https` to
+/// `http`.
 struct WebRequest {
   let address: WebAddress
   let offset: Int64

@@ -3,7 +3,7 @@ internal import SystemPackage
 /// Renames of files, in an order in which every name is free when it is needed.
 ///
 /// A file is renamed under its lock, and only if it is the expected file: no edit is in progress,
-/// and no journal is left behind.
+/// and no journal remains.
 struct NameMoves {
   typealias Step = RenameRecord.Step
 

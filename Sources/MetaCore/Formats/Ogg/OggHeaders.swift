@@ -125,8 +125,8 @@ struct OggHeaders {
 
   // MARK: Pages
 
-  /// The pages of the packets in this shape, with zeros behind the comments where they have to fill
-  /// a place; nil when they cannot.
+  /// The pages of the packets with these constraints, with zeros after the comments where they have
+  /// to fill space; nil when that is not possible.
   func pages(in shape: PlanShape) -> (bytes: [UInt8], count: Int)? {
     let old = pages.reduce(0) { $0 + $1.size }
     switch shape.movement {
@@ -143,7 +143,7 @@ struct OggHeaders {
     }
   }
 
-  /// Whether zeros may stand behind the list: not behind bytes that are to be kept (RFC 7845 §5.2).
+  /// Whether zeros may follow the list; not after bytes that are kept (RFC 7845 §5.2).
   private var takesPadding: Bool {
     let rest = comments.rest
     guard stream.codec.kind == .opus else { return stream.codec.takesPadding }
@@ -175,7 +175,7 @@ struct OggHeaders {
     return self.size(padded: low) == size ? low : nil
   }
 
-  /// As many pages as there were, where that goes: then those behind them keep their numbers.
+  /// The old number of pages, if possible, so that the following pages keep their numbers.
   private func pageCount(_ segments: Int) -> Int {
     let least = (segments + OggPage.mostSegments - 1) / OggPage.mostSegments
     return max(least, min(pages.count, segments))
