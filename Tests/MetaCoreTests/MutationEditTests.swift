@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// A few bytes changed, the end cut off, a stretch gone, doubled, or zero.
+  /// A few bytes changed, the end truncated, a range removed, repeated, or zeroed.
   private func damaged(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     var damaged = bytes
     for _ in 0..<Int.random(in: 1...3, using: &generator) {

@@ -35,7 +35,7 @@ struct ForeignCorpusTests {
     #expect(percent >= 90)
   }
 
-  /// The dumps of all files that one of the foreign formats reads, one a line, and their names.
+  /// The dumps of all files in foreign formats, one per line, and their names.
   private func dumps(below folder: URL) throws -> (Data, Set<String>) {
     var dump = Data()
     var names: Set<String> = []

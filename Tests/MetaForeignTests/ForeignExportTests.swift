@@ -146,7 +146,7 @@ struct ForeignExportTests {
     let again = scratch.file("again.mp4")
     let whole = scratch.file("whole.mkv")
     try run(["export", film.path, whole.path])
-    // From Matroska the movie that comes behind cuts to the picture.
+    // From Matroska, the movie made afterwards cuts at the exact frame.
     try run(["export", whole.path, again.path, "--start", "1.5", "--end", "3"])
     let exact = try #require(try dump(again).first?["duration"] as? Double)
     #expect(abs(exact - 1.5) < 0.05)

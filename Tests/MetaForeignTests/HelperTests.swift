@@ -99,7 +99,7 @@ struct HelperTests {
   }
 
   @Test func itEndsWithTheOneThatStartedIt() throws {
-    // The helper outlives nobody: no process of this name is left that has no parent but init.
+    // The helper does not outlive its client: no process of this name has init as its parent.
     _ = try Program.run(Program.metatool, ["dump", "tone.mka"], in: scratch.folder)
     let deadline = ContinuousClock.now + .seconds(10)
     while try orphans() > 0, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.05) }

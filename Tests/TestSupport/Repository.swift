@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where tests find files: the package's own, and those that lie beside it.
+/// The locations of test files: in the package, and next to it.
 package enum Repository {
   /// The folder of the package.
   package static let root = URL(filePath: #filePath)

@@ -75,8 +75,7 @@ struct DumpRoundTrip {
 
   // MARK: Comparing
 
-  /// The first difference between two dumps of a file, but for where things stand; nil when there
-  /// is none.
+  /// The first difference between two dumps of a file, except for offsets; nil when there is none.
   static func difference(_ left: [String: Any], _ right: [String: Any]) -> String? {
     let (old, new) = (items(left), items(right))
     if let index = zip(old, new).enumerated().first(where: { $1.0 != $1.1 })?.offset {

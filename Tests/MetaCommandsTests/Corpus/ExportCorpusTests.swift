@@ -60,7 +60,7 @@ struct ExportCorpusTests {
       for (type, words) in try targets(of: url) {
         let difference = try ExportPeerTests.difference(url, to: type, words, in: scratch)
         if let difference, difference.hasPrefix("refused: ") {
-          // Where the media were cut off whole, there is nothing that could be taken along.
+          // If all media were truncated, there is nothing to export.
           if try hasMedia(url) { refused.insert(file) } else { empty.insert(file) }
         }
         let isListed = listed[file]?.contains { difference?.contains($0) ?? false } ?? false

@@ -124,7 +124,7 @@ struct IntegrityPeerTests {
       gaps: after?.gaps ?? [])
   }
 
-  /// A byte of the media; in containers that are not read here, one behind the headers.
+  /// A byte of the media; in unsupported containers, one after the headers.
   private func place(in bytes: [UInt8], using random: inout SeededGenerator) -> Int? {
     var ranges: [Range<Int64>] = []
     try? Inspector.visitMedia(of: DataSource(bytes)) { ranges.append($0.range) }

@@ -210,8 +210,8 @@ struct SoundExportPeerTests {
     #expect(count > 10)
   }
 
-  /// The hashes of the packets that end a whole frame or more before the sound does: ffmpeg takes
-  /// the tags behind it for packets, too, and a table for none.
+  /// The hashes of the packets that end a whole frame or more before the audio does: ffmpeg also
+  /// treats the following tags as packets, but not a table.
   private func frames(of packets: PeerPackets, within size: Int) -> [[String]] {
     packets.streams.map { stream in
       var end = 2000
@@ -222,7 +222,7 @@ struct SoundExportPeerTests {
     }
   }
 
-  /// What stands between the tags.
+  /// The bytes between the tags.
   private func stretch(_ url: URL) throws -> [UInt8] {
     let bytes = [UInt8](try Data(contentsOf: url))
     var sound: [UInt8] = []

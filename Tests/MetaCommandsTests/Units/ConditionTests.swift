@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func namesOfFactsAreThoseOfDumps() {
-    // What people look for is what the file is, not what somebody wrote into it.
+    // Users search for properties of the file, not for values written into it.
     let fields = FileFact.allCases.filter { Field.named($0.rawValue) != nil }
     #expect(fields == [.fileType, .mediaType])
     for fact in FileFact.allCases {

@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// A picture of a megabyte whose frame header stands behind twelve full segments.
+  /// An image of a megabyte with the frame header after twelve full segments.
   @Test func longSegmentsAreJumpedOver() {
     var jpeg: [UInt8] = [0xFF, 0xD8]
     for _ in 0..<12 { jpeg += [0xFF, 0xE2, 0xFF, 0xFF] + Array(repeating: 7, count: 65533) }

@@ -119,7 +119,7 @@ struct PictureTracesTests {
     Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     + (TextEncoding.utf16BigEndian.encode("<x>SECRET</x>") ?? [])
 
-  /// Parts of pictures, where they stand, and what is said of them.
+  /// Parts of images, their offsets, and the findings for them.
   static let parts: [(kind: String, part: [UInt8], place: Int, name: String)] = [
     ("jpeg", segment(0xFE, "SECRET"), 2, "comment"),
     ("jpeg", segment(0xED, "Photoshop 3.0\0SECRET"), 2, "IPTC and resources of Photoshop"),

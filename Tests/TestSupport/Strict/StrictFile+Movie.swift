@@ -65,7 +65,7 @@ extension StrictFile {
       if size == 0, path.isEmpty { size = range.upperBound - offset }
       guard size >= header, size <= range.upperBound - offset else {
         fault("\(path)/\(type): \(size) bytes do not fit")
-        // Free space that is cut off is free space.
+        // Truncated free space is free space.
         guard !StrictFile.room.contains(type) else { return }
         // What is there of a movie, of a fragment, of its index, or of a list of items.
         if ["moov", "moof", "traf", "mfra", "udta", "meta", "ilst"].contains(type),
@@ -73,7 +73,7 @@ extension StrictFile {
         {
           return read(type, offset..<range.upperBound, header, "\(path)/\(type)", &tracks)
         }
-        // What is cut off may hold offsets.
+        // Truncated atoms may contain offsets.
         let isTable = ["/moov/trak", "/moof", "/mfra"].contains { path.hasPrefix($0) }
         return add("\(path)/rest", offset..<range.upperBound, content: isTable ? Data() : nil)
       }
@@ -193,8 +193,8 @@ extension StrictFile {
     return types.contains { head.dropFirst(4).starts(with: Data($0.utf8)) }
   }
 
-  /// What stands at a place that an index names; nothing behind the end of the file, where one
-  /// place is like another.
+  /// The bytes at an offset in an index; empty after the end of the file, where all offsets are
+  /// equivalent.
   private func target(_ place: Int) -> Data {
     place <= bytes.count - 12 ? stretch(place, 12) : Data()
   }
@@ -332,7 +332,7 @@ extension StrictFile {
     }
   }
 
-  /// Whether one of these stretches, which stand in file order, holds all of a range.
+  /// Whether one of these ranges, in file order, contains all of another.
   private static func holds(_ stretches: [Range<Int>], _ range: Range<Int>) -> Bool {
     var (low, high) = (0, stretches.count)
     while low < high {

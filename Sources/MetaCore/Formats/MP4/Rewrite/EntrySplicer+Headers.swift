@@ -56,7 +56,7 @@ extension EntrySplicer {
     return try FullAtomHeader(parsing: &reader)
   }
 
-  /// Writes a number at an offset of an atom's payload, unless it is there already.
+  /// Writes a number at an offset of an atom's payload, unless it already has that value.
   private mutating func patch(
     _ number: UInt64, width: Int, at offset: Int, of atom: Atom
   ) throws(ParseError) {

@@ -135,7 +135,7 @@ private struct EntryFile {
     return ByteSlice(bytes)
   }
 
-  /// The `keys` beside the list that an item is in.
+  /// The `keys` of the list that contains an item.
   private func keysTable(of item: MetadataItem) throws -> KeysAtom? {
     var log = DiagnosticLog()
     let window = SourceWindow(source)

@@ -6,7 +6,7 @@ import Testing
 /// The guard passes over most chunks without adding up their samples; here each is added up, one
 /// after another.
 @Suite struct MediaGuardTests {
-  /// The tables of one track, as somebody may have spoiled them.
+  /// The tables of one track, possibly damaged.
   private struct Tables {
     var runs: [SampleToChunkAtom.Entry] = []
     var sizes: [UInt32] = []
@@ -59,7 +59,7 @@ import Testing
         + fullAtom(isWide ? "co64" : "stco", words([UInt32(offsets.count)] + numbers))
     }
 
-    /// Where the chunks stand that have a run.
+    /// The ranges of the chunks with a run.
     var chunks: [Range<Int64>] {
       var result: [Range<Int64>] = []
       var (run, sample) = (-1, 0)
