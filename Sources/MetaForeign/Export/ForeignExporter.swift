@@ -28,13 +28,12 @@ package struct ForeignExporter: Sendable {
     (self.path, self.options, self.progress) = (path, options, progress)
   }
 
-  /// Exports to `output`; with `isDryRun`, says only what it would come to as far as that is known
-  /// before.
+  /// Exports to `output`; with `isDryRun`, only plans the export.
   ///
   /// Cancelling the task cancels the export.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there
-  ///   already, `cancelled`, or why reading or writing failed.
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is requested or exists
+  ///   already, `cancelled`, or the reason why reading or writing failed.
   @discardableResult
   package func export(
     to output: FilePath, isDryRun: Bool = false

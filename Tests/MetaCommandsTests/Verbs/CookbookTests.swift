@@ -48,7 +48,7 @@ import Testing
     # Cookbook
 
     What people ask of programs that read and write metadata, each with a command and what it prints. The files are those of `Samples/`; every
-    recipe begins with fresh copies of them, in a folder that is called `/samples` here. A test runs all of them, so what stands here is what happens.
+    recipe begins with fresh copies of them, in a folder that is called `/samples` here. A test runs all of them, so the output shown is the actual one.
 
 
     """

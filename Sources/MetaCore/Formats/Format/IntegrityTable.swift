@@ -137,7 +137,7 @@ extension IntegrityGap {
   static let flacMD5 = IntegrityGap(
     "flacMD5", "the MD5 of FLAC is that of the decoded sound; --decode compares it")
   static let oggCodec = IntegrityGap(
-    "oggCodec", "what stands in Vorbis, Opus, Speex and Theora packets shows only in decoding")
+    "oggCodec", "Vorbis, Opus, Speex and Theora packets can only be checked by decoding")
   static let mpegSound = IntegrityGap(
     "mpegSound", "the sound of MPEG audio carries no checksum; --decode decodes it")
   static let mpegLayer2 = IntegrityGap(
